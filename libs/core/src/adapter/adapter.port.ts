@@ -1,0 +1,95 @@
+import type { Account } from '../model/account.js';
+import type { Authenticator } from '../model/authenticator.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import type { User } from '../model/user.js';
+import type { VerificationToken } from '../model/verification-token.js';
+
+/** A user as a data layer stores it. */
+export interface AdapterUser extends User {
+  id: string;
+  email: string;
+  /** Date of the first sign-in through an e-mail provider; null until then. */
+  emailVerified: Date | null;
+}
+
+/** An account as a data layer stores it. */
+export interface AdapterAccount extends Account {
+  userId: string;
+}
+
+/** A database session. */
+export interface AdapterSession {
+  /** What the session cookie holds, or its SHA-256 with `session.tokenAtRest: 'hashed'`. */
+  sessionToken: string;
+  userId: string;
+  /** Absolute end. A session that is read after it is removed. */
+  expires: Date;
+  /** When the person signed in; `session.absoluteMaxAge` counts from it. Optional column. */
+  createdAt?: Date | null;
+}
+
+/** An authenticator as a data layer stores it. */
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string;
+}
+
+/** The optional columns an adapter can store; see {@link Adapter.columns}. */
+export type OptionalColumn =
+  'sessions.createdAt' | 'authenticators.name' | 'accounts.emailVerified';
+
+/**
+ * The data layer. Every operation is optional; the start of the application tells which ones the
+ * configuration needs. "Not found" is `null`, dates are `Date`s, ids are strings.
+ * Any Auth.js adapter fits.
+ * @see specification, Data-layer (adapter) operations; wire contract 13
+ */
+export interface Adapter {
+  /** Which optional columns it stores. An option that needs one refuses to start without it. */
+  readonly columns?: readonly OptionalColumn[];
+
+  /** The given id may be ignored; the returned user carries the stored one. */
+  createUser?(user: AdapterUser): MaybePromise<AdapterUser>;
+  getUser?(id: string): MaybePromise<AdapterUser | null>;
+  getUserByEmail?(email: string): MaybePromise<AdapterUser | null>;
+  getUserByAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): MaybePromise<AdapterUser | null>;
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): MaybePromise<AdapterUser>;
+  deleteUser?(userId: string): MaybePromise<AdapterUser | null | undefined | void>;
+
+  linkAccount?(account: AdapterAccount): MaybePromise<AdapterAccount | null | undefined | void>;
+  unlinkAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): MaybePromise<AdapterAccount | null | undefined | void>;
+  getAccount?(providerAccountId: string, provider: string): MaybePromise<AdapterAccount | null>;
+
+  createSession?(session: AdapterSession): MaybePromise<AdapterSession>;
+  getSessionAndUser?(
+    sessionToken: string,
+  ): MaybePromise<{ session: AdapterSession; user: AdapterUser } | null>;
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): MaybePromise<AdapterSession | null | undefined | void>;
+  /** Preferably returns the deleted session. */
+  deleteSession?(sessionToken: string): MaybePromise<AdapterSession | null | undefined | void>;
+
+  createVerificationToken?(
+    token: VerificationToken,
+  ): MaybePromise<VerificationToken | null | undefined | void>;
+  /** Returns the token and deletes it, in one step, so that it is used once. */
+  useVerificationToken?(
+    params: Pick<VerificationToken, 'identifier' | 'token'>,
+  ): MaybePromise<VerificationToken | null>;
+
+  createAuthenticator?(authenticator: AdapterAuthenticator): MaybePromise<AdapterAuthenticator>;
+  getAuthenticator?(credentialID: string): MaybePromise<AdapterAuthenticator | null>;
+  listAuthenticatorsByUserId?(userId: string): MaybePromise<AdapterAuthenticator[]>;
+  /** Throws when the authenticator does not exist. */
+  updateAuthenticatorCounter?(
+    credentialID: string,
+    newCounter: number,
+  ): MaybePromise<AdapterAuthenticator>;
+}
+
+/** The names of the operations of an {@link Adapter}. */
+export type AdapterOperation = Exclude<keyof Adapter, 'columns'>;

@@ -1,0 +1,87 @@
+import { MissingAdapterMethods } from '../errors/configuration.errors.js';
+import { AdapterError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import { isPromiseLike } from '../model/maybe-promise.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { Adapter, AdapterOperation } from './adapter.port.js';
+
+type Awaitable<F> = F extends (...args: infer A) => infer R
+  ? (...args: A) => Promise<Awaited<R>>
+  : never;
+
+/** An adapter on which every operation can be called. */
+export type CompleteAdapter = {
+  readonly [O in AdapterOperation]-?: Awaitable<NonNullable<Adapter[O]>>;
+} & {
+  readonly columns: ReadonlySet<string>;
+  has(operation: AdapterOperation): boolean;
+};
+
+/** Names of the 19 operations. @see specification, Data-layer (adapter) operations */
+export const adapterOperations = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'getAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+  'createAuthenticator',
+  'getAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+] as const satisfies readonly AdapterOperation[];
+
+type Exhaustive =
+  Exclude<AdapterOperation, (typeof adapterOperations)[number]> extends never ? true : never;
+const everyOperationIsListed: Exhaustive = true;
+
+/**
+ * Completes an adapter on the way in, so that no caller asks whether an operation is there: a
+ * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`.
+ * Class instances keep their `this`.
+ * @param timeoutMs - how long one operation may take, milliseconds
+ */
+export function completeAdapter(adapter: Adapter, timeoutMs: number): CompleteAdapter {
+  const has = (operation: AdapterOperation): boolean => typeof adapter[operation] === 'function';
+  const operations = adapterOperations.map((operation) => [
+    operation,
+    has(operation) ? guarded(adapter, operation, timeoutMs) : missing(operation),
+  ]);
+  return Object.freeze({
+    ...Object.fromEntries(operations),
+    columns: new Set(everyOperationIsListed && adapter.columns),
+    has,
+  }) as CompleteAdapter;
+}
+
+function missing(operation: AdapterOperation): () => Promise<never> {
+  return () =>
+    Promise.reject(
+      new MissingAdapterMethods(
+        `adapter: \`${operation}\` is needed and the adapter has no such method`,
+      ),
+    );
+}
+
+function guarded(adapter: Adapter, operation: AdapterOperation, timeoutMs: number) {
+  const call = adapter[operation] as (...args: unknown[]) => unknown;
+  return async (...args: unknown[]): Promise<unknown> => {
+    try {
+      const result = call.apply(adapter, args);
+      return isPromiseLike(result)
+        ? await withTimeout(result, timeoutMs, `adapter.${operation}`)
+        : result;
+    } catch (thrown) {
+      throw new AdapterError(`adapter.${operation} failed`, { err: toError(thrown), operation });
+    }
+  };
+}

@@ -1,0 +1,149 @@
+import type { Adapter } from '../adapter/adapter.port.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { JWT } from '../model/jwt.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import type { Theme } from '../model/theme.js';
+import type { Provider } from '../provider/provider.js';
+import type { CallbacksOptions } from './callbacks.js';
+import type { CookiesOptions } from './cookie-definition.js';
+import type { EventHandlers } from './event-handlers.js';
+import type { raw, skipCSRFCheck } from './markers.js';
+
+/** Which stateless sessions were ended before their time; see `session.revocation`. */
+export interface SessionRevocations {
+  /** Remembers the session `id` until `expires`. */
+  revoke(entry: { id: string; expires: Date }): MaybePromise<unknown>;
+  /** Whether the session was ended. */
+  isRevoked(id: string): MaybePromise<boolean>;
+}
+
+/** @see specification, Service configuration, Session options */
+export interface SessionOptions {
+  /** Where sessions live. @default 'database' with an adapter, else 'jwt' */
+  strategy?: 'jwt' | 'database';
+  /** Seconds without use after which a session ends. @default 2592000 (30 days) */
+  maxAge?: number;
+  /** Seconds between two extensions; 0 extends at every read. @default 86400 (1 day) */
+  updateAge?: number;
+  /** Seconds after sign-in at which a session ends whatever its use. @default off */
+  absoluteMaxAge?: number;
+  /** Whether the table holds the session token or its SHA-256. @default 'plain' */
+  tokenAtRest?: 'plain' | 'hashed';
+  /** At least 128 random bits, new at each call. @default 32 random bytes, hex */
+  generateSessionToken?(): string;
+  /** Ends stateless sessions at sign-out. Without it a copied token lives until it expires. @default off */
+  revocation?: SessionRevocations;
+}
+
+/** What `jwt.encode` receives. */
+export interface JWTEncodeParams {
+  token?: JWT;
+  /** First element of a list is used. */
+  secret: string | string[];
+  /** Name of the session cookie. */
+  salt: string;
+  /** Seconds. @default 2592000 */
+  maxAge?: number;
+}
+
+/** What `jwt.decode` receives. */
+export interface JWTDecodeParams {
+  token?: string;
+  secret: string | string[];
+  /** Name of the session cookie. */
+  salt: string;
+}
+
+/** @see specification, Service configuration, jwt */
+export interface JWTOptions {
+  /** @default the option `secret` */
+  secret?: string | string[];
+  /** Seconds. @default session.maxAge */
+  maxAge?: number;
+  encode?(params: JWTEncodeParams): MaybePromise<string>;
+  decode?(params: JWTDecodeParams): MaybePromise<JWT | null>;
+  /** How many opened tokens are kept in memory; 0 keeps none. @default 10000 */
+  cache?: number;
+}
+
+/** Paths of pages of your own. @see specification, PagesOptions */
+export interface PagesOptions {
+  /** @default '<basePath>/signin' */
+  signIn?: string;
+  signOut?: string;
+  /** @default '<basePath>/error' */
+  error?: string;
+  verifyRequest?: string;
+  /** Where new users go on their first sign-in. */
+  newUser?: string;
+}
+
+/** What the guard answers to a browser without a session. */
+export interface GuardOptions {
+  /** `redirect` sends page navigations to the sign-in page; API callers get 401 either way. @default 'status' */
+  unauthenticated?: 'status' | 'redirect';
+}
+
+/**
+ * The configuration, as users write it.
+ * @see specification, Service configuration
+ */
+export interface AuthConfig {
+  /** Who can sign people in. */
+  providers: Provider[];
+  /** The data layer. */
+  adapter?: Adapter;
+  /** Path of the endpoints for `Auth()`; in Nest it is the module's extra `basePath`. @default '/auth' */
+  basePath?: string;
+  /** At least 32 random characters, or a list of them, newest first. @default AUTH_SECRET */
+  secret?: string | string[];
+  session?: SessionOptions;
+  jwt?: JWTOptions;
+  callbacks?: Partial<CallbacksOptions>;
+  events?: Partial<EventHandlers>;
+  pages?: PagesOptions;
+  theme?: Theme;
+  cookies?: Partial<CookiesOptions>;
+  /** @default true for https */
+  useSecureCookies?: boolean;
+  /** `host` names every cookie `__Host-…` over https. @default 'secure' */
+  cookiePrefix?: 'secure' | 'host';
+  /** Whether the request's host may name the application, or the hosts that may. @default AUTH_TRUST_HOST */
+  trustHost?: boolean | string[];
+  /** Other origins whose pages may post here. @default [] */
+  trustedOrigins?: string[];
+  guard?: GuardOptions;
+  /** Seconds that a store, a callback or a call to a provider may take. @default 10 */
+  timeout?: number;
+  /** Replaces the global `fetch` for calls to providers. */
+  fetch?: typeof fetch;
+  /** `drop` stores no token of a provider. @default 'store' */
+  providerTokens?: 'store' | 'drop';
+  /** Lets an existing installation start with a secret under 32 characters. @default false */
+  acceptShortSecret?: boolean;
+  /** Logs at debug level too. @default false */
+  debug?: boolean;
+  /** @default Nest's logger */
+  logger?: Partial<LoggerInstance>;
+  experimental?: { enableWebAuthn?: boolean };
+  /** @default AUTH_REDIRECT_PROXY_URL */
+  redirectProxyUrl?: string;
+  /** For framework authors: the marker of the same name switches the CSRF check off. */
+  skipCSRFCheck?: typeof skipCSRFCheck;
+  /** For framework authors: the marker of the same name makes `Auth` answer an internal record. */
+  raw?: typeof raw;
+}
+
+/** A configuration that is made for each request. */
+export type LazyAuthConfig = {
+  // A method, so that a function of a narrower request type is one too.
+  config(request: unknown): MaybePromise<AuthConfig>;
+}['config'];
+
+/** What `forRoot`, `useFactory` and `Auth` take. */
+export type AuthConfigInput = AuthConfig | LazyAuthConfig;
+
+/** What `useClass` and `useExisting` of `forRootAsync` point at. */
+export interface AuthConfigFactory {
+  createAuthConfig(): MaybePromise<AuthConfigInput>;
+}

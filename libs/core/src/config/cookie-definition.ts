@@ -1,0 +1,37 @@
+/** Attributes of a cookie. @see RFC 6265 section 4.1 */
+export interface CookieOptions {
+  domain?: string;
+  expires?: Date;
+  httpOnly?: boolean;
+  /** Seconds. */
+  maxAge?: number;
+  partitioned?: boolean;
+  path?: string;
+  priority?: 'low' | 'medium' | 'high';
+  sameSite?: boolean | 'lax' | 'strict' | 'none';
+  secure?: boolean;
+}
+
+/** The part a cookie plays. @see specification, CookiesOptions */
+export type CookieKey =
+  | 'callbackUrl'
+  | 'csrfToken'
+  | 'nonce'
+  | 'pkceCodeVerifier'
+  | 'sessionToken'
+  | 'state'
+  | 'webauthnChallenge';
+
+/** Name and attributes of one cookie. */
+export interface CookieDefinition {
+  readonly name: string;
+  readonly options: Readonly<CookieOptions>;
+}
+
+/** Every cookie, by the part it plays. */
+export type CookieDefinitions = Readonly<Record<CookieKey, CookieDefinition>>;
+
+/** What the `cookies` option takes; missing parts keep their defaults. */
+export type CookiesOptions = {
+  [K in CookieKey]: { name?: string; options?: CookieOptions };
+};

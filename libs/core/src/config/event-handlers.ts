@@ -1,0 +1,32 @@
+import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
+import type { Account } from '../model/account.js';
+import type { JWT } from '../model/jwt.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import type { Profile } from '../model/profile.js';
+import type { Session } from '../model/session.js';
+import type { User } from '../model/user.js';
+
+/**
+ * The message of each event.
+ * @see specification, Events
+ */
+export interface AuthEvents {
+  /** Right after a user was stored. */
+  createUser: { user: User };
+  updateUser: { user: User };
+  /** Right after an account was linked. */
+  linkAccount: { user: User | AdapterUser; account: Account; profile: User | AdapterUser };
+  /** After the session was prepared, before the redirect. */
+  signIn: { user: User; account: Account | null; profile?: Profile; isNewUser?: boolean };
+  signOut: { session: AdapterSession | null | undefined | void } | { token: JWT | null };
+  /** End of a successful session read. */
+  session: { session: Session; token?: JWT };
+}
+
+/** Name of an event. */
+export type AuthEventName = keyof AuthEvents;
+
+/** Handlers of the `events` option. Awaited in order; a failing one is logged and otherwise ignored. */
+export type EventHandlers = {
+  [E in AuthEventName]: (message: AuthEvents[E]) => MaybePromise<unknown>;
+};

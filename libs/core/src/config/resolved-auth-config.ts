@@ -1,0 +1,62 @@
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { Theme } from '../model/theme.js';
+import type { ResolvedProvider } from '../provider/resolved-provider.js';
+import type { JWTOptions, PagesOptions, SessionRevocations } from './auth-config.js';
+import type { CallbacksOptions } from './callbacks.js';
+import type { CookieDefinitions } from './cookie-definition.js';
+import type { EventHandlers } from './event-handlers.js';
+
+/** Secrets, newest first. The first one issues, all of them read. */
+export type Secrets = readonly [string, ...string[]];
+
+/** The session options, complete. */
+export interface ResolvedSession {
+  readonly strategy: 'jwt' | 'database';
+  readonly maxAgeSeconds: number;
+  readonly updateAgeSeconds: number;
+  readonly absoluteMaxAgeSeconds?: number;
+  readonly tokenAtRest: 'plain' | 'hashed';
+  readonly generateSessionToken: () => string;
+  readonly revocation?: SessionRevocations;
+}
+
+/** The JWT options, complete. */
+export interface ResolvedJwt {
+  readonly secrets: Secrets;
+  readonly maxAgeSeconds: number;
+  readonly cache: number;
+  readonly encode?: JWTOptions['encode'];
+  readonly decode?: JWTOptions['decode'];
+}
+
+/**
+ * The configuration as the code reads it: checked, complete and frozen. An absent member is absent
+ * on purpose.
+ */
+export interface ResolvedAuthConfig {
+  readonly basePath: string;
+  /** Origin of AUTH_URL. */
+  readonly origin?: string;
+  readonly secrets: Secrets;
+  readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  readonly adapter?: CompleteAdapter;
+  readonly session: ResolvedSession;
+  readonly jwt: ResolvedJwt;
+  /** An absent callback means the default, which costs nothing. */
+  readonly callbacks: Readonly<Partial<CallbacksOptions>>;
+  readonly events: Readonly<Partial<EventHandlers>>;
+  readonly pages: Readonly<PagesOptions>;
+  readonly theme: Readonly<Theme>;
+  readonly cookies: { readonly plain: CookieDefinitions; readonly secure: CookieDefinitions };
+  readonly useSecureCookies?: boolean;
+  /** `any`: whatever host the platform reports. */
+  readonly trustHost: 'any' | ReadonlySet<string>;
+  readonly trustedOrigins: ReadonlySet<string>;
+  readonly unauthenticated: 'status' | 'redirect';
+  readonly timeoutMs: number;
+  readonly fetch: typeof fetch;
+  readonly providerTokens: 'store' | 'drop';
+  readonly csrf: 'check' | 'skip';
+  readonly logger: LoggerInstance;
+}

@@ -1,0 +1,81 @@
+/** Every value that {@link AuthError.type} can take; it names the error in logs and, where client-safe, in URLs. */
+export type AuthErrorType =
+  | 'AccessDenied'
+  | 'AccountNotLinked'
+  | 'AdapterError'
+  | 'AuthError'
+  | 'CallbackRouteError'
+  | 'CredentialsSignin'
+  | 'DuplicateConditionalUI'
+  | 'EmailSignin'
+  | 'ErrorPageLoop'
+  | 'EventError'
+  | 'ExperimentalFeatureNotEnabled'
+  | 'InvalidCallbackUrl'
+  | 'InvalidCheck'
+  | 'InvalidConfiguration'
+  | 'InvalidEndpoints'
+  | 'InvalidProvider'
+  | 'JWTSessionError'
+  | 'MissingAdapter'
+  | 'MissingAdapterMethods'
+  | 'MissingAuthorize'
+  | 'MissingCSRF'
+  | 'MissingSecret'
+  | 'MissingWebAuthnAutocomplete'
+  | 'OAuthAccountNotLinked'
+  | 'OAuthCallbackError'
+  | 'OAuthProfileParseError'
+  | 'OAuthSignInError'
+  | 'SessionTokenError'
+  | 'SignOutError'
+  | 'Timeout'
+  | 'UnknownAction'
+  | 'UnsupportedStrategy'
+  | 'UntrustedHost'
+  | 'UntrustedOrigin'
+  | 'Verification'
+  | 'WebAuthnVerificationError';
+
+/** What lies behind an error: the original one under `err`, and details for the log. Never sent to a client. */
+export interface AuthErrorCause extends Record<string, unknown> {
+  err?: Error;
+}
+
+/**
+ * Base of everything Authnest throws.
+ *
+ * `new AuthError(message, { cause: { err, …details } })` is the usual form. The forms of Auth.js are
+ * understood too, so that code written for it keeps working: `(error, details?)`,
+ * `(message, error)`, `(message, details)` and `(details)` all end in `cause`.
+ * @see specification, Errors 6
+ */
+export class AuthError extends Error {
+  /** Identifies the error in logs; subclasses that applications write inherit it. */
+  readonly type: AuthErrorType = 'AuthError';
+  /** Which page a browser is sent to. */
+  readonly page: 'signIn' | 'error' = 'error';
+  /** Whether `type` may appear in a URL; every other error is shown as `Configuration`. */
+  readonly clientSafe: boolean = false;
+  override cause?: AuthErrorCause;
+
+  constructor(message?: string | Error | AuthErrorCause, details?: Error | AuthErrorCause) {
+    super(typeof message === 'string' ? message : undefined);
+    this.name = new.target.name;
+    const cause = { ...causeOf(message), ...causeOf(details) };
+    if (Object.keys(cause).length > 0) this.cause = cause;
+  }
+}
+
+function causeOf(value: string | Error | AuthErrorCause | undefined): AuthErrorCause {
+  if (value === undefined || typeof value === 'string') return {};
+  if (value instanceof AuthError) return { ...value.cause, err: value };
+  if (value instanceof Error) return { err: value };
+  const { cause, ...details } = value;
+  if (cause instanceof Error) return { ...details, err: cause };
+  return isRecord(cause) ? { ...details, ...cause } : value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

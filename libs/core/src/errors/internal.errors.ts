@@ -1,0 +1,61 @@
+import { AuthError } from './auth.error.js';
+
+/** An adapter operation failed; `cause.err` is the original error. */
+export class AdapterError extends AuthError {
+  override readonly type = 'AdapterError';
+}
+
+/** An error that is not ours came out of a callback route. */
+export class CallbackRouteError extends AuthError {
+  override readonly type = 'CallbackRouteError';
+}
+
+/** An event listener failed; logged only. */
+export class EventError extends AuthError {
+  override readonly type = 'EventError';
+}
+
+/** A state, PKCE, nonce or challenge check failed. */
+export class InvalidCheck extends AuthError {
+  override readonly type = 'InvalidCheck';
+}
+
+/** The provider is unknown, or cannot do what the request asks. */
+export class InvalidProvider extends AuthError {
+  override readonly type = 'InvalidProvider';
+}
+
+/** A stateless session could not be read; logged only. */
+export class JWTSessionError extends AuthError {
+  override readonly type = 'JWTSessionError';
+}
+
+/** The provider's profile could not be mapped to a user. */
+export class OAuthProfileParseError extends AuthError {
+  override readonly type = 'OAuthProfileParseError';
+}
+
+/** A database session could not be read. */
+export class SessionTokenError extends AuthError {
+  override readonly type = 'SessionTokenError';
+}
+
+/** The session could not be ended. */
+export class SignOutError extends AuthError {
+  override readonly type = 'SignOutError';
+}
+
+/** A store, callback or outbound call did not answer within the option `timeout`. */
+export class Timeout extends AuthError {
+  override readonly type = 'Timeout';
+}
+
+/** The path or method names no action. */
+export class UnknownAction extends AuthError {
+  override readonly type = 'UnknownAction';
+}
+
+/** A state-changing request comes from a foreign origin. */
+export class UntrustedOrigin extends AuthError {
+  override readonly type = 'UntrustedOrigin';
+}

@@ -1,0 +1,71 @@
+import { AuthError } from './auth.error.js';
+
+/** Base of the errors that end on the sign-in page. */
+export class SignInError extends AuthError {
+  override readonly page: 'signIn' | 'error' = 'signIn';
+}
+
+/** The `signIn` callback refused, or threw. */
+export class AccessDenied extends AuthError {
+  override readonly type = 'AccessDenied';
+  override readonly clientSafe = true;
+}
+
+/**
+ * The credentials were not accepted. Throw it from `authorize`, or extend it with an own `code`.
+ * The code appears in the URL, so it must not tell which part was wrong.
+ * @see specification, Errors 3
+ */
+export class CredentialsSignin extends SignInError {
+  override readonly type = 'CredentialsSignin';
+  override readonly clientSafe = true;
+  /** Shown to the client as `code`. */
+  code = 'credentials';
+}
+
+/** The e-mail with the sign-in link could not be sent. */
+export class EmailSignInError extends SignInError {
+  override readonly type = 'EmailSignin';
+  override readonly clientSafe = true;
+}
+
+/** The sign-in at an OAuth provider could not be started. */
+export class OAuthSignInError extends SignInError {
+  override readonly type = 'OAuthSignInError';
+}
+
+/** The OAuth provider answered with an error, or its answer could not be trusted. */
+export class OAuthCallbackError extends SignInError {
+  override readonly type = 'OAuthCallbackError';
+  override readonly clientSafe = true;
+}
+
+/** An account with this address, or this account itself, belongs to another user. */
+export class OAuthAccountNotLinked extends SignInError {
+  override readonly type = 'OAuthAccountNotLinked';
+  override readonly clientSafe = true;
+}
+
+/** A WebAuthn account that belongs to another user. */
+export class AccountNotLinked extends SignInError {
+  override readonly type = 'AccountNotLinked';
+  override readonly clientSafe = true;
+}
+
+/** The CSRF token of a form is missing or wrong. */
+export class MissingCSRF extends SignInError {
+  override readonly type = 'MissingCSRF';
+  override readonly clientSafe = true;
+}
+
+/** The sign-in link is invalid, used or expired. */
+export class Verification extends AuthError {
+  override readonly type = 'Verification';
+  override readonly clientSafe = true;
+}
+
+/** The answer of the authenticator did not verify. */
+export class WebAuthnVerificationError extends AuthError {
+  override readonly type = 'WebAuthnVerificationError';
+  override readonly clientSafe = true;
+}

@@ -1,0 +1,15 @@
+/**
+ * A WebAuthn credential. Binary members are standard Base64 with padding.
+ * @see specification, Resources, Authenticator
+ */
+export interface Authenticator {
+  credentialID: string;
+  credentialPublicKey: string;
+  counter: number;
+  credentialDeviceType: string;
+  credentialBackedUp: boolean;
+  /** Comma-separated list. */
+  transports?: string | null;
+  providerAccountId: string;
+  userId?: string;
+}

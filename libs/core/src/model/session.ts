@@ -1,0 +1,14 @@
+import type { User } from './user.js';
+
+/** What a session looks like before an application extends it. */
+export interface DefaultSession {
+  user?: User;
+  /** End of the session, ISO 8601 in UTC with milliseconds. */
+  expires: string;
+}
+
+/**
+ * The session as callers and clients see it. Augment it to type what your `session` callback adds.
+ * @see specification, Resources, Session
+ */
+export interface Session extends DefaultSession {}

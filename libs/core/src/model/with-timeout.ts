@@ -1,0 +1,29 @@
+import { Timeout } from '../errors/internal.errors.js';
+
+/**
+ * Bounds how long something may take.
+ * @param what - named in the error, e.g. `adapter.getUser`
+ * @throws {Timeout} when it has not settled after `timeoutMs`
+ */
+export function withTimeout<T>(
+  promise: PromiseLike<T>,
+  timeoutMs: number,
+  what: string,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Timeout(`${what} did not answer within ${timeoutMs / 1000} s`)),
+      timeoutMs,
+    );
+    promise.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error as Error);
+      },
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import type { CredentialsConfig } from './credentials-provider.js';
+import type { OAuthConfig, OIDCConfig } from './oauth-provider.js';
+
+/** A provider as it is configured. */
+export type ProviderConfig = OAuthConfig | OIDCConfig | CredentialsConfig;
+
+/** A provider factory, called with what the environment holds for it. */
+export type ProviderFactory = {
+  // A method, so that a factory with a narrower parameter is one too.
+  factory(options: object): ProviderConfig;
+}['factory'];
+
+/** What the `providers` option takes. */
+export type Provider = ProviderConfig | ProviderFactory;
+
+/** What a client may know of a provider. @see specification, Resources, PublicProvider */
+export interface PublicProvider {
+  id: string;
+  name: string;
+  type: string;
+  signinUrl: string;
+  callbackUrl: string;
+}
