@@ -1,0 +1,53 @@
+// Loads what users install, the built packages, in the two ways they load it. A top-level await
+// or a dependency that only one way can load shows here and in no other test, since those read
+// the sources.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const inThisFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+const PACKAGES = {
+  core: ['AuthModule', 'AuthService', 'SessionGuard', 'Public', 'CurrentUser', 'Auth', 'AuthError'],
+  typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
+  testing: ['MemoryAdapter', 'runAdapterContract', 'signInAs'],
+};
+
+/** A process for each: once a module is loaded one way, the other would get it from the cache. */
+const LOADERS = { import: 'by-import.mjs', require: 'by-require.cjs' };
+
+async function exportsOf(name, loader) {
+  const { stdout } = await run(process.execPath, [inThisFolder(loader), name], { timeout: 30_000 });
+
+  return JSON.parse(stdout);
+}
+
+async function problemWith(library, way) {
+  const built = inThisFolder(`../../libs/${library}/dist/index.js`);
+  if (!existsSync(built))
+    return `not built: libs/${library}/dist/index.js is missing, run npm run build`;
+
+  try {
+    const names = await exportsOf(`@authnest/${library}`, LOADERS[way]);
+    const missing = PACKAGES[library].filter((name) => !names.includes(name));
+
+    return missing.length > 0 ? `missing exports: ${missing.join(', ')}` : undefined;
+  } catch (error) {
+    return `does not load: ${error.stderr?.trim() || error.message}`;
+  }
+}
+
+let failed = 0;
+for (const library of Object.keys(PACKAGES)) {
+  for (const way of Object.keys(LOADERS)) {
+    const problem = await problemWith(library, way);
+    if (problem) failed += 1;
+    console.log(
+      `${problem ? 'FAIL' : 'ok  '} ${way} @authnest/${library}${problem ? `: ${problem}` : ''}`,
+    );
+  }
+}
+
+process.exitCode = failed > 0 ? 1 : 0;
