@@ -1,0 +1,20 @@
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+
+/**
+ * Grants a client every scope it asks for, so that no consent page appears: the clients are known.
+ * A request with `prompt=consent` shows the page all the same.
+ * @returns the saved grant; undefined while nobody is signed in
+ */
+export async function findOrCreateGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { account, client, provider, requestParamOIDCScopes, session } = ctx.oidc;
+  if (!account || !client || !session) return undefined;
+
+  const grantId = session.grantIdFor(client.clientId);
+  const known = grantId ? await provider.Grant.find(grantId) : undefined;
+  const grant =
+    known ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+  grant.addOIDCScope(requestParamOIDCScopes);
+  await grant.save();
+
+  return grant;
+}

@@ -1,0 +1,47 @@
+import type { ClientMetadata, JWKS } from 'oidc-provider';
+import type { DemoAccount } from './demo-accounts.js';
+
+/**
+ * An application that may sign people in here, in the words of dynamic client registration.
+ * `client_name` is shown on the pages; `grant_types` needs `refresh_token` for refresh tokens.
+ * @see OpenID Connect Dynamic Client Registration 1.0, section 2
+ */
+export type IdentityProviderClient = Pick<
+  ClientMetadata,
+  | 'client_id'
+  | 'client_name'
+  | 'client_secret'
+  | 'grant_types'
+  | 'id_token_signed_response_alg'
+  | 'redirect_uris'
+  | 'response_types'
+  | 'token_endpoint_auth_method'
+  | 'userinfo_signed_response_alg'
+>;
+
+/** What {@link startIdentityProvider} can be told; only the clients are needed. */
+export interface IdentityProviderOptions {
+  /** More can be added later with `addClient`. */
+  readonly clients: readonly IdentityProviderClient[];
+
+  /** TCP port; 0 takes any free one. @default 0 */
+  readonly port?: number;
+
+  /** Address to listen on; it is also the host of the issuer. @default '127.0.0.1' */
+  readonly host?: string;
+
+  /** @default DEMO_ACCOUNTS */
+  readonly accounts?: readonly DemoAccount[];
+
+  /** Private signing keys. @default an RSA, an EC and an Ed25519 key, made at start */
+  readonly keys?: JWKS;
+
+  /**
+   * True leaves the profile and e-mail claims to userinfo, as OpenID Connect Core 1.0, section 5.4
+   * words it; false puts them into the ID token too, as most providers do. @default false
+   */
+  readonly conformIdTokenClaims?: boolean;
+
+  /** Whether an authorization request without PKCE (S256) is refused. @default true */
+  readonly requirePkce?: boolean;
+}

@@ -1,0 +1,8 @@
+/** Ends the sign-in: the application is told `access_denied`. */
+export function CancelButton() {
+  return (
+    <button class="secondary" type="submit" id="cancel" name="cancel" value="cancel">
+      Cancel
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import { CancelButton } from './cancel-button.js';
+import { renderDocument } from './document.js';
+
+/** What the page needs to know. */
+export interface ConsentPageProps {
+  readonly clientName: string;
+  /** Names of the scopes that the application asked for. */
+  readonly scopes: readonly string[];
+}
+
+const SCOPE_MEANINGS: ReadonlyMap<string, string> = new Map([
+  ['openid', 'Know that it is you'],
+  ['profile', 'See your name and picture'],
+  ['email', 'See your e-mail address'],
+  ['offline_access', 'Stay signed in while you are away'],
+]);
+
+/** The page of a request with `prompt=consent`: one button, `name="consent"`, allows everything. */
+export function renderConsentPage({ clientName, scopes }: ConsentPageProps): string {
+  return renderDocument(
+    'Allow access',
+    <>
+      <h1>Allow access?</h1>
+      <p>
+        <strong>{clientName}</strong> would like to
+      </p>
+      <form method="post">
+        <ul class="scopes">
+          {scopes.map((scope) => (
+            <li key={scope}>{SCOPE_MEANINGS.get(scope) ?? scope}</li>
+          ))}
+        </ul>
+        <button class="primary" type="submit" id="allow" name="consent" value="allow">
+          Allow
+        </button>
+        <CancelButton />
+      </form>
+    </>,
+  );
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Account, AdapterFactory, Configuration, JWKS } from 'oidc-provider';
+import { findOrCreateGrant } from './automatic-grant.js';
+import type { DemoAccount } from './demo-accounts.js';
+import { createInteractionPolicy } from './interaction-policy.js';
+import { interactionPath } from './interaction-path.js';
+import { showProviderError } from './show-provider-error.js';
+
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** {@link IdentityProviderOptions} that the protocol engine needs, with every default filled in. */
+export interface ProviderSettings {
+  readonly accounts: readonly DemoAccount[];
+  readonly keys: JWKS;
+  readonly conformIdTokenClaims: boolean;
+  readonly requirePkce: boolean;
+  readonly store: AdapterFactory;
+}
+
+/**
+ * Configures oidc-provider for code flow with `openid`, `profile`, `email` and `offline_access`.
+ * Every helper that would print a development warning has a value of its own here.
+ */
+export function createProviderConfiguration(settings: ProviderSettings): Configuration {
+  return {
+    adapter: settings.store,
+    jwks: settings.keys,
+    scopes: ['openid', 'offline_access'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    conformIdTokenClaims: settings.conformIdTokenClaims,
+    responseTypes: ['code'],
+    pkce: { required: () => settings.requirePkce },
+    findAccount: (_ctx, sub) => findAccount(settings.accounts, sub),
+    loadExistingGrant: findOrCreateGrant,
+    interactions: {
+      policy: createInteractionPolicy(),
+      url: (_ctx, { uid }) => interactionPath(uid),
+    },
+    renderError: showProviderError,
+    clientBasedCORS: () => false,
+    features: {
+      devInteractions: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      // Cookies know no port: plain names would mix with those of an application on this host.
+      names: {
+        session: 'identity-provider-session',
+        interaction: 'identity-provider-interaction',
+        resume: 'identity-provider-resume',
+      },
+    },
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      AuthorizationCode: 60,
+      Grant: DAY_SECONDS,
+      IdToken: HOUR_SECONDS,
+      Interaction: HOUR_SECONDS,
+      RefreshToken: DAY_SECONDS,
+      Session: DAY_SECONDS,
+    },
+  };
+}
+
+function findAccount(accounts: readonly DemoAccount[], sub: string): Account | undefined {
+  const account = accounts.find((candidate) => candidate.sub === sub);
+
+  return account && { accountId: sub, claims: () => ({ ...account }) };
+}

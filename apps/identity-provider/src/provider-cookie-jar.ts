@@ -1,0 +1,53 @@
+interface StoredCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+}
+
+/**
+ * The cookies that one browser holds for one provider: just enough of RFC 6265 for walking through
+ * the sign-in pages (names, values, paths and deletion). Hand the same jar to several walks to
+ * sign in again in the same browser.
+ */
+export class ProviderCookieJar {
+  private readonly cookies = new Map<string, StoredCookie>();
+
+  /** Takes over the `Set-Cookie` fields of an answer. */
+  store(headers: Headers): void {
+    for (const field of headers.getSetCookie()) this.storeField(field);
+  }
+
+  /** The `Cookie` field of a request for this path; '' when there is nothing to send. */
+  headerFor(path: string): string {
+    return [...this.cookies.values()]
+      .filter((cookie) => isWithin(path, cookie.path))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  private storeField(field: string): void {
+    const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
+    const separator = pair.indexOf('=');
+    const name = pair.slice(0, separator);
+    const path = attributeOf(attributes, 'path') ?? '/';
+    const expires = attributeOf(attributes, 'expires');
+
+    const key = `${name} ${path}`;
+    if (expires && Date.parse(expires) <= Date.now()) this.cookies.delete(key);
+    else this.cookies.set(key, { name, path, value: pair.slice(separator + 1) });
+  }
+}
+
+function attributeOf(attributes: readonly string[], name: string): string | undefined {
+  const prefix = `${name}=`;
+
+  return attributes
+    .find((attribute) => attribute.toLowerCase().startsWith(prefix))
+    ?.slice(prefix.length);
+}
+
+/** @see RFC 6265, section 5.1.4 */
+function isWithin(path: string, cookiePath: string): boolean {
+  const folder = cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`;
+  return path === cookiePath || path.startsWith(folder);
+}

@@ -1,0 +1,16 @@
+import type { ServerResponse } from 'node:http';
+import { pageHeaders } from './page-headers.js';
+
+/** A page ready to be sent. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly html: string;
+  /** Where the page's form finally leads, see {@link pageHeaders}. */
+  readonly redirectUri?: string;
+}
+
+/** Sends a page with its security headers. */
+export function sendPage(response: ServerResponse, answer: PageAnswer): void {
+  response.writeHead(answer.status, pageHeaders(answer.redirectUri));
+  response.end(answer.html);
+}
