@@ -1,0 +1,86 @@
+import type { Adapter, AdapterOperation } from '@authnest/core';
+import { describeAccounts } from './contract/accounts.contract.js';
+import { ContractSubject } from './contract/contract-subject.js';
+import { describeSessions } from './contract/sessions.contract.js';
+import { testGlobals } from './contract/test-globals.js';
+import { describeUsers } from './contract/users.contract.js';
+import { describeVerificationTokens } from './contract/verification-tokens.contract.js';
+import { describeWebAuthn } from './contract/webauthn.contract.js';
+
+/** What passkeys need beside the rest. */
+const WEBAUTHN_OPERATIONS = [
+  'getAccount',
+  'createAuthenticator',
+  'getAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+] as const satisfies readonly AdapterOperation[];
+
+const OPERATIONS = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+] as const satisfies readonly AdapterOperation[];
+
+/** The adapter that a contract run is about. */
+export interface AdapterContractOptions {
+  /** Heads the suite. */
+  name: string;
+  /** Makes the adapter on an empty store, once per run; `close` is called at the end. */
+  createAdapter: () => Promise<{ adapter: Adapter; close?: () => Promise<void> | void }>;
+  /** Whether the adapter has the five operations that passkeys need. @default true */
+  webauthn?: boolean;
+}
+
+/**
+ * Declares the tests that tell a correct adapter: what each operation answers, which keys are
+ * unique, what a look-up without a key must not find, and what happens when twenty callers come at
+ * once. It needs the globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, as Jest has
+ * them and Vitest with `globals: true`. It assumes no columns but those of the specification.
+ *
+ * ```ts
+ * runAdapterContract({ name: 'MyAdapter', createAdapter: async () => ({ adapter: new MyAdapter() }) });
+ * ```
+ * @see specification, Data-layer (adapter) operations; wire contract 13.2
+ */
+export function runAdapterContract(options: AdapterContractOptions): void {
+  const { describe, it, expect, beforeAll, afterAll } = testGlobals();
+  const { name, createAdapter, webauthn = true } = options;
+  const subject = new ContractSubject();
+  let close: (() => Promise<void> | void) | undefined;
+
+  describe(`${name}, adapter contract`, () => {
+    beforeAll(async () => {
+      const created = await createAdapter();
+      subject.use(created.adapter);
+      close = () => created.close?.();
+    });
+    afterAll(() => close?.());
+
+    it('has every operation', () => {
+      const needed = [...OPERATIONS, ...(webauthn ? WEBAUTHN_OPERATIONS : [])];
+      const missing = needed.filter(
+        (operation) => typeof subject.adapter[operation] !== 'function',
+      );
+
+      expect(missing).toEqual([]);
+    });
+
+    describeUsers(subject);
+    describeAccounts(subject);
+    describeSessions(subject);
+    describeVerificationTokens(subject);
+    if (webauthn) describeWebAuthn(subject);
+  });
+}

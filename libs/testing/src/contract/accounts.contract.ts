@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { anAccount } from '../builders.js';
+import type { ContractSubject } from './contract-subject.js';
+import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+/** Facts about accounts. @see wire contract 13.2 */
+export function describeAccounts(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('accounts', () => {
+    it('getUserByAccount finds exactly the user of a linked account', async () => {
+      const user = await subject.storedUser();
+      const { provider, providerAccountId } = await subject.storedAccount({ userId: user.id });
+
+      const found = await subject.adapter.getUserByAccount({ provider, providerAccountId });
+
+      expect(found).toEqual(user);
+    });
+
+    it('getUserByAccount answers null unless provider and id both match', async () => {
+      const { provider, providerAccountId } = await subject.storedAccount();
+      const { getUserByAccount } = bound(subject);
+
+      expect(await getUserByAccount({ provider: 'gitlab', providerAccountId })).toBeNull();
+      expect(await getUserByAccount({ provider, providerAccountId: randomUUID() })).toBeNull();
+      const other = `${providerAccountId} `;
+      expect(await getUserByAccount({ provider, providerAccountId: other })).toBeNull();
+    });
+
+    it('tells account ids apart that differ in case only', async () => {
+      const id = randomUUID();
+      await subject.storedAccount({ providerAccountId: `a${id}` });
+
+      const found = await subject.adapter.getUserByAccount({
+        provider: 'github',
+        providerAccountId: `A${id}`,
+      });
+
+      expect(found).toBeNull();
+    });
+
+    it('one user has many accounts', async () => {
+      const user = await subject.storedUser();
+      const github = await subject.storedAccount({ userId: user.id });
+      const google = await subject.storedAccount({ userId: user.id, provider: 'google' });
+
+      expect(await subject.adapter.getUserByAccount(github)).toEqual(user);
+      expect(await subject.adapter.getUserByAccount(google)).toEqual(user);
+    });
+
+    it('links an account that has no tokens', async () => {
+      const user = await subject.storedUser();
+      const { userId, type, provider, providerAccountId } = anAccount({ userId: user.id });
+
+      await subject.adapter.linkAccount({ userId, type, provider, providerAccountId });
+
+      expect(await subject.adapter.getUserByAccount({ provider, providerAccountId })).toEqual(user);
+    });
+
+    it('refuses an account that is linked already, also to another user', async () => {
+      const { providerAccountId, userId } = await subject.storedAccount();
+      const other = await subject.storedUser();
+
+      const again = anAccount({ providerAccountId, userId });
+      expect(await isRefused(() => subject.adapter.linkAccount(again))).toBe(true);
+      const elsewhere = anAccount({ providerAccountId, userId: other.id });
+      expect(await isRefused(() => subject.adapter.linkAccount(elsewhere))).toBe(true);
+      expect((await subject.adapter.getUserByAccount(again))?.id).toBe(userId);
+    });
+
+    it('20 parallel links of one account link it once', async () => {
+      const { id: userId } = await subject.storedUser();
+      const account = anAccount({ userId });
+
+      const { fulfilled } = await race(20, () => subject.adapter.linkAccount({ ...account }));
+
+      expect(fulfilled.length).toBe(1);
+    });
+
+    it('unlinkAccount removes this account and no other', async () => {
+      const user = await subject.storedUser();
+      const github = await subject.storedAccount({ userId: user.id });
+      const google = await subject.storedAccount({ userId: user.id, provider: 'google' });
+      const { provider, providerAccountId } = github;
+
+      await subject.adapter.unlinkAccount({ provider, providerAccountId });
+
+      expect(await subject.adapter.getUserByAccount(github)).toBeNull();
+      expect(await subject.adapter.getUserByAccount(google)).toEqual(user);
+    });
+
+    for (const [name, value] of NO_KEYS) {
+      it(`${name} finds and unlinks no account`, async () => {
+        const { provider, providerAccountId } = await subject.storedAccount();
+        const { getUserByAccount, unlinkAccount } = bound(subject);
+        const keys = [
+          { provider, providerAccountId: value },
+          { provider: value, providerAccountId },
+          { provider: value, providerAccountId: value },
+        ];
+
+        for (const key of keys) {
+          expect(await answerOf(() => getUserByAccount(key))).toBeNull();
+          await answerOf(() => unlinkAccount(key));
+        }
+
+        expect((await getUserByAccount({ provider, providerAccountId })) === null).toBe(false);
+      });
+    }
+  });
+}
+
+function bound({ adapter }: ContractSubject) {
+  return {
+    getUserByAccount: adapter.getUserByAccount.bind(adapter),
+    unlinkAccount: adapter.unlinkAccount.bind(adapter),
+  };
+}

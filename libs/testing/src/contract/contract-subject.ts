@@ -1,0 +1,44 @@
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterOperation,
+  AdapterSession,
+  AdapterUser,
+} from '@authnest/core';
+import { aSession, aUser, anAccount } from '../builders.js';
+
+/** An adapter on which the contract calls what it needs. */
+export type FullAdapter = Required<Pick<Adapter, AdapterOperation>> & Pick<Adapter, 'columns'>;
+
+/** The adapter under test, and rows that most facts begin with. */
+export class ContractSubject {
+  private current?: Adapter;
+
+  /** @throws {Error} before the suite began */
+  get adapter(): FullAdapter {
+    if (!this.current) throw new Error('the adapter is created when the suite begins');
+    return this.current as FullAdapter;
+  }
+
+  use(adapter: Adapter): void {
+    this.current = adapter;
+  }
+
+  async storedUser(overrides: Partial<AdapterUser> = {}): Promise<AdapterUser> {
+    return this.adapter.createUser(aUser(overrides));
+  }
+
+  async storedAccount(overrides: Partial<AdapterAccount> = {}): Promise<AdapterAccount> {
+    const userId = overrides.userId ?? (await this.storedUser()).id;
+    const account = anAccount({ ...overrides, userId });
+    await this.adapter.linkAccount(account);
+    return account;
+  }
+
+  async storedSession(overrides: Partial<AdapterSession> = {}): Promise<AdapterSession> {
+    const userId = overrides.userId ?? (await this.storedUser()).id;
+    const session = aSession({ ...overrides, userId });
+    await this.adapter.createSession(session);
+    return session;
+  }
+}

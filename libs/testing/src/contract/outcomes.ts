@@ -1,0 +1,44 @@
+/** How often a racing operation came through, and what the winners got. */
+export interface RaceResult<T> {
+  readonly fulfilled: readonly T[];
+  readonly rejected: number;
+}
+
+/** Starts the same operation many times at once and waits for all of them. */
+export async function race<T>(
+  times: number,
+  operation: () => PromiseLike<T> | T,
+): Promise<RaceResult<T>> {
+  // The async function turns an operation that throws at once into a rejection.
+  const results = await Promise.allSettled(Array.from({ length: times }, async () => operation()));
+  const fulfilled = results.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
+  return { fulfilled, rejected: results.length - fulfilled.length };
+}
+
+/** Whether an operation throws or rejects. */
+export async function isRefused(operation: () => unknown): Promise<boolean> {
+  const { rejected } = await race(1, operation);
+  return rejected === 1;
+}
+
+/** What an operation answers; null where it answers nothing or refuses to answer. */
+export async function answerOf(operation: () => unknown): Promise<unknown> {
+  const { fulfilled } = await race(1, operation);
+  return fulfilled[0] ?? null;
+}
+
+/**
+ * What no look-up may take for a key: absent values, nothing, and what a JSON body or a query
+ * string can put in the place of a text.
+ */
+export const NO_KEYS: readonly (readonly [name: string, value: string])[] = [
+  ['undefined', undefined],
+  ['null', null],
+  ['an empty text', ''],
+  ['an object', {}],
+  ['an operator object', { $ne: null }],
+  ['an array', ['a']],
+  ['true', true],
+].map(([name, value]) => [name as string, value as string]);

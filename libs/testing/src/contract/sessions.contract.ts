@@ -1,0 +1,144 @@
+import { types } from 'node:util';
+import { aSession } from '../builders.js';
+import type { ContractSubject } from './contract-subject.js';
+import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+/** Facts about database sessions. @see wire contract 13.2 */
+export function describeSessions(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('sessions', () => {
+    it('getSessionAndUser finds exactly the session and its user', async () => {
+      const user = await subject.storedUser();
+      const session = aSession({ userId: user.id });
+      const created = await subject.adapter.createSession(session);
+      await subject.storedSession();
+
+      const found = await subject.adapter.getSessionAndUser(session.sessionToken);
+
+      expect(created).toMatchObject(session);
+      expect(Object.keys(found ?? {}).sort()).toEqual(['session', 'user']);
+      expect(found?.session).toMatchObject(session);
+      expect(types.isDate(found?.session.expires)).toBe(true);
+      expect(found?.user).toEqual(user);
+    });
+
+    it('getSessionAndUser answers null for an unknown token', async () => {
+      const { sessionToken } = await subject.storedSession();
+
+      expect(await subject.adapter.getSessionAndUser('unknown')).toBeNull();
+      expect(await subject.adapter.getSessionAndUser(`${sessionToken} `)).toBeNull();
+    });
+
+    it('tells tokens apart that differ in case only', async () => {
+      const { sessionToken } = aSession();
+      await subject.storedSession({ sessionToken: `a${sessionToken}` });
+
+      expect(await subject.adapter.getSessionAndUser(`A${sessionToken}`)).toBeNull();
+    });
+
+    it('getSessionAndUser finds an expired session: who asks decides', async () => {
+      const { sessionToken } = await subject.storedSession({
+        expires: new Date(1_700_000_000_000),
+      });
+
+      const found = await subject.adapter.getSessionAndUser(sessionToken);
+
+      expect(found?.session.expires).toEqual(new Date(1_700_000_000_000));
+    });
+
+    it('updateSession sets expires to the exact millisecond, winter and summer', async () => {
+      const { sessionToken } = await subject.storedSession();
+
+      for (const time of ['2031-01-15T02:30:00.123Z', '2031-07-15T02:30:00.987Z']) {
+        await subject.adapter.updateSession({ sessionToken, expires: new Date(time) });
+
+        const found = await subject.adapter.getSessionAndUser(sessionToken);
+        expect(found?.session.expires.toISOString()).toBe(time);
+      }
+    });
+
+    it('updateSession changes this session only', async () => {
+      const changed = await subject.storedSession();
+      const other = await subject.storedSession();
+
+      const { sessionToken } = changed;
+      await subject.adapter.updateSession({ sessionToken, expires: new Date(2_000_000_000_000) });
+
+      const found = await subject.adapter.getSessionAndUser(other.sessionToken);
+      expect(found?.session.expires).toEqual(other.expires);
+      expect((await subject.adapter.getSessionAndUser(sessionToken))?.user.id).toBe(changed.userId);
+    });
+
+    it('updateSession never brings a deleted session back', async () => {
+      const session = await subject.storedSession();
+      await subject.adapter.deleteSession(session.sessionToken);
+
+      const updated = await answerOf(() => subject.adapter.updateSession(session));
+
+      expect(updated).toBeNull();
+      expect(await subject.adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+    });
+
+    it('deleteSession removes this session and no other', async () => {
+      const user = await subject.storedUser();
+      const gone = await subject.storedSession({ userId: user.id });
+      const stays = await subject.storedSession({ userId: user.id });
+
+      await subject.adapter.deleteSession(gone.sessionToken);
+
+      expect(await subject.adapter.getSessionAndUser(gone.sessionToken)).toBeNull();
+      const found = await subject.adapter.getSessionAndUser(stays.sessionToken);
+      expect(found?.user).toEqual(user);
+    });
+
+    it('deleting a session that is gone is no error', async () => {
+      const { sessionToken } = await subject.storedSession();
+      await subject.adapter.deleteSession(sessionToken);
+
+      expect(await isRefused(() => subject.adapter.deleteSession(sessionToken))).toBe(false);
+    });
+
+    it('refuses a second session with the same token', async () => {
+      const { sessionToken } = await subject.storedSession();
+      const { id: userId } = await subject.storedUser();
+      const second = aSession({ sessionToken, userId });
+
+      expect(await isRefused(() => subject.adapter.createSession(second))).toBe(true);
+    });
+
+    it('20 parallel sessions with one token make one session', async () => {
+      const { id: userId } = await subject.storedUser();
+      const session = aSession({ userId });
+
+      const { fulfilled } = await race(20, () => subject.adapter.createSession({ ...session }));
+
+      expect(fulfilled.length).toBe(1);
+    });
+
+    it('keeps createdAt where the adapter says that it has the column', async () => {
+      if (!subject.adapter.columns?.includes('sessions.createdAt')) return;
+      const createdAt = new Date('2026-05-06T07:08:09.123Z');
+      const { sessionToken } = await subject.storedSession({ createdAt });
+
+      const found = await subject.adapter.getSessionAndUser(sessionToken);
+
+      expect(found?.session.createdAt).toEqual(createdAt);
+    });
+
+    for (const [name, value] of NO_KEYS) {
+      it(`${name} finds, changes and removes no session`, async () => {
+        const session = await subject.storedSession();
+        const expires = new Date(2_000_000_000_000);
+
+        expect(await answerOf(() => subject.adapter.getSessionAndUser(value))).toBeNull();
+        await answerOf(() => subject.adapter.updateSession({ sessionToken: value, expires }));
+        await answerOf(() => subject.adapter.deleteSession(value));
+
+        const found = await subject.adapter.getSessionAndUser(session.sessionToken);
+        expect(found?.session.expires).toEqual(session.expires);
+      });
+    }
+  });
+}

@@ -1,0 +1,153 @@
+import { types } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import { aUser } from '../builders.js';
+import type { ContractSubject } from './contract-subject.js';
+import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+/** Facts about users. @see wire contract 13.2 */
+export function describeUsers(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('users', () => {
+    it('createUser stores every member and answers with the id of the row', async () => {
+      const user = aUser({ name: 'Zoë 😀' });
+
+      const created = await subject.adapter.createUser(user);
+
+      expect(typeof created.id).toBe('string');
+      expect(created).toMatchObject({ ...user, id: created.id });
+      expect(await subject.adapter.getUser(created.id)).toEqual(created);
+    });
+
+    it('createUser stores a user of whom only the address is known', async () => {
+      const { id, email } = aUser();
+
+      const created = await subject.adapter.createUser({ id, email, emailVerified: null });
+
+      const stored = await subject.adapter.getUser(created.id);
+      expect(stored).toMatchObject({ email, emailVerified: null });
+      expect(stored?.name ?? null).toBeNull();
+    });
+
+    it('emailVerified comes back as a Date with its milliseconds', async () => {
+      const created = await subject.storedUser();
+
+      const found = await subject.adapter.getUser(created.id);
+
+      expect(found?.emailVerified).toEqual(new Date('2026-01-02T03:04:05.678Z'));
+      expect(types.isDate(found?.emailVerified)).toBe(true);
+    });
+
+    it('getUser and getUserByEmail find exactly the stored user', async () => {
+      const created = await subject.storedUser();
+      await subject.storedUser();
+
+      expect(await subject.adapter.getUser(created.id)).toEqual(created);
+      expect(await subject.adapter.getUserByEmail(created.email)).toEqual(created);
+    });
+
+    it('getUser and getUserByEmail answer null for the unknown', async () => {
+      await subject.storedUser();
+
+      expect(await subject.adapter.getUser(randomUUID())).toBeNull();
+      expect(await subject.adapter.getUserByEmail('nobody@example.com')).toBeNull();
+      expect(await subject.adapter.getUserByEmail('%')).toBeNull();
+    });
+
+    it('an id that no id can be is unknown', async () => {
+      expect(await subject.adapter.getUser('not an id')).toBeNull();
+    });
+
+    it('refuses a second user with the same address', async () => {
+      const { email } = await subject.storedUser();
+
+      expect(await isRefused(() => subject.adapter.createUser(aUser({ email })))).toBe(true);
+    });
+
+    it('20 parallel users with one address make one user', async () => {
+      const { email } = aUser();
+
+      const { fulfilled } = await race(20, () => subject.adapter.createUser(aUser({ email })));
+
+      expect(fulfilled.length).toBe(1);
+      expect(await subject.adapter.getUserByEmail(email)).toEqual(fulfilled[0]);
+    });
+
+    it('users without an address live side by side', async () => {
+      const first = await subject.storedUser({ email: '' });
+      const second = await subject.storedUser({ email: '' });
+
+      expect(first.id === second.id).toBe(false);
+      expect((await subject.adapter.getUser(second.id))?.email || null).toBeNull();
+    });
+
+    it('createUser never overwrites a user with the given id', async () => {
+      const existing = await subject.storedUser();
+
+      await answerOf(() => subject.adapter.createUser(aUser({ id: existing.id, name: 'Mallory' })));
+
+      expect(await subject.adapter.getUser(existing.id)).toEqual(existing);
+    });
+
+    it('updateUser changes the given members and answers with the changed user', async () => {
+      const before = await subject.storedUser();
+
+      const updated = await subject.adapter.updateUser({ id: before.id, name: 'Bill' });
+
+      expect(updated).toEqual({ ...before, name: 'Bill' });
+      expect(await subject.adapter.getUser(before.id)).toEqual(updated);
+    });
+
+    it('updateUser leaves a member alone whose new value is undefined', async () => {
+      const before = await subject.storedUser();
+
+      await subject.adapter.updateUser({ id: before.id, name: undefined, image: null });
+
+      expect(await subject.adapter.getUser(before.id)).toEqual({ ...before, image: null });
+    });
+
+    it('updateUser makes no user', async () => {
+      const { id, email } = aUser();
+
+      await answerOf(() => subject.adapter.updateUser({ id, email }));
+
+      expect(await subject.adapter.getUserByEmail(email)).toBeNull();
+    });
+
+    it('deleteUser removes the user with accounts and sessions', async () => {
+      const { id } = await subject.storedUser();
+      const account = await subject.storedAccount({ userId: id });
+      const { sessionToken } = await subject.storedSession({ userId: id });
+
+      await subject.adapter.deleteUser(id);
+
+      expect(await subject.adapter.getUser(id)).toBeNull();
+      expect(await subject.adapter.getUserByAccount(account)).toBeNull();
+      expect(await subject.adapter.getSessionAndUser(sessionToken)).toBeNull();
+    });
+
+    it('deleteUser leaves everybody else alone', async () => {
+      const gone = await subject.storedUser();
+      const stays = await subject.storedSession();
+
+      await subject.adapter.deleteUser(gone.id);
+
+      const found = await subject.adapter.getSessionAndUser(stays.sessionToken);
+      expect(found?.user.id).toBe(stays.userId);
+    });
+
+    for (const [name, value] of NO_KEYS) {
+      it(`${name} finds, changes and removes no user`, async () => {
+        const user = await subject.storedUser();
+
+        expect(await answerOf(() => subject.adapter.getUser(value))).toBeNull();
+        expect(await answerOf(() => subject.adapter.getUserByEmail(value))).toBeNull();
+        await answerOf(() => subject.adapter.updateUser({ id: value, name: 'Mallory' }));
+        await answerOf(() => subject.adapter.deleteUser(value));
+
+        expect(await subject.adapter.getUser(user.id)).toEqual(user);
+      });
+    }
+  });
+}

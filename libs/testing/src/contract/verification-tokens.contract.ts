@@ -1,0 +1,91 @@
+import { types } from 'node:util';
+import { aVerificationToken } from '../builders.js';
+import type { ContractSubject } from './contract-subject.js';
+import { answerOf, NO_KEYS, race } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+/** Facts about sign-in links. @see wire contract 13.2 */
+export function describeVerificationTokens(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+
+  async function storedToken(overrides = {}) {
+    const stored = aVerificationToken(overrides);
+    await subject.adapter.createVerificationToken(stored);
+    return stored;
+  }
+
+  describe('verification tokens', () => {
+    it('useVerificationToken answers with exactly the stored token', async () => {
+      const stored = await storedToken();
+      const { identifier, token } = stored;
+
+      const used = await subject.adapter.useVerificationToken({ identifier, token });
+
+      expect(used).toEqual(stored);
+      expect(Object.keys(used ?? {}).sort()).toEqual(['expires', 'identifier', 'token']);
+      expect(types.isDate(used?.expires)).toBe(true);
+    });
+
+    it('a used token is gone', async () => {
+      const { identifier, token } = await storedToken();
+      await subject.adapter.useVerificationToken({ identifier, token });
+
+      expect(await subject.adapter.useVerificationToken({ identifier, token })).toBeNull();
+    });
+
+    it('20 parallel uses of one token give it to one', async () => {
+      const stored = await storedToken();
+      const { identifier, token } = stored;
+
+      const { fulfilled } = await race(20, () =>
+        subject.adapter.useVerificationToken({ identifier, token }),
+      );
+
+      expect(fulfilled.filter((used) => used !== null)).toEqual([stored]);
+    });
+
+    it('the token of another address is null, and stays', async () => {
+      const stored = await storedToken();
+      const { identifier, token } = stored;
+
+      const other = { identifier: 'other@example.com', token };
+      expect(await subject.adapter.useVerificationToken(other)).toBeNull();
+      const upper = { identifier, token: token.toUpperCase() };
+      expect(await subject.adapter.useVerificationToken(upper)).toBeNull();
+
+      expect(await subject.adapter.useVerificationToken({ identifier, token })).toEqual(stored);
+    });
+
+    it('an address has several tokens, each used by itself', async () => {
+      const first = await storedToken();
+      const second = await storedToken({ identifier: first.identifier });
+
+      expect(await subject.adapter.useVerificationToken(first)).toEqual(first);
+      expect(await subject.adapter.useVerificationToken(second)).toEqual(second);
+    });
+
+    it('an expired token is answered with its expiry: who asks decides', async () => {
+      const stored = await storedToken({ expires: new Date(1_700_000_000_000) });
+
+      expect(await subject.adapter.useVerificationToken(stored)).toEqual(stored);
+    });
+
+    for (const [name, value] of NO_KEYS) {
+      it(`${name} uses no token`, async () => {
+        const stored = await storedToken();
+        const { identifier, token } = stored;
+        const keys = [
+          { identifier, token: value },
+          { identifier: value, token },
+          { identifier: value, token: value },
+        ];
+
+        for (const key of keys) {
+          expect(await answerOf(() => subject.adapter.useVerificationToken(key))).toBeNull();
+        }
+
+        expect(await subject.adapter.useVerificationToken({ identifier, token })).toEqual(stored);
+      });
+    }
+  });
+}

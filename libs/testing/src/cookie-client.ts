@@ -1,0 +1,119 @@
+import { CookieJar } from './cookies/cookie-jar.js';
+import { sendRequest, type ClientResponse } from './cookies/send-request.js';
+
+type Headers = Readonly<Record<string, string | undefined>>;
+type Fields = Readonly<Record<string, string>>;
+
+/** How a {@link CookieClient} talks to its application. */
+export interface CookieClientOptions {
+  /** Where the auth routes are mounted. @default '/auth' */
+  basePath?: string;
+  /** Sent with every request, for example `Origin` or `X-Forwarded-Proto`. */
+  headers?: Headers;
+}
+
+/** A body, as a form or as JSON, and headers. */
+export interface PostOptions {
+  form?: Fields;
+  json?: unknown;
+  headers?: Headers;
+}
+
+/**
+ * A small browser without a window: it keeps the cookies of one origin between requests and
+ * follows no redirect, so a test sees every answer.
+ *
+ * ```ts
+ * const client = new CookieClient(await app.getUrl());
+ * await client.signIn('credentials', { username: 'jane', password: 'secret' });
+ * const session = (await client.get('/auth/session')).json();
+ * ```
+ */
+export class CookieClient {
+  /** The `Set-Cookie` lines of the last answer. */
+  lastSetCookies: string[] = [];
+  private readonly jar: CookieJar;
+  private readonly origin: URL;
+  private readonly basePath: string;
+  private readonly headers: Headers;
+
+  /** @param baseUrl - origin of a listening server, as `app.getUrl()` gives it */
+  constructor(baseUrl: string, options: CookieClientOptions = {}) {
+    // Nest names the wildcard address that it listens on; nobody can connect to that.
+    this.origin = new URL(
+      baseUrl.replace('//[::]', '//localhost').replace('//0.0.0.0', '//localhost'),
+    );
+    this.jar = new CookieJar(this.origin);
+    this.basePath = options.basePath ?? '/auth';
+    this.headers = options.headers ?? {};
+  }
+
+  /** Name to value, as sent. A test may read, plant and remove cookies here. */
+  get cookies(): Map<string, string> {
+    return this.jar.cookies;
+  }
+
+  /** @param path - path with query, or a whole URL such as a `Location` of this origin */
+  get(path: string, headers: Headers = {}): Promise<ClientResponse> {
+    return this.request('GET', path, headers);
+  }
+
+  /** Posts a form (also when there is no body at all) or JSON. */
+  post(path: string, { form, json, headers }: PostOptions = {}): Promise<ClientResponse> {
+    if (json !== undefined) {
+      const type = { 'content-type': 'application/json' };
+      return this.request('POST', path, { ...type, ...headers }, JSON.stringify(json));
+    }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return this.request('POST', path, { ...type, ...headers }, `${new URLSearchParams(form)}`);
+  }
+
+  /** Sends any method with the cookies and keeps those of the answer. */
+  async request(
+    method: string,
+    path: string,
+    headers: Headers = {},
+    body?: string,
+  ): Promise<ClientResponse> {
+    const url = new URL(path, this.origin);
+    if (url.origin !== this.origin.origin) {
+      throw new Error(`CookieClient: ${url.origin} is not the origin of this client`);
+    }
+    const response = await sendRequest(url, {
+      method,
+      body,
+      headers: {
+        cookie: this.jar.header(url.pathname) || undefined,
+        // Without it a body would be sent in chunks, which no browser does.
+        'content-length': body === undefined ? undefined : `${Buffer.byteLength(body)}`,
+        ...this.headers,
+        ...headers,
+      },
+    });
+    this.lastSetCookies = response.headers['set-cookie'] ?? [];
+    for (const line of this.lastSetCookies) this.jar.store(line, url.pathname);
+    return response;
+  }
+
+  /** A CSRF token of this client, with its cookie. */
+  async csrfToken(): Promise<string> {
+    const response = await this.get(`${this.basePath}/csrf`);
+    return response.json<{ csrfToken: string }>().csrfToken;
+  }
+
+  /**
+   * Signs in as the built-in pages do: credentials go to the callback, every other provider is
+   * started. The answer is usually a redirect.
+   */
+  async signIn(provider: string, fields: Fields = {}, headers?: Headers): Promise<ClientResponse> {
+    const action = provider === 'credentials' ? 'callback' : 'signin';
+    const form = { csrfToken: await this.csrfToken(), ...fields };
+    return this.post(`${this.basePath}/${action}/${provider}`, { form, headers });
+  }
+
+  /** Signs out as the built-in page does. */
+  async signOut(fields: Fields = {}, headers?: Headers): Promise<ClientResponse> {
+    const form = { csrfToken: await this.csrfToken(), ...fields };
+    return this.post(`${this.basePath}/signout`, { form, headers });
+  }
+}

@@ -1,0 +1,50 @@
+/** One `Set-Cookie` line, read as a browser reads it. */
+export interface ParsedSetCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  readonly domain?: string;
+  readonly secure: boolean;
+  /** Milliseconds since the epoch, from `Max-Age` before `Expires`. */
+  readonly expiresAt?: number;
+}
+
+/**
+ * @param requestPath - the default path comes from it
+ * @returns null for a line that a browser ignores
+ * @see RFC 6265 section 5.2
+ */
+export function parseSetCookie(line: string, requestPath: string): ParsedSetCookie | null {
+  const [pair = '', ...rest] = line.split(';');
+  const at = pair.indexOf('=');
+  const name = pair.slice(0, Math.max(at, 0)).trim();
+  if (name === '') return null;
+
+  const attributes = new Map(rest.map(parseAttribute));
+  const path = attributes.get('path');
+  return {
+    name,
+    value: pair.slice(at + 1).trim(),
+    path: path?.startsWith('/') ? path : defaultPath(requestPath),
+    domain: attributes.get('domain')?.replace(/^\./, '').toLowerCase() || undefined,
+    secure: attributes.has('secure'),
+    expiresAt: expiryOf(attributes),
+  };
+}
+
+function parseAttribute(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 0) return [text.trim().toLowerCase(), ''];
+  return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()];
+}
+
+function expiryOf(attributes: ReadonlyMap<string, string>): number | undefined {
+  const maxAge = attributes.get('max-age');
+  if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return Date.now() + Number(maxAge) * 1000;
+  const expires = Date.parse(attributes.get('expires') ?? '');
+  return Number.isNaN(expires) ? undefined : expires;
+}
+
+function defaultPath(requestPath: string): string {
+  return requestPath.slice(0, requestPath.lastIndexOf('/')) || '/';
+}

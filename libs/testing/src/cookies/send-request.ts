@@ -1,0 +1,53 @@
+import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
+
+/** What {@link sendRequest} sends. */
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Undefined members are left out. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body?: string;
+}
+
+/** An answer, read to its end. */
+export interface ClientResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The body as text. */
+  readonly text: string;
+  /** The `Location` header, as sent. */
+  readonly location: string | undefined;
+  /** The body parsed as JSON. */
+  json<T = unknown>(): T;
+}
+
+/**
+ * Sends one request with exactly these headers and follows no redirect. Not `fetch`: it adds
+ * headers of its own (`Sec-Fetch-Mode`) and refuses others (`Host`), which tests want to choose.
+ */
+export function sendRequest(url: URL, outgoing: OutgoingRequest): Promise<ClientResponse> {
+  const { method, body } = outgoing;
+  const headers = Object.fromEntries(
+    Object.entries(outgoing.headers).filter(([, value]) => value !== undefined),
+  );
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          location: response.headers.location,
+          json: <T>() => JSON.parse(text) as T,
+        });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,68 @@
+import { runAdapterContract } from './adapter-contract.js';
+import { aSession, aUser, anAccount } from './builders.js';
+import { MemoryAdapter } from './memory.adapter.js';
+
+runAdapterContract({
+  name: 'MemoryAdapter',
+  createAdapter: async () => ({ adapter: new MemoryAdapter() }),
+});
+
+describe('MemoryAdapter', () => {
+  it('keeps own columns of a user', async () => {
+    const adapter = new MemoryAdapter();
+
+    const { id } = await adapter.createUser({ ...aUser(), role: 'admin' } as never);
+
+    expect(await adapter.getUser(id)).toMatchObject({ role: 'admin' });
+  });
+
+  it('shares no object with its caller', async () => {
+    const adapter = new MemoryAdapter();
+    const user = aUser();
+    const created = await adapter.createUser(user);
+
+    user.emailVerified?.setTime(0);
+    created.name = 'Mallory';
+    const found = await adapter.getUser(created.id);
+    if (found) found.email = 'mallory@example.com';
+
+    expect(await adapter.getUser(created.id)).toEqual(aUser({ id: user.id, email: user.email }));
+  });
+
+  it('gives a user an id that has none', async () => {
+    const created = await new MemoryAdapter().createUser(aUser({ id: '' }));
+
+    expect(created.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('drops the optional columns that it was told not to have', async () => {
+    const adapter = new MemoryAdapter({ columns: ['accounts.emailVerified'] });
+    const { id: userId } = await adapter.createUser(aUser());
+    const session = aSession({ userId, createdAt: new Date() });
+    await adapter.createSession(session);
+    const account = { ...anAccount({ userId }), emailVerified: true };
+    await adapter.linkAccount(account);
+
+    const found = await adapter.getSessionAndUser(session.sessionToken);
+
+    expect(adapter.columns).toEqual(['accounts.emailVerified']);
+    expect(found?.session).not.toHaveProperty('createdAt');
+    expect(await adapter.getAccount(account.providerAccountId, 'github')).toEqual(account);
+  });
+
+  it('refuses sessions and accounts of nobody', async () => {
+    const adapter = new MemoryAdapter();
+
+    await expect(adapter.createSession(aSession())).rejects.toThrow('nobody has this userId');
+    await expect(adapter.linkAccount(anAccount())).rejects.toThrow('nobody has this userId');
+  });
+
+  it('names the unique key in its error, never the value', async () => {
+    const adapter = new MemoryAdapter();
+    const { email } = await adapter.createUser(aUser());
+
+    const second = adapter.createUser(aUser({ email }));
+
+    await expect(second).rejects.toThrow(/^users: email already exists$/);
+  });
+});

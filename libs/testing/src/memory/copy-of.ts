@@ -1,0 +1,14 @@
+/**
+ * A deep copy of plain values, lists and dates. Not `structuredClone`: its dates belong to another
+ * realm inside test runners that use `node:vm`, and are no `Date` to the tests.
+ */
+export function copyOf<T>(value: T): T {
+  return copy(value) as T;
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return new Date(value);
+  if (Array.isArray(value)) return value.map(copy);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]));
+}

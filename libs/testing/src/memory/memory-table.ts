@@ -1,0 +1,80 @@
+import { copyOf } from './copy-of.js';
+
+/** Rows of one kind, found by the values of members. Copies in, copies out. */
+export class MemoryTable<Row extends object> {
+  private rows: readonly Row[] = [];
+
+  /**
+   * @param name - named in errors
+   * @param uniqueKeys - members whose values together are unique; an absent or empty one is no value
+   */
+  constructor(
+    private readonly name: string,
+    private readonly uniqueKeys: readonly (readonly (keyof Row & string)[])[],
+  ) {}
+
+  /** @throws {Error} when a unique key is taken; the message names members, never values */
+  insert(row: Row): Row {
+    const copy = copyOf(row);
+    this.assertUnique(copy, this.rows);
+    this.rows = [...this.rows, copy];
+    return copyOf(copy);
+  }
+
+  /** The first row with these values; null too when a value is absent, empty or no text. */
+  find(key: Partial<Row>): Row | null {
+    return copyOf(this.rows.find(matching(key)) ?? null);
+  }
+
+  /** Every row with these values. */
+  list(key: Partial<Row>): Row[] {
+    return copyOf(this.rows.filter(matching(key)));
+  }
+
+  /** Changes the row with these values; undefined members of the patch change nothing. */
+  update(key: Partial<Row>, patch: Partial<Row>): Row | null {
+    const before = this.rows.find(matching(key));
+    if (!before) return null;
+    const after = { ...before, ...withoutUndefined(copyOf(patch)) };
+    this.assertUnique(
+      after,
+      this.rows.filter((row) => row !== before),
+    );
+    this.rows = this.rows.map((row) => (row === before ? after : row));
+    return copyOf(after);
+  }
+
+  /** Removes every row with these values and returns the first of them. */
+  remove(key: Partial<Row>): Row | null {
+    const found = this.find(key);
+    const matches = matching(key);
+    this.rows = this.rows.filter((row) => !matches(row));
+    return found;
+  }
+
+  private assertUnique(row: Row, others: readonly Row[]): void {
+    for (const members of this.uniqueKeys) {
+      const key = Object.fromEntries(members.map((member) => [member, row[member]]));
+      if (others.some(matching(key as Partial<Row>))) {
+        throw new Error(`${this.name}: ${members.join(' and ')} already exists`);
+      }
+    }
+  }
+}
+
+/** A key that lacks a value matches nothing: otherwise `undefined` would find the first row. */
+function matching<Row extends object>(key: Partial<Row>): (row: Row) => boolean {
+  const members = Object.entries(key);
+  const usable = members.length > 0 && members.every(([, value]) => isKeyValue(value));
+  return (row) => usable && members.every(([member, value]) => Reflect.get(row, member) === value);
+}
+
+function isKeyValue(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function withoutUndefined<T extends object>(patch: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(patch).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}
