@@ -10,9 +10,9 @@ const run = promisify(execFile);
 const inThisFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const PACKAGES = {
-  core: ['AuthModule', 'AuthService', 'SessionGuard', 'Public', 'CurrentUser', 'Auth', 'AuthError'],
+  core: ['AuthModule', 'AuthService', 'SessionGuard', 'Public', 'CurrentUser', 'OAuth', 'AuthError'],
   typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
-  testing: ['MemoryAdapter', 'runAdapterContract', 'signInAs'],
+  testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],
 };
 
 /** A process for each: once a module is loaded one way, the other would get it from the cache. */
