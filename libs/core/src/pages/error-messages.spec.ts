@@ -1,0 +1,41 @@
+import { errorMessage } from './error-messages.js';
+
+/** By the place that tells them: specification, Errors 1 and 2, and our own. */
+const KNOWN = {
+  errors1: ['Configuration', 'AccessDenied', 'Verification'],
+  errors2: [
+    'Signin',
+    'OAuthSignin',
+    'OAuthCallbackError',
+    'OAuthCreateAccount',
+    'EmailCreateAccount',
+    'Callback',
+    'OAuthAccountNotLinked',
+    'EmailSignin',
+    'CredentialsSignin',
+    'SessionRequired',
+  ],
+  ours: ['AccountNotLinked', 'MissingCSRF', 'RateLimited', 'WebAuthnVerificationError'],
+};
+
+const generic = errorMessage(undefined);
+
+describe('errorMessage', () => {
+  it.each(Object.values(KNOWN).flat())('has words of its own for %s', (error) => {
+    expect(errorMessage(error).text).not.toBe(generic.text);
+  });
+
+  it.each(['', 'Nonsense', 'constructor', '__proto__', 'accessdenied', '<img src=x>'])(
+    'A17 has the generic words for %j',
+    (error) => {
+      expect(errorMessage(error)).toBe(generic);
+    },
+  );
+
+  it.each(['OAuthSignin', 'OAuthCallbackError', 'OAuthCreateAccount', 'Callback'])(
+    'says the same of %s as of Signin',
+    (error) => {
+      expect(errorMessage(error)).toBe(errorMessage('Signin'));
+    },
+  );
+});

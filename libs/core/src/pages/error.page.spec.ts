@@ -1,0 +1,61 @@
+import { renderErrorPage } from './error.page.js';
+
+const render = (error?: string) =>
+  renderErrorPage({
+    theme: {},
+    error,
+    signInUrl: 'https://app.example/auth/signin',
+    origin: 'https://app.example',
+  });
+
+const SIGN_IN = '<a class="button primary" href="https://app.example/auth/signin">Sign in</a>';
+const SITE = '<a class="button" href="https://app.example/">Go to app.example</a>';
+
+describe('renderErrorPage', () => {
+  it.each([
+    ['Configuration', 500, 'Sign-in is not available'],
+    ['AccessDenied', 403, 'Access denied'],
+    ['Verification', 403, 'This link no longer works'],
+    ['CredentialsSignin', 200, 'You are not signed in'],
+    ['Nonsense', 200, 'Something went wrong'],
+    [undefined, 200, 'Something went wrong'],
+  ])('answers %s with status %d and the heading %s', (error, status, heading) => {
+    const page = render(error);
+
+    expect(page.status).toBe(status);
+    expect(page.html).toContain(`<h1>${heading}</h1>`);
+    expect(page.html).toContain('<title>Error</title>');
+    expect(page.html).toContain('<div class="error"><div class="card">');
+  });
+
+  it.each(['AccessDenied', 'Verification'])('leads from %s to sign-in', (error) => {
+    expect(render(error).html).toContain(SIGN_IN);
+  });
+
+  it.each(['Configuration', 'Nonsense', undefined])('leads from %s to the site', (error) => {
+    expect(render(error).html).toContain(SITE);
+    expect(render(error).html).not.toContain(SIGN_IN);
+  });
+
+  it('A17 does not repeat an unknown error', () => {
+    const { html } = render('<img src=x onerror=alert(1)>');
+
+    expect(html).toBe(render().html);
+  });
+
+  it('A18 does not link to a sign-in page that is no page', () => {
+    const { html } = renderErrorPage({
+      theme: {},
+      error: 'AccessDenied',
+      signInUrl: 'javascript:alert(1)',
+      origin: 'https://app.example',
+    });
+
+    expect(html).not.toContain('javascript:');
+  });
+
+  it('has no form, and allows none', () => {
+    expect(render().html).not.toContain('<form');
+    expect(render().contentSecurityPolicy).toContain("form-action 'none'");
+  });
+});

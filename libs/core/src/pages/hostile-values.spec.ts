@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { renderErrorPage } from './error.page.js';
+import type { RenderedPage } from './rendered-page.js';
+import { renderSignInPage } from './sign-in.page.js';
+import { renderSignOutPage } from './sign-out.page.js';
+import { renderVerifyRequestPage } from './verify-request.page.js';
+
+const PIECES = {
+  html: ['<script>alert(1)</script>', '</style>', '</title>', '<!--', '-->', '<svg/onload=x>'],
+  quotes: ['"', "'", '`', '<', '>', '&', '&quot;', '&#34;', '=', '/', '\\', ' onfocus=x '],
+  urls: [
+    'javascript:',
+    'data:image/svg+xml,',
+    'https://',
+    'https://a;b',
+    'https://a,b',
+    '/x',
+    '//',
+  ],
+  css: ['red', '#fff', '}', '{', ';', 'url(', ')'],
+  others: ['\0', '\n', '\u2028', '\ud800', '{{', '${', 'constructor', '__proto__'],
+};
+
+const hostile = fc.oneof(
+  fc
+    .array(fc.constantFrom(...Object.values(PIECES).flat()), { maxLength: 6 })
+    .map((pieces) => pieces.join('')),
+  fc.string({ unit: 'binary' }),
+);
+
+/** Every value of every page is the same hostile one. */
+function pagesOf(value: string): RenderedPage[] {
+  const theme = { brandColor: value, buttonText: value, logo: value };
+  const origin = value;
+  const input = { label: value, type: value, placeholder: value, value, [value]: value };
+  const style = { brandColor: value, bg: value, logo: value };
+  return [
+    renderSignInPage({
+      theme,
+      origin,
+      csrfToken: value,
+      callbackUrl: value,
+      error: value,
+      actionUrl: () => value,
+      providers: [
+        { id: value, name: value, type: 'oauth', style },
+        { id: value, name: value, type: 'credentials', credentials: { [value]: input } },
+      ],
+    }),
+    renderSignOutPage({ theme, origin, csrfToken: value, actionUrl: value }),
+    renderErrorPage({ theme, origin, error: value, signInUrl: value }),
+    renderVerifyRequestPage({ theme, origin }),
+  ];
+}
+
+const TAGS =
+  /^(?:html|head|meta|title|body|main|nav|div|header|h1|p|img|svg|path|form|input|button|span|label|a)$/;
+const ATTRIBUTES =
+  /^(?:lang|charset|name|content|class|id|for|type|value|placeholder|autocomplete|href|src|alt|action|method|role|aria-(?:label|hidden)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
+const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<]*")?)*)\/?>/g;
+
+/** Takes a page apart as strictly as we write it; what is left over is text. */
+function dissect(html: string) {
+  const [, before = '', style = '', after = ''] =
+    /^<!DOCTYPE html>([^]*?)<style>([^<"&]*)<\/style>([^]*)$/.exec(html) ?? [];
+  const markup = before + after;
+  const tags = [...markup.matchAll(TAG)];
+  const attributes = tags.flatMap(([, , text = '']) =>
+    [...text.matchAll(/ ([a-zA-Z-]+)(?:="[^"]*")?/g)].map((found) => found[1] ?? ''),
+  );
+  return {
+    style,
+    text: markup.replace(TAG, ''),
+    tags: tags.map((tag) => tag[1] ?? ''),
+    attributes,
+  };
+}
+
+describe('the built-in pages, filled with hostile values', () => {
+  it('E10 render them as text: no tag, no attribute and no quote but ours', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        for (const { html } of pagesOf(value)) {
+          const { style, text, tags, attributes } = dissect(html);
+
+          expect(style).not.toBe('');
+          expect(text).not.toMatch(/[<"]/);
+          expect(tags.filter((tag) => !TAGS.test(tag))).toEqual([]);
+          expect(attributes.filter((name) => !ATTRIBUTES.test(name))).toEqual([]);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('E09 keep the hash of the style true, and the directives of the policy ours', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        for (const { html, contentSecurityPolicy } of pagesOf(value)) {
+          const hash = createHash('sha256').update(dissect(html).style).digest('base64');
+
+          expect(contentSecurityPolicy).toContain(`style-src 'sha256-${hash}'`);
+          expect(contentSecurityPolicy).toMatch(
+            /^default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; style-src '[\w+/=-]+'(?:; img-src [^;,\s]+)?(?:; form-action (?:'none'|'self' https:))?$/,
+          );
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

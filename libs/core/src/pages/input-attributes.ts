@@ -1,0 +1,54 @@
+import type { CredentialInput } from '../provider/credentials-provider.js';
+
+/**
+ * What a configured input may set. Event handlers and `style` are not among them, nor are `id` and
+ * `name`, which are ours, nor `form…`, which would send the fields elsewhere.
+ */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'autocapitalize',
+  'autocomplete',
+  'inputmode',
+  'max',
+  'maxlength',
+  'min',
+  'minlength',
+  'pattern',
+  'placeholder',
+  'required',
+  'step',
+  'title',
+  'type',
+  'value',
+]);
+
+/** Kinds of input that hold a value. Not `image` or `submit`, which would be buttons. */
+const FIELD_TYPE =
+  /^(?:text|password|email|tel|url|search|number|hidden|checkbox|date|time|datetime-local|month|week)$/;
+
+/** The attributes of one input, in lower case. */
+export type InputAttributes = Readonly<Record<string, string | true>> & { readonly type: string };
+
+/** Picks the attributes that an input may have. `type` falls back to `text`. */
+export function inputAttributes(key: string, input: CredentialInput): InputAttributes {
+  const given = Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]) => attribute(name.toLowerCase(), value)),
+  );
+  const asked = `${given['type'] ?? 'text'}`.toLowerCase();
+  const type = FIELD_TYPE.test(asked) ? asked : 'text';
+  return { ...usualAutocomplete(key, type), ...given, type };
+}
+
+// Only text passes: the renderer escapes strings, and prints what other values turn into as it is.
+function attribute(name: string, value: unknown): [string, string | true][] {
+  if (!ALLOWED.has(name)) return [];
+  if (value === true) return [[name, true]];
+  return typeof value === 'string' || typeof value === 'number' ? [[name, `${value}`]] : [];
+}
+
+/** So that password managers find the fields. @see WCAG 2.2, 1.3.5 */
+function usualAutocomplete(key: string, type: string): { autocomplete?: string } {
+  if (type === 'password') return { autocomplete: 'current-password' };
+  return type === 'email' || key === 'username' || key === 'email'
+    ? { autocomplete: 'username' }
+    : {};
+}

@@ -1,0 +1,47 @@
+/**
+ * The style of the built-in pages. It holds no double quote, ampersand or less-than sign: so it
+ * goes through the escaping renderer unchanged, and no raw HTML is ever needed.
+ */
+export const PAGE_STYLE = `
+*,::before,::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--page);color:var(--text);font:400 1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
+.page{display:grid;grid-template-columns:minmax(0,25rem);place-content:center;min-height:100vh;min-height:100dvh;padding:1.5rem 1rem}
+.card{padding:2.25rem 2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px #0000000d,0 12px 32px -12px #0000001f}
+.logo{display:block;width:100%;height:3rem;margin:0 0 1.5rem;object-fit:contain}
+.icon{display:block;margin:0 auto 1rem;color:var(--soft)}
+.error .icon{color:var(--alert-text)}
+.logo~header .icon{display:none}
+h1,p{margin:0;text-align:center;text-wrap:balance}
+h1{font-size:1.5rem;font-weight:600;line-height:1.25;letter-spacing:-.015em}
+h1+p{margin-top:.5rem;color:var(--soft)}
+form{margin:0}
+header+*,.error+*{margin-top:1.75rem}
+.signin .error{margin:1.5rem 0 0;padding:.75rem 1rem;background:var(--alert);color:var(--alert-text);border:1px solid var(--alert-line);border-radius:.625rem;font-size:.9375rem;text-align:start;text-wrap:pretty}
+.provider+.provider{margin-top:.75rem}
+.field{margin-bottom:1rem}
+label{display:block;margin-bottom:.375rem;font-size:.875rem;font-weight:500}
+input{width:100%;min-height:2.875rem;padding:.5rem .875rem;background:var(--field);color:inherit;border:1px solid var(--edge);border-radius:.625rem;font:inherit}
+input::placeholder{color:var(--soft);opacity:1}
+.check{display:flex;flex-direction:row-reverse;justify-content:flex-end;align-items:center;gap:.625rem;min-height:2.75rem}
+.check label{margin:0;padding:.75rem 0;flex:1}
+.check input{width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--brand-color)}
+.button{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.875rem;padding:.5rem 1rem;background:var(--field);color:inherit;border:1px solid var(--strong);border-radius:.625rem;font:inherit;font-size:.9375rem;font-weight:500;line-height:1.25;text-decoration:none;cursor:pointer}
+.button:hover{background:var(--hover)}
+.button:active{transform:translateY(1px)}
+.primary,.primary:hover{background:#fff linear-gradient(var(--brand-color) 0 0);color:var(--button-text-color);border-color:#0000001f;font-weight:600}
+.primary:hover{box-shadow:inset 0 0 0 4rem #8080801f}
+form+.button,p+.button,.button+.button{margin-top:.75rem}
+.mark+span{flex:1;text-align:start}
+.mark{flex:none;display:grid;place-items:center;width:1.75rem;height:1.75rem;margin:-.125rem 0;border-radius:.4375rem;background:var(--line);box-shadow:inset 0 0 0 1px #80808033;font-size:.8125rem;font-weight:600;line-height:1}
+.mark img{display:block;width:1.5rem;height:1.5rem;object-fit:contain}
+.or{display:flex;align-items:center;gap:.875rem;margin:1.25rem 0;color:var(--soft);font-size:.875rem}
+.or::before,.or::after{content:'';flex:1;height:1px;background:var(--line)}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+@media (max-width:22.5rem){.card{padding:1.75rem 1.25rem}}
+@media (prefers-reduced-motion:no-preference){.button,input{transition:background-color .12s,border-color .12s,box-shadow .12s}}
+@media (prefers-reduced-motion:reduce){.button:active{transform:none}}
+@media (forced-colors:active){.primary,.primary:hover{background:ButtonFace;color:ButtonText}}
+`
+  .trim()
+  .replaceAll('\n', '');

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import type { SignInPageProps } from './sign-in.page.js';
+import { renderSignInPage } from './sign-in.page.js';
+import type { CredentialsListing, OAuthListing } from './sign-in-block.js';
+
+const origin = 'https://app.example';
+
+const aProvider = (id: string, style: OAuthListing['style'] = {}): OAuthListing => ({
+  id,
+  name: id.toUpperCase(),
+  type: 'oidc',
+  style,
+});
+
+const credentials: CredentialsListing = {
+  id: 'credentials',
+  name: 'Password',
+  type: 'credentials',
+  credentials: { user: {}, secret: { label: 'Your secret', type: 'password', required: true } },
+};
+
+const render = (props: Partial<SignInPageProps> = {}) =>
+  renderSignInPage({
+    theme: {},
+    providers: [],
+    csrfToken: 'a-token',
+    callbackUrl: `${origin}/home`,
+    actionUrl: (action, id) => `${origin}/auth/${action}/${id}`,
+    origin,
+    ...props,
+  });
+
+/** What stands in the body, in order: buttons' texts, separators, empty states. */
+const outline = (html: string) =>
+  [...html.matchAll(/<button[^>]*>(.*?)<\/button>|<p class="or">|<p class="empty">/gs)].map(
+    ([all, button]) => button?.replace(/<span class="mark".*?<\/span>|<[^>]*>/g, '') ?? all,
+  );
+
+describe('renderSignInPage', () => {
+  it('has the title, the language and the classes that applications rely on', () => {
+    const { html } = render();
+
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en">/);
+    expect(html).toContain('<title>Sign In</title>');
+    expect(html).toContain('<body class="__next-auth-theme-auto">');
+    expect(html).toMatch(/<main class="page"><div class="signin"><div class="card">/);
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  it('lists the providers in their order, with a line wherever fields begin or end', () => {
+    const providers = [aProvider('a'), aProvider('b'), credentials, credentials, aProvider('c')];
+
+    expect(outline(render({ providers }).html)).toEqual([
+      'Sign in with A',
+      'Sign in with B',
+      '<p class="or">',
+      'Sign in with Password',
+      '<p class="or">',
+      'Sign in with Password',
+      '<p class="or">',
+      'Sign in with C',
+    ]);
+  });
+
+  it('says so when there is no provider', () => {
+    const { html } = render();
+
+    expect(outline(html)).toEqual(['<p class="empty">']);
+    expect(html).toContain('There is no way to sign in yet.');
+  });
+
+  it('posts an OAuth button with the CSRF token and the callback URL', () => {
+    expect(render({ providers: [aProvider('a')] }).html).toContain(
+      '<form action="https://app.example/auth/signin/a" method="post">' +
+        '<input type="hidden" name="csrfToken" value="a-token"/>' +
+        '<input type="hidden" name="callbackUrl" value="https://app.example/home"/>' +
+        '<button class="button provider-0" type="submit">',
+    );
+  });
+
+  it('leaves the CSRF field out where the check is off', () => {
+    const providers = [aProvider('a'), credentials];
+
+    expect(render({ providers, csrfToken: undefined }).html).not.toContain('csrfToken');
+  });
+
+  it('labels each field of a credentials form', () => {
+    const { html } = render({ providers: [credentials] });
+
+    expect(html).toContain('<form action="https://app.example/auth/callback/credentials"');
+    expect(html).toContain('<label for="input-user-for-credentials-provider">user</label>');
+    expect(html).toContain(
+      '<input type="text" id="input-user-for-credentials-provider" name="user"/>',
+    );
+    expect(html).toContain(
+      '<label for="input-secret-for-credentials-provider">Your secret</label>' +
+        '<input autocomplete="current-password" type="password" required ' +
+        'id="input-secret-for-credentials-provider" name="secret"/>',
+    );
+  });
+
+  it('shows a hidden field of a credentials form to nobody', () => {
+    const tenant = { type: 'hidden', value: 'north', label: 'Tenant' };
+    const { html } = render({ providers: [{ ...credentials, credentials: { tenant } }] });
+
+    expect(html).toContain('<input type="hidden" value="north" id="input-tenant-for');
+    expect(html).not.toContain('Tenant');
+  });
+
+  it('makes a form of no fields where `credentials` is empty', () => {
+    const { html } = render({ providers: [{ ...credentials, credentials: {} }] });
+
+    expect(outline(html)).toEqual(['Sign in with Password']);
+  });
+
+  it('shows an error as an alert, in our words', () => {
+    expect(render({ error: 'CredentialsSignin' }).html).toContain(
+      '<div class="error" role="alert">These details are not right.',
+    );
+    expect(render({ error: '' }).html).not.toContain('role="alert"');
+    expect(render().html).not.toContain('role="alert"');
+  });
+
+  it('A17 answers an unknown error with the generic text and does not repeat it', () => {
+    const { html } = render({ error: '<img src=x onerror=alert(1)>' });
+
+    expect(html).toContain('<div class="error" role="alert">The sign-in could not be completed.');
+    expect(html).not.toContain('onerror');
+  });
+
+  it('C10 draws the initial of a provider without a logo, and loads nothing', () => {
+    const { html, contentSecurityPolicy } = render({ providers: [aProvider('über')] });
+
+    expect(html).toContain('<span class="mark" aria-hidden="true">Ü</span>');
+    expect(html).not.toContain('<img');
+    expect(contentSecurityPolicy).not.toContain('img-src');
+  });
+
+  it('shows a configured logo and allows its origin', () => {
+    const logo = 'https://cdn.example/a.svg';
+    const { html, contentSecurityPolicy } = render({ providers: [aProvider('a', { logo })] });
+
+    expect(html).toContain(`<img src="${logo}" alt width="24" height="24" loading="lazy"`);
+    expect(contentSecurityPolicy).toContain('img-src https://cdn.example;');
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,<b>', '//evil.example/x.png'])(
+    'A18 does not emit the logo %s of a provider or a theme',
+    (logo) => {
+      const page = render({ theme: { logo }, providers: [aProvider('a', { logo })] });
+
+      expect(page.html).not.toContain('<img');
+      expect(page.contentSecurityPolicy).not.toContain('img-src');
+    },
+  );
+
+  it('takes the colour of a provider, or the older `bg`, or white', () => {
+    const { html } = render({
+      providers: [
+        aProvider('a', { brandColor: 'navy', bg: 'red' }),
+        aProvider('b', { bg: '#abc' }),
+      ],
+    });
+
+    expect(html).toContain('.provider-0{--provider-brand-color:navy}');
+    expect(html).toContain('.provider-1{--provider-brand-color:#abc}');
+    expect(render({ providers: [aProvider('c')] }).html).toContain(
+      '.provider-0{--provider-brand-color:#fff}',
+    );
+  });
+
+  it('takes colours, scheme and logo of the theme', () => {
+    const { html, contentSecurityPolicy } = render({
+      theme: { brandColor: '#ff0', buttonText: 'navy', colorScheme: 'dark', logo: '/logo.svg' },
+    });
+
+    expect(html).toContain('{--brand-color:#ff0;--button-text-color:navy}');
+    expect(html).toContain('<body class="__next-auth-theme-dark">');
+    expect(html).toContain('<meta name="color-scheme" content="dark"/>');
+    expect(html).toContain('<img class="logo" src="/logo.svg"');
+    expect(contentSecurityPolicy).toContain("img-src 'self'");
+  });
+
+  it('chooses a readable button text where the theme has none', () => {
+    expect(render({ theme: { brandColor: '#ff0' } }).html).toContain('--button-text-color:#000}');
+    expect(render({ theme: { brandColor: '#00f' } }).html).toContain('--button-text-color:#fff}');
+  });
+
+  it('E10 drops colours that are none, and a scheme that is none', () => {
+    const hostile = 'red}</style><script>alert(1)</script>';
+    const { html } = render({
+      theme: JSON.parse(
+        JSON.stringify({ brandColor: hostile, buttonText: hostile, colorScheme: hostile }),
+      ),
+      providers: [aProvider('a', { brandColor: hostile })],
+    });
+
+    expect(html).not.toContain('alert(1)');
+    expect(html).toContain('<body class="__next-auth-theme-auto">');
+  });
+
+  it('E10 renders names, labels and the callback URL as text', () => {
+    const hostile = `"><script>alert(1)</script>`;
+    const { html } = render({
+      callbackUrl: hostile,
+      providers: [
+        { ...aProvider('a'), name: hostile },
+        { ...credentials, credentials: { [hostile]: { label: hostile, value: hostile } } },
+      ],
+    });
+
+    expect(html).not.toContain('<script');
+    expect(html).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>"');
+  });
+
+  it('E09 has one style, whose hash is the one in the policy, and no script', () => {
+    const { html, contentSecurityPolicy } = render({
+      theme: { brandColor: 'oklch(0.6 0.2 30)' },
+      providers: [aProvider('a', { brandColor: '#123' }), credentials],
+    });
+    const [style, ...more] = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((found) => found[1]);
+    const hash = createHash('sha256').update(`${style}`).digest('base64');
+
+    expect(more).toEqual([]);
+    expect(contentSecurityPolicy).toContain(`style-src 'sha256-${hash}';`);
+    expect(html).not.toMatch(/<script|<[^>]* (?:style|on\w+)=|unsafe-inline/);
+  });
+});

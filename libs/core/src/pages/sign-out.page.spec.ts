@@ -1,0 +1,30 @@
+import { renderSignOutPage } from './sign-out.page.js';
+
+const props = {
+  theme: {},
+  actionUrl: 'https://app.example/auth/signout',
+  origin: 'https://app.example',
+};
+
+describe('renderSignOutPage', () => {
+  it('asks, and posts the CSRF token to its own address', () => {
+    const { html } = renderSignOutPage({ ...props, csrfToken: 'a-token' });
+
+    expect(html).toContain('<title>Sign Out</title>');
+    expect(html).toContain('<div class="signout"><div class="card">');
+    expect(html).toContain('<h1>Sign out?</h1>');
+    expect(html).toContain(
+      '<form action="https://app.example/auth/signout" method="post">' +
+        '<input type="hidden" name="csrfToken" value="a-token"/>' +
+        '<button class="button primary" id="submitButton" type="submit">Sign out</button>',
+    );
+  });
+
+  it('leaves the CSRF field out where the check is off', () => {
+    expect(renderSignOutPage(props).html).not.toContain('csrfToken');
+  });
+
+  it('E09 lets the redirect after sign-out leave for another https site', () => {
+    expect(renderSignOutPage(props).contentSecurityPolicy).toMatch(/; form-action 'self' https:$/);
+  });
+});
