@@ -25,7 +25,7 @@ export interface MemoryAdapterOptions {
 }
 
 /**
- * A data layer in the memory of the process, for tests: all 19 operations, unique keys and cascades
+ * A data layer in the memory of the process, for tests: all 19 operations and `listAccountsByUserId`, unique keys and cascades
  * as a database has them. What goes in and comes out is a copy, so a test cannot change a row by
  * accident. Every operation runs to its end in one turn, which makes it atomic.
  * @throws {Error} from every writing operation when a unique key is taken
@@ -81,6 +81,10 @@ export class MemoryAdapter implements Adapter {
 
   async getAccount(providerAccountId: string, provider: string): Promise<AdapterAccount | null> {
     return this.tables.accounts.find({ provider, providerAccountId });
+  }
+
+  async listAccountsByUserId(userId: string): Promise<AdapterAccount[]> {
+    return this.tables.accounts.list({ userId });
   }
 
   async createSession(session: AdapterSession): Promise<AdapterSession> {

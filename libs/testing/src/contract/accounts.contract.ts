@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { anAccount } from '../builders.js';
-import type { ContractSubject } from './contract-subject.js';
+import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
@@ -88,6 +88,24 @@ export function describeAccounts(subject: ContractSubject): void {
 
       expect(await subject.adapter.getUserByAccount(github)).toBeNull();
       expect(await subject.adapter.getUserByAccount(google)).toEqual(user);
+    });
+
+    it('listAccountsByUserId, where the adapter has it, lists those of this user', async () => {
+      const { adapter } = subject;
+      if (!hasOperation(adapter, 'listAccountsByUserId')) return;
+      const { id: userId } = await subject.storedUser();
+      const github = await subject.storedAccount({ userId });
+      const google = await subject.storedAccount({ userId, provider: 'google' });
+      await subject.storedAccount();
+
+      const listed = await adapter.listAccountsByUserId(userId);
+
+      const ids = listed.map(({ providerAccountId }) => providerAccountId);
+      expect(ids.sort()).toEqual([github.providerAccountId, google.providerAccountId].sort());
+      expect(await adapter.listAccountsByUserId(randomUUID())).toEqual([]);
+      for (const [, value] of NO_KEYS) {
+        expect((await answerOf(() => adapter.listAccountsByUserId(value))) ?? []).toEqual([]);
+      }
     });
 
     for (const [name, value] of NO_KEYS) {

@@ -42,3 +42,8 @@ export class ContractSubject {
     return session;
   }
 }
+
+/** Whether the adapter has an operation that it may lack. */
+export function hasOperation(adapter: Adapter, operation: AdapterOperation): boolean {
+  return typeof adapter[operation] === 'function';
+}
