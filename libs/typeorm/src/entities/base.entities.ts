@@ -1,0 +1,82 @@
+/**
+ * A user. Extend it to add columns, then give the class to `authEntities`, which adds the columns
+ * below, the key and the indexes wherever the class does not declare them itself:
+ *
+ * ```ts
+ * \@Entity('users')
+ * export class UserEntity extends AuthUser {
+ *   \@Column({ type: 'varchar', default: 'member' }) role!: string;
+ * }
+ * ```
+ * @see specification, Resources, User
+ */
+export abstract class AuthUser {
+  id!: string;
+  name!: string | null;
+  /** Unique where it is not null. */
+  email!: string | null;
+  emailVerified!: Date | null;
+  image!: string | null;
+}
+
+/** An account of a user at a provider; extend it like {@link AuthUser}. @see specification, Resources, Account */
+export abstract class AuthAccount {
+  id!: string;
+  userId!: string;
+  user!: AuthUser;
+  type!: string;
+  provider!: string;
+  /** Unique together with `provider`. */
+  providerAccountId!: string;
+  refresh_token!: string | null;
+  access_token!: string | null;
+  /** Seconds since the epoch. */
+  expires_at!: number | null;
+  token_type!: string | null;
+  scope!: string | null;
+  id_token!: string | null;
+  /** A text as it came; any other value as JSON. */
+  session_state!: string | null;
+  /** Whether the provider said, at linking, that the address was verified. */
+  emailVerified!: boolean | null;
+}
+
+/** A database session; extend it like {@link AuthUser}. @see specification, Resources, Session (data layer) */
+export abstract class AuthSession {
+  id!: string;
+  /** Unique. */
+  sessionToken!: string;
+  userId!: string;
+  user!: AuthUser;
+  expires!: Date;
+  /** When the person signed in. */
+  createdAt!: Date | null;
+}
+
+/** A sign-in link; extend it like {@link AuthUser}. @see specification, Resources, VerificationToken */
+export abstract class AuthVerificationToken {
+  id!: string;
+  identifier!: string;
+  /** A hash; unique together with `identifier`. */
+  token!: string;
+  expires!: Date;
+}
+
+/** A passkey; extend it like {@link AuthUser}. @see specification, Resources, Authenticator */
+export abstract class AuthAuthenticator {
+  id!: string;
+  /** Unique. */
+  credentialID!: string;
+  userId!: string;
+  user!: AuthUser;
+  providerAccountId!: string;
+  credentialPublicKey!: string;
+  /** 32 bits, unsigned. */
+  counter!: number;
+  credentialDeviceType!: string;
+  credentialBackedUp!: boolean;
+  /** Comma-separated. */
+  transports!: string | null;
+  /** What its owner calls it. */
+  name!: string | null;
+}

@@ -1,0 +1,82 @@
+import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import type { ColumnOptions } from 'typeorm';
+import { markRole, type EntityClass } from './auth-role.js';
+import { sqliteColumns, sqliteIds, type IdType } from './column-kinds.js';
+import { DeclaredMetadata } from './declared-metadata.js';
+import {
+  tableDefinitions,
+  type AuthRole,
+  type ColumnDefinition,
+  type TableDefinition,
+} from './table-definitions.js';
+
+/** What {@link completeEntity} needs to know beside the class. */
+export interface CompleteEntityOptions {
+  readonly role: AuthRole;
+  /** Before the table's name; only for a class that names no table itself. */
+  readonly prefix: string;
+  readonly id: IdType;
+  readonly user: EntityClass;
+}
+
+/**
+ * Adds to an entity class what it does not declare itself: table, key, columns, indexes and the
+ * relation to the user. What the class declares stays as it is, so doing it twice changes nothing.
+ * @throws {Error} when the class belongs to another user entity already
+ */
+export function completeEntity(entity: EntityClass, options: CompleteEntityOptions): void {
+  const { role, prefix } = options;
+  const definition: TableDefinition = tableDefinitions[role];
+  const declared = new DeclaredMetadata(entity);
+
+  if (!declared.hasTable()) Entity(prefix + definition.table)(entity);
+  if (!declared.hasPrimaryColumn()) declareId(entity, options.id);
+  for (const [name, column] of Object.entries(definition.columns)) {
+    if (!declared.hasColumn(name)) Column(columnOptions(column))(entity.prototype, name);
+  }
+  declareKeys(entity, declared, definition);
+  if (definition.ownedByUser) declareOwner(entity, declared, options.user);
+  markRole(entity, role);
+}
+
+function declareId(entity: EntityClass, id: IdType): void {
+  const decorate =
+    id === 'uuid'
+      ? PrimaryGeneratedColumn('uuid')
+      : PrimaryGeneratedColumn('increment', { type: sqliteIds[id] });
+  decorate(entity.prototype, 'id');
+}
+
+/** A new object each time: TypeORM writes to the options of a column. */
+function columnOptions({ kind, nullable }: ColumnDefinition): ColumnOptions {
+  return { ...sqliteColumns[kind], nullable: nullable ?? false };
+}
+
+function declareKeys(
+  entity: EntityClass,
+  declared: DeclaredMetadata,
+  { unique, indexed }: TableDefinition,
+): void {
+  // Unique indexes, not constraints: every database has them, and none counts nulls as equal.
+  for (const properties of unique) {
+    if (!declared.hasKey(properties)) Index([...properties], { unique: true })(entity);
+  }
+  for (const properties of indexed) {
+    if (!declared.hasKey(properties)) Index([...properties])(entity);
+  }
+}
+
+/** The foreign key takes its type from the user's id; its column is the property `userId`. */
+function declareOwner(entity: EntityClass, declared: DeclaredMetadata, user: EntityClass): void {
+  const target = declared.relationTarget('user');
+  if (target === undefined) {
+    ManyToOne(() => user, { onDelete: 'CASCADE', nullable: false })(entity.prototype, 'user');
+    return;
+  }
+  if (typeof target === 'function' && target !== user) {
+    throw new Error(
+      `authEntities: \`user\` of ${entity.name} leads to ${target.name} and not to ${user.name}; ` +
+        'give one user entity to every call, or an own subclass to each',
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import type { EntityClass } from './auth-role.js';
+
+/** What an entity class, or a class it extends, declares to TypeORM. */
+export class DeclaredMetadata {
+  private readonly chain: ReadonlySet<unknown>;
+
+  constructor(private readonly entity: EntityClass) {
+    this.chain = new Set(chainOf(entity));
+  }
+
+  hasTable(): boolean {
+    return this.storage.tables.some(({ target }) => target === this.entity);
+  }
+
+  hasPrimaryColumn(): boolean {
+    return this.columns.some(({ options }) => options.primary === true);
+  }
+
+  hasColumn(name: string): boolean {
+    return this.columns.some(({ propertyName }) => propertyName === name);
+  }
+
+  /** The class that a relation leads to; undefined when there is no such relation. */
+  relationTarget(name: string): unknown {
+    const relation = this.storage.relations.find(
+      ({ target, propertyName }) => this.chain.has(target) && propertyName === name,
+    );
+    if (!relation) return undefined;
+    return typeof relation.type === 'function' ? resolveType(relation.type) : relation.type;
+  }
+
+  /** Whether an index or a unique key has exactly these properties. */
+  hasKey(properties: readonly string[]): boolean {
+    const wanted = properties.join();
+    return [...this.storage.indices, ...this.storage.uniques].some(
+      ({ target, columns }) =>
+        this.chain.has(target) && Array.isArray(columns) && columns.join() === wanted,
+    );
+  }
+
+  private get columns() {
+    return this.storage.columns.filter(({ target }) => this.chain.has(target));
+  }
+
+  private get storage() {
+    return getMetadataArgsStorage();
+  }
+}
+
+function chainOf(entity: object): object[] {
+  const parent: unknown = Object.getPrototypeOf(entity);
+  const ancestors = typeof parent === 'function' && parent.prototype ? chainOf(parent) : [];
+  return [entity, ...ancestors];
+}
+
+/** A relation names its class through a function, so that classes may refer to each other. */
+function resolveType(type: unknown): unknown {
+  return typeof type === 'function' && !type.prototype ? (type as () => unknown)() : type;
+}

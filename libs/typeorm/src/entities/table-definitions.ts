@@ -1,0 +1,103 @@
+import type { ColumnKind } from './column-kinds.js';
+
+/** Which of the five tables. */
+export type AuthRole = 'user' | 'account' | 'session' | 'verificationToken' | 'authenticator';
+
+/** A column that every installation has. */
+export interface ColumnDefinition {
+  readonly kind: ColumnKind;
+  readonly nullable?: true;
+}
+
+/** A table that every installation has. */
+export interface TableDefinition {
+  /** Without prefix. */
+  readonly table: string;
+  readonly columns: Readonly<Record<string, ColumnDefinition>>;
+  /** Unique keys by property names. */
+  readonly unique: readonly (readonly string[])[];
+  /** One index for every other look-up, and for removing what has expired. */
+  readonly indexed: readonly (readonly string[])[];
+  /** Whether its rows go when their user goes. */
+  readonly ownedByUser: boolean;
+}
+
+const identifier = { kind: 'identifier' } as const;
+const text = { kind: 'text' } as const;
+const timestamp = { kind: 'timestamp' } as const;
+const nullable = { nullable: true } as const;
+
+/** The five tables. @see wire contract 13.3 and 13.5; design section 3 for the optional columns */
+export const tableDefinitions = {
+  user: {
+    table: 'users',
+    columns: {
+      name: { kind: 'string', ...nullable },
+      email: { ...identifier, ...nullable },
+      emailVerified: { ...timestamp, ...nullable },
+      image: { ...text, ...nullable },
+    },
+    unique: [['email']],
+    indexed: [],
+    ownedByUser: false,
+  },
+  account: {
+    table: 'accounts',
+    columns: {
+      userId: { kind: 'reference' },
+      type: { kind: 'string' },
+      provider: identifier,
+      providerAccountId: identifier,
+      refresh_token: { ...text, ...nullable },
+      access_token: { ...text, ...nullable },
+      expires_at: { kind: 'seconds', ...nullable },
+      token_type: { kind: 'string', ...nullable },
+      scope: { ...text, ...nullable },
+      id_token: { ...text, ...nullable },
+      session_state: { kind: 'json', ...nullable },
+      emailVerified: { kind: 'boolean', ...nullable },
+    },
+    unique: [['provider', 'providerAccountId']],
+    indexed: [['userId']],
+    ownedByUser: true,
+  },
+  session: {
+    table: 'sessions',
+    columns: {
+      sessionToken: identifier,
+      userId: { kind: 'reference' },
+      expires: timestamp,
+      createdAt: { ...timestamp, ...nullable },
+    },
+    unique: [['sessionToken']],
+    indexed: [['userId'], ['expires']],
+    ownedByUser: true,
+  },
+  verificationToken: {
+    table: 'verification_tokens',
+    columns: { identifier, token: identifier, expires: timestamp },
+    unique: [['identifier', 'token']],
+    indexed: [['expires']],
+    ownedByUser: false,
+  },
+  authenticator: {
+    table: 'authenticators',
+    columns: {
+      credentialID: identifier,
+      userId: { kind: 'reference' },
+      providerAccountId: identifier,
+      credentialPublicKey: text,
+      counter: { kind: 'counter' },
+      credentialDeviceType: { kind: 'string' },
+      credentialBackedUp: { kind: 'boolean' },
+      transports: { kind: 'string', ...nullable },
+      name: { kind: 'string', ...nullable },
+    },
+    unique: [['credentialID']],
+    indexed: [['userId']],
+    ownedByUser: true,
+  },
+} as const satisfies Record<AuthRole, TableDefinition>;
+
+/** The roles, users first: what refers comes after what it refers to. */
+export const authRoles = Object.keys(tableDefinitions) as readonly AuthRole[];
