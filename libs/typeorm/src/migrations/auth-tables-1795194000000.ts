@@ -1,0 +1,84 @@
+import type { ColumnKind } from '../entities/column-kinds.js';
+
+/** A table as a migration makes it. */
+export interface MigratedTable {
+  readonly table: string;
+  /** Kind by property; a question mark allows null. */
+  readonly columns: Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>;
+  readonly unique: readonly (readonly string[])[];
+  readonly indexed: readonly (readonly string[])[];
+  readonly ownedByUser?: true;
+}
+
+/**
+ * The tables of 2026-11-20. Written out and not taken from the entities: what a migration did
+ * stays what it did, whatever the entities become. @see wire contract 13.3 and 13.5
+ */
+export const authTables1795194000000: readonly MigratedTable[] = [
+  {
+    table: 'users',
+    columns: {
+      name: 'string?',
+      email: 'identifier?',
+      emailVerified: 'timestamp?',
+      image: 'text?',
+    },
+    unique: [['email']],
+    indexed: [],
+  },
+  {
+    table: 'accounts',
+    columns: {
+      userId: 'reference',
+      type: 'string',
+      provider: 'identifier',
+      providerAccountId: 'identifier',
+      refresh_token: 'text?',
+      access_token: 'text?',
+      expires_at: 'seconds?',
+      token_type: 'string?',
+      scope: 'text?',
+      id_token: 'text?',
+      session_state: 'json?',
+      emailVerified: 'boolean?',
+    },
+    unique: [['provider', 'providerAccountId']],
+    indexed: [['userId']],
+    ownedByUser: true,
+  },
+  {
+    table: 'sessions',
+    columns: {
+      sessionToken: 'identifier',
+      userId: 'reference',
+      expires: 'timestamp',
+      createdAt: 'timestamp?',
+    },
+    unique: [['sessionToken']],
+    indexed: [['userId'], ['expires']],
+    ownedByUser: true,
+  },
+  {
+    table: 'verification_tokens',
+    columns: { identifier: 'identifier', token: 'identifier', expires: 'timestamp' },
+    unique: [['identifier', 'token']],
+    indexed: [['expires']],
+  },
+  {
+    table: 'authenticators',
+    columns: {
+      credentialID: 'identifier',
+      userId: 'reference',
+      providerAccountId: 'identifier',
+      credentialPublicKey: 'text',
+      counter: 'counter',
+      credentialDeviceType: 'string',
+      credentialBackedUp: 'boolean',
+      transports: 'string?',
+      name: 'string?',
+    },
+    unique: [['credentialID']],
+    indexed: [['userId']],
+    ownedByUser: true,
+  },
+];

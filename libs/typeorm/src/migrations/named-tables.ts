@@ -1,0 +1,90 @@
+import { Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import {
+  sqliteColumns,
+  sqliteIds,
+  type ColumnKind,
+  type IdType,
+} from '../entities/column-kinds.js';
+import type { MigratedTable } from './auth-tables-1795194000000.js';
+
+/** Turns our tables into TypeORM's, named by the naming strategy of the DataSource. */
+export class NamedTables {
+  constructor(
+    private readonly queryRunner: QueryRunner,
+    private readonly options: { readonly prefix: string; readonly id: IdType },
+  ) {}
+
+  /** Indexes and keys get their names from the strategy too: TypeORM gives them one. */
+  table({ table, columns, unique, indexed, ownedByUser }: MigratedTable): Table {
+    const indices = [
+      ...unique.map((properties) => ({ columnNames: this.names(properties), isUnique: true })),
+      ...indexed.map((properties) => ({ columnNames: this.names(properties) })),
+    ];
+    return new Table({
+      name: this.tableName(table),
+      columns: [
+        this.idColumn(),
+        ...Object.entries(columns).map(([property, kind]) => this.column(property, kind)),
+      ],
+      indices,
+      foreignKeys: ownedByUser ? [this.owner()] : [],
+    });
+  }
+
+  /** With the prefix, as the naming strategy has it. */
+  tableName(table: string): string {
+    return this.dataSource.namingStrategy.tableName(table, this.options.prefix + table);
+  }
+
+  private idColumn(): TableColumnOptions {
+    const { id } = this.options;
+    const isGenerated = id !== 'uuid' || this.generatesUuid();
+    return {
+      name: this.name('id'),
+      type: sqliteIds[id],
+      isPrimary: true,
+      isGenerated,
+      generationStrategy: isGenerated ? (id === 'uuid' ? 'uuid' : 'increment') : undefined,
+    };
+  }
+
+  private column(property: string, kind: ColumnKind | `${ColumnKind}?`): TableColumnOptions {
+    const isNullable = kind.endsWith('?');
+    return {
+      name: this.name(property),
+      type: this.typeOf(kind.replace('?', '') as ColumnKind),
+      isNullable,
+    };
+  }
+
+  private owner() {
+    return {
+      columnNames: this.names(['userId']),
+      referencedTableName: this.tableName('users'),
+      referencedColumnNames: this.names(['id']),
+      onDelete: 'CASCADE',
+    };
+  }
+
+  /** A foreign key has the type of the key that it leads to. */
+  private typeOf(kind: ColumnKind): string {
+    return kind === 'reference' ? sqliteIds[this.options.id] : sqliteColumns[kind].type;
+  }
+
+  private generatesUuid(): boolean {
+    return this.dataSource.driver.isUUIDGenerationSupported();
+  }
+
+  private names(properties: readonly string[]): string[] {
+    return properties.map((property) => this.name(property));
+  }
+
+  private name(property: string): string {
+    return this.dataSource.namingStrategy.columnName(property, '', []);
+  }
+
+  /** TypeORM 0.3 knows it as `connection` only. */
+  private get dataSource() {
+    return this.queryRunner.dataSource ?? this.queryRunner.connection;
+  }
+}
