@@ -1,0 +1,35 @@
+import type { Driver } from 'typeorm';
+import type { ColumnMetadata } from './column-metadata.js';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const INTEGER = /^(?:0|[1-9]\d{0,18})$/;
+const MAX_INT = 2n ** 31n - 1n;
+const MAX_BIGINT = 2n ** 63n - 1n;
+
+/**
+ * Whether a value can be the value of a key column at all. What cannot is "not found", and never
+ * reaches the database: TypeORM drops a condition on `undefined`, takes an object for an operator
+ * or a list for alternatives, SQLite finds 1 by `01`, and PostgreSQL fails on a text that is no
+ * UUID or has a NUL character.
+ */
+export function fitsColumn(
+  value: unknown,
+  column: ColumnMetadata,
+  driver: Driver,
+): value is string {
+  if (typeof value !== 'string' || value === '' || value.includes('\0')) return false;
+  const type = driver.normalizeType(column);
+  if (type === 'uuid') return UUID.test(value);
+  if (/int/.test(type)) return INTEGER.test(value) && BigInt(value) <= maximum(type, driver);
+  return true;
+}
+
+/** Whether a text has the form of a UUID. */
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
+/** Every integer of SQLite has 64 bits, whatever its type is called. */
+function maximum(type: string, { options }: Driver): bigint {
+  return /big|int8/.test(type) || /sqlite/.test(options.type) ? MAX_BIGINT : MAX_INT;
+}

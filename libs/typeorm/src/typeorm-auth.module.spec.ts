@@ -1,0 +1,109 @@
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { getDataSourceToken, getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
+import { aUser } from '@authnest/testing';
+import { Column, DataSource, Entity, type Repository } from 'typeorm';
+import {
+  authEntities,
+  authMigrations,
+  AuthUser,
+  TypeOrmAdapter,
+  TypeOrmAuthModule,
+} from './index.js';
+
+const memory = {
+  type: 'better-sqlite3',
+  database: ':memory:',
+  migrations: authMigrations(),
+  migrationsRun: true,
+} as const;
+
+@Entity('users')
+class Person extends AuthUser {
+  @Column({ type: 'varchar', nullable: true })
+  nickname!: string | null;
+}
+
+describe('TypeOrmAuthModule', () => {
+  it('takes the entities that the DataSource lists', async () => {
+    const app = await Test.createTestingModule({
+      imports: [
+        TypeOrmModule.forRoot({ ...memory, entities: authEntities() }),
+        TypeOrmAuthModule.forFeature(),
+      ],
+    }).compile();
+
+    const user = await app.get(TypeOrmAdapter).createUser(aUser());
+
+    expect(await app.get(TypeOrmAdapter).getUser(user.id)).toEqual(user);
+    await app.close();
+  });
+
+  it('brings the entities with autoLoadEntities, from two modules too', async () => {
+    @Module({ imports: [TypeOrmAuthModule.forFeature()] })
+    class Other {}
+    const app = await Test.createTestingModule({
+      imports: [
+        TypeOrmModule.forRoot({ ...memory, autoLoadEntities: true }),
+        TypeOrmAuthModule.forFeature(),
+        Other,
+      ],
+    }).compile();
+
+    expect(app.get(DataSource).entityMetadatas).toHaveLength(5);
+    expect(await app.get(TypeOrmAdapter).getUserByEmail('a@example.com')).toBeNull();
+    await app.close();
+  });
+
+  it('takes own entities, and provides their repositories', async () => {
+    const entities = authEntities({ user: Person });
+    const app = await Test.createTestingModule({
+      imports: [
+        TypeOrmModule.forRoot({
+          ...memory,
+          migrationsRun: false,
+          synchronize: true,
+          autoLoadEntities: true,
+          name: 'own',
+        }),
+        TypeOrmAuthModule.forFeature({ entities, dataSource: 'own' }),
+      ],
+    }).compile();
+    const { id } = await app.get(TypeOrmAdapter).createUser({ ...aUser(), nickname: 'B' } as never);
+
+    const people = app.get<Repository<Person>>(getRepositoryToken(Person, 'own'));
+
+    expect(await people.findOneBy({ id })).toMatchObject({ nickname: 'B' });
+    expect(app.get<DataSource>(getDataSourceToken('own')).isInitialized).toBe(true);
+    await app.close();
+  });
+
+  it('finds own entities by itself when the DataSource lists them', async () => {
+    const app = await Test.createTestingModule({
+      imports: [
+        TypeOrmModule.forRoot({
+          ...memory,
+          migrationsRun: false,
+          synchronize: true,
+          entities: [...authEntities({ user: Person, prefix: 'p_' })],
+        }),
+        TypeOrmAuthModule.forFeature(),
+      ],
+    }).compile();
+
+    const created = await app
+      .get(TypeOrmAdapter)
+      .createUser({ ...aUser(), nickname: 'B' } as never);
+
+    expect(created).toMatchObject({ nickname: 'B' });
+    await app.close();
+  });
+
+  it('refuses to start without the entities, and says what to add', async () => {
+    const starting = Test.createTestingModule({
+      imports: [TypeOrmModule.forRoot(memory), TypeOrmAuthModule.forFeature()],
+    }).compile();
+
+    await expect(starting).rejects.toThrow('add `...authEntities()` to its `entities`');
+  });
+});

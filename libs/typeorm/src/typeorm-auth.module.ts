@@ -1,0 +1,46 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import { authEntities, type AuthEntities } from './entities/auth-entities.js';
+import { TypeOrmAdapter } from './typeorm.adapter.js';
+
+/** What {@link TypeOrmAuthModule.forFeature} can be told. */
+export interface TypeOrmAuthOptions {
+  /** The application's DataSource, as in `TypeOrmModule.forFeature`. @default the default one */
+  dataSource?: DataSource | DataSourceOptions | string;
+  /** What `authEntities` made. @default those that the DataSource has */
+  entities?: AuthEntities;
+}
+
+/**
+ * Provides {@link TypeOrmAdapter} on the application's own DataSource, and the repositories of the
+ * entities. With `autoLoadEntities: true` the entities come with it; otherwise they stand in the
+ * `entities` of the DataSource.
+ *
+ * ```ts
+ * AuthModule.forRootAsync({
+ *   imports: [TypeOrmAuthModule.forFeature()],
+ *   inject: [TypeOrmAdapter],
+ *   useFactory: (adapter: TypeOrmAdapter) => ({ adapter, providers: [GitHub] }),
+ * })
+ * ```
+ */
+@Module({})
+export class TypeOrmAuthModule {
+  static forFeature({ dataSource, entities }: TypeOrmAuthOptions = {}): DynamicModule {
+    // Copied: TypeOrmModule keeps the list that it gets.
+    const list = [...(entities ?? authEntities())];
+    return {
+      module: TypeOrmAuthModule,
+      imports: [TypeOrmModule.forFeature(list, dataSource)],
+      providers: [
+        {
+          provide: TypeOrmAdapter,
+          inject: [getDataSourceToken(dataSource)],
+          useFactory: (source: DataSource) => new TypeOrmAdapter(source, entities),
+        },
+      ],
+      exports: [TypeOrmAdapter, TypeOrmModule],
+    };
+  }
+}

@@ -1,0 +1,433 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aSession, aUser, anAccount, runAdapterContract } from '@authnest/testing';
+import { Column, DataSource, DefaultNamingStrategy, DeleteDateColumn, Entity } from 'typeorm';
+import type { Logger, NamingStrategyInterface } from 'typeorm';
+import {
+  authEntities,
+  authMigrations,
+  AuthUser,
+  StoreError,
+  TypeOrmAdapter,
+  type AuthEntities,
+  type AuthEntitiesOptions,
+  type MigrationClass,
+} from './index.js';
+
+interface Overrides {
+  database?: string;
+  entities?: AuthEntities;
+  migrations?: MigrationClass[];
+  namingStrategy?: NamingStrategyInterface;
+  logger?: Logger;
+  logging?: boolean;
+}
+
+const opened: DataSource[] = [];
+
+async function open(overrides: Overrides = {}): Promise<DataSource> {
+  const dataSource = new DataSource({
+    type: 'better-sqlite3',
+    database: ':memory:',
+    entities: authEntities(),
+    migrations: authMigrations(),
+    ...overrides,
+  });
+  await dataSource.initialize();
+  await dataSource.runMigrations();
+  opened.push(dataSource);
+  return dataSource;
+}
+
+afterEach(async () => {
+  for (const dataSource of opened.splice(0)) {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
+});
+
+runAdapterContract({
+  name: 'TypeOrmAdapter on SQLite',
+  createAdapter: async () => {
+    const dataSource = await open();
+    opened.splice(0);
+    return { adapter: new TypeOrmAdapter(dataSource), close: () => dataSource.destroy() };
+  },
+});
+
+runAdapterContract({
+  name: 'TypeOrmAdapter on SQLite, integer ids, prefix, snake case',
+  createAdapter: async () => {
+    const options = { prefix: 'auth_', id: 'int' } as const;
+    const dataSource = await open({
+      entities: authEntities(options),
+      migrations: authMigrations(options),
+      namingStrategy: new SnakeCase(),
+    });
+    opened.splice(0);
+    return { adapter: new TypeOrmAdapter(dataSource), close: () => dataSource.destroy() };
+  },
+});
+
+/** As applications have it, for columns, join columns and tables without a name. */
+class SnakeCase extends DefaultNamingStrategy {
+  override columnName(property: string, custom: string, prefixes: string[]): string {
+    return snake([...prefixes, custom || property].join('_'));
+  }
+
+  override joinColumnName(relation: string, referenced: string): string {
+    return snake(`${relation}_${referenced}`);
+  }
+}
+
+function snake(text: string): string {
+  return text.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+/** Notes the statements that reach the database. */
+class Recorder implements Logger {
+  readonly statements: string[] = [];
+  logQuery(query: string): void {
+    this.statements.push(query);
+  }
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  logMigration(): void {}
+  log(): void {}
+}
+
+class Address {
+  @Column({ type: 'varchar', nullable: true })
+  city!: string | null;
+}
+
+@Entity('members')
+class Member extends AuthUser {
+  @Column({ type: 'varchar', default: 'member' })
+  role!: string;
+
+  @Column({ type: 'simple-json', nullable: true })
+  tags!: string[] | null;
+
+  @Column({ type: 'varchar', nullable: true, select: false })
+  passwordHash!: string | null;
+
+  @Column(() => Address)
+  address!: Address;
+
+  @DeleteDateColumn()
+  deletedAt!: Date | null;
+}
+
+async function openWithMembers(options: AuthEntitiesOptions = {}) {
+  const entities = authEntities({ user: Member, ...options });
+  const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });
+  await dataSource.initialize();
+  await dataSource.synchronize();
+  opened.push(dataSource);
+  return { dataSource, adapter: new TypeOrmAdapter(dataSource) };
+}
+
+describe('statements', () => {
+  it('getSessionAndUser is one SELECT, updateSession one UPDATE', async () => {
+    const logger = new Recorder();
+    const adapter = new TypeOrmAdapter(await open({ logger, logging: true }));
+    const { id: userId } = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId }));
+
+    logger.statements.length = 0;
+    await adapter.getSessionAndUser(sessionToken);
+    expect(logger.statements).toEqual([expect.stringMatching(/^SELECT .* INNER JOIN /)]);
+
+    logger.statements.length = 0;
+    await adapter.updateSession({ sessionToken, expires: new Date() });
+    expect(logger.statements).toEqual([expect.stringMatching(/^UPDATE /)]);
+  });
+
+  it('a look-up that no row can answer asks nothing', async () => {
+    const logger = new Recorder();
+    const adapter = new TypeOrmAdapter(await open({ logger, logging: true }));
+
+    logger.statements.length = 0;
+    await adapter.getSessionAndUser('');
+    await adapter.getUser('a\0b');
+
+    expect(logger.statements).toEqual([]);
+  });
+
+  it('every look-up uses an index', async () => {
+    const logger = new Recorder();
+    const dataSource = await open({ logger, logging: true });
+    const adapter = new TypeOrmAdapter(dataSource);
+    logger.statements.length = 0;
+    await adapter.getSessionAndUser('x');
+    await adapter.getUserByAccount({ provider: 'x', providerAccountId: 'x' });
+    await adapter.getUserByEmail('x');
+    await adapter.useVerificationToken({ identifier: 'x', token: 'x' });
+    await adapter.getAuthenticator('x');
+    await adapter.listAuthenticatorsByUserId('x');
+    await adapter.listAccountsByUserId('x');
+
+    const selects = [...logger.statements];
+    expect(selects).toHaveLength(7);
+    for (const select of selects) {
+      const parameters = select
+        .split('?')
+        .slice(1)
+        .map(() => 'x');
+      const plan: { detail: string }[] = await dataSource.query(
+        `EXPLAIN QUERY PLAN ${select}`,
+        parameters,
+      );
+      expect(plan.map(({ detail }) => detail).join()).not.toMatch(/SCAN/);
+    }
+  });
+});
+
+describe('own columns', () => {
+  it('come back from every look-up, through their types, embedded ones too', async () => {
+    const { dataSource, adapter } = await openWithMembers();
+    const own = { role: 'admin', tags: ['a', 'b'], address: { city: 'Oslo' } };
+    const created = await adapter.createUser({ ...aUser(), ...own } as never);
+    const { sessionToken } = await adapter.createSession(aSession({ userId: created.id }));
+
+    expect(created).toMatchObject(own);
+    expect(await adapter.getUser(created.id)).toEqual(created);
+    expect((await adapter.getSessionAndUser(sessionToken))?.user).toEqual(created);
+    expect(await dataSource.getRepository(Member).findOneBy({ id: created.id })).toMatchObject(own);
+  });
+
+  it('take their defaults', async () => {
+    const { adapter } = await openWithMembers();
+
+    expect(await adapter.createUser(aUser())).toMatchObject({ role: 'member', tags: null });
+  });
+
+  it('stay hidden with `select: false`', async () => {
+    const { dataSource, adapter } = await openWithMembers();
+    const { id } = await adapter.createUser(aUser());
+    await dataSource.getRepository(Member).update(id, { passwordHash: 'secret' });
+
+    expect(await adapter.getUser(id)).not.toHaveProperty('passwordHash');
+  });
+
+  it('members without a column are left out', async () => {
+    const adapter = new TypeOrmAdapter(await open());
+
+    const created = await adapter.createUser({ ...aUser(), shoeSize: 46 } as never);
+
+    expect(created).not.toHaveProperty('shoeSize');
+  });
+
+  it('a softly deleted user is nobody', async () => {
+    const { dataSource, adapter } = await openWithMembers();
+    const user = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
+
+    await dataSource.getRepository(Member).softDelete(user.id);
+
+    expect(await adapter.getUser(user.id)).toBeNull();
+    expect(await adapter.getUserByEmail(user.email)).toBeNull();
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+  });
+
+  it('TypeORM relations lead from a session to its user', async () => {
+    const { dataSource, adapter } = await openWithMembers();
+    const { id: userId } = await adapter.createUser(aUser());
+    await adapter.createSession(aSession({ userId }));
+    const { session } = authEntities({ user: Member });
+
+    expect(dataSource.hasMetadata(session)).toBe(false);
+    const [metadata] = dataSource.entityMetadatas.filter(
+      ({ tableName }) => tableName === 'sessions',
+    );
+    const found = await dataSource
+      .getRepository(metadata?.target ?? '')
+      .findOne({ where: { userId }, relations: { user: true } });
+    expect(found).toMatchObject({ user: { id: userId, role: 'member' } });
+  });
+});
+
+describe('ids', () => {
+  it('keeps a given UUID, and makes one in the place of anything else', async () => {
+    const adapter = new TypeOrmAdapter(await open());
+    const given = aUser();
+
+    expect((await adapter.createUser(given)).id).toBe(given.id);
+    expect((await adapter.createUser(aUser({ id: 'admin' }))).id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('integer ids are texts outside, and found by their only form', async () => {
+    const options = { id: 'bigint' } as const;
+    const adapter = new TypeOrmAdapter(
+      await open({ entities: authEntities(options), migrations: authMigrations(options) }),
+    );
+    const { id } = await adapter.createUser(aUser());
+    const session = await adapter.createSession(aSession({ userId: id }));
+
+    expect(id).toBe('1');
+    expect((await adapter.getSessionAndUser(session.sessionToken))?.session.userId).toBe('1');
+    for (const other of ['01', '1.0', '1e0', ' 1', '-1', '9'.repeat(30)]) {
+      expect(await adapter.getUser(other)).toBeNull();
+    }
+  });
+});
+
+describe('values', () => {
+  it.each(['UTC', 'America/New_York', 'Australia/Lord_Howe'])(
+    'times are UTC with milliseconds in the database, with the process in %s',
+    async (zone) => {
+      const before = process.env['TZ'];
+      process.env['TZ'] = zone;
+      try {
+        const dataSource = await open();
+        const adapter = new TypeOrmAdapter(dataSource);
+        const { id: userId } = await adapter.createUser(aUser());
+        // In New York this hour of the night does not exist, and 01:30 exists twice.
+        const expires = new Date('2026-03-08T02:30:00.007Z');
+        const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
+
+        const [raw] = await dataSource.query<{ expires: string }[]>('SELECT expires FROM sessions');
+        expect(raw?.expires).toBe('2026-03-08 02:30:00.007');
+        const found = await adapter.getSessionAndUser(sessionToken);
+        expect(found?.session.expires).toEqual(expires);
+      } finally {
+        if (before === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = before;
+      }
+    },
+  );
+
+  it('an empty address is stored as null', async () => {
+    const dataSource = await open();
+    await new TypeOrmAdapter(dataSource).createUser(aUser({ email: '' }));
+
+    expect(await dataSource.query('SELECT email FROM users')).toEqual([{ email: null }]);
+  });
+
+  it('an invalid date is refused', async () => {
+    const adapter = new TypeOrmAdapter(await open());
+    const { id: userId } = await adapter.createUser(aUser());
+    const session = aSession({ userId, expires: new Date(Number.NaN) });
+
+    await expect(adapter.createSession(session)).rejects.toThrow('`expires` is an invalid date');
+  });
+
+  it.each([-1, 1.5, 2 ** 32, Number.NaN])('the counter %s is refused', async (counter) => {
+    const adapter = new TypeOrmAdapter(await open());
+
+    await expect(adapter.updateAuthenticatorCounter('a', counter)).rejects.toThrow('32-bit');
+  });
+
+  it('tokens that a provider did not give are absent from an account', async () => {
+    const adapter = new TypeOrmAdapter(await open());
+    const { id: userId } = await adapter.createUser(aUser());
+    const { type, provider, providerAccountId } = anAccount();
+    await adapter.linkAccount({ type, provider, providerAccountId, userId });
+
+    const found = await adapter.getAccount(providerAccountId, provider);
+
+    expect(found).toEqual({
+      id: expect.any(String),
+      type,
+      provider,
+      providerAccountId,
+      userId,
+    });
+  });
+
+  it('a session state that is no text is kept as JSON', async () => {
+    const adapter = new TypeOrmAdapter(await open());
+    const { id: userId } = await adapter.createUser(aUser());
+    const account = anAccount({ userId, session_state: { a: 1 } });
+    await adapter.linkAccount(account);
+
+    const found = await adapter.getAccount(account.providerAccountId, account.provider);
+
+    expect(found?.session_state).toBe('{"a":1}');
+  });
+});
+
+describe('errors', () => {
+  it('name the statement and the code, and hold no value', async () => {
+    const adapter = new TypeOrmAdapter(await open());
+    const { email } = await adapter.createUser(aUser());
+
+    const error: unknown = await adapter.createUser(aUser({ email })).catch((e: unknown) => e);
+
+    expect(error).toBeInstanceOf(StoreError);
+    expect(error).toMatchObject({
+      message: 'insert into users failed (SQLITE_CONSTRAINT_UNIQUE)',
+      code: 'SQLITE_CONSTRAINT_UNIQUE',
+    });
+    const everything = JSON.stringify(error, Object.getOwnPropertyNames(error));
+    expect(everything).not.toContain(email);
+  });
+
+  it('a DataSource without the entities says what to add', async () => {
+    const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:' });
+    await dataSource.initialize();
+    opened.push(dataSource);
+
+    expect(() => new TypeOrmAdapter(dataSource)).toThrow(
+      'add `...authEntities()` to its `entities`',
+    );
+  });
+
+  it('a DataSource with two sets asks which', async () => {
+    const entities = [...authEntities(), ...authEntities({ prefix: 'other_' })];
+    const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });
+    await dataSource.initialize();
+    opened.push(dataSource);
+
+    expect(() => new TypeOrmAdapter(dataSource)).toThrow('2 user entities; name the ones to use');
+    expect(() => new TypeOrmAdapter(dataSource, authEntities())).not.toThrow();
+  });
+
+  it('a DataSource that is not initialised says so, and works once it is', async () => {
+    const dataSource = await open();
+    await dataSource.destroy();
+    const adapter = new TypeOrmAdapter(dataSource);
+
+    await expect(adapter.getUser('a')).rejects.toThrow('not initialised');
+    await dataSource.initialize();
+    await dataSource.runMigrations();
+    expect(await adapter.getUser('a')).toBeNull();
+  });
+
+  it('an account class cannot belong to two user classes', () => {
+    class OwnSession extends authEntities({ prefix: 'own_' }).session {}
+    class Other extends AuthUser {}
+
+    expect(() => authEntities({ user: Other, session: OwnSession })).toThrow(
+      '`user` of OwnSession leads to AuthUserEntity and not to Other',
+    );
+  });
+});
+
+describe('DataSources', () => {
+  it('two of them keep apart', async () => {
+    const [one, two] = [new TypeOrmAdapter(await open()), new TypeOrmAdapter(await open())];
+    const user = await one.createUser(aUser());
+
+    expect(await one.getUser(user.id)).toEqual(user);
+    expect(await two.getUser(user.id)).toBeNull();
+  });
+
+  it('a restart keeps the rows of a file', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'authnest-'));
+    const database = join(directory, 'test.sqlite');
+    try {
+      const first = await open({ database });
+      const user = await new TypeOrmAdapter(first).createUser(aUser());
+      await first.destroy();
+
+      const second = await open({ database });
+      expect(await new TypeOrmAdapter(second).getUser(user.id)).toEqual(user);
+      await second.destroy();
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
