@@ -99,6 +99,16 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
+  it('the adapter can be a provider of the application too', async () => {
+    const app = await Test.createTestingModule({
+      imports: [TypeOrmModule.forRoot({ ...memory, entities: authEntities() })],
+      providers: [TypeOrmAdapter],
+    }).compile();
+
+    expect(await app.get(TypeOrmAdapter).getUserByEmail('a@example.com')).toBeNull();
+    await app.close();
+  });
+
   it('refuses to start without the entities, and says what to add', async () => {
     const starting = Test.createTestingModule({
       imports: [TypeOrmModule.forRoot(memory), TypeOrmAuthModule.forFeature()],

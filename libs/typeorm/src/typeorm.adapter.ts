@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type {
   Adapter,
   AdapterAccount,
@@ -8,7 +8,7 @@ import type {
   OptionalColumn,
   VerificationToken,
 } from '@authnest/core';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { AuthEntityMap } from './entities/auth-entities.js';
 import { assertCounter } from './store/assert-counter.js';
 import { AuthTables } from './store/auth-tables.js';
@@ -36,7 +36,7 @@ export class TypeOrmAdapter implements Adapter {
    */
   constructor(
     private readonly dataSource: DataSource,
-    private readonly entities?: AuthEntityMap,
+    @Optional() private readonly entities?: AuthEntityMap,
   ) {
     if (dataSource.isInitialized) this.prepared = new AuthTables(dataSource, entities);
   }
