@@ -1,0 +1,66 @@
+import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+/** The content encryption algorithms that are read; the first one is written. @see RFC 7518 section 5.1 */
+export type ContentEncryption = 'A256CBC-HS512' | 'A256GCM';
+
+/** A derived key, ready for use. */
+export interface ContentKey {
+  readonly bytes: Uint8Array;
+  /** RFC 7638 thumbprint, base64url. */
+  readonly kid: string;
+  /** Encryption key; for `A256CBC-HS512` the second half of `bytes`. */
+  readonly encryptionKey: KeyObject;
+  /** Authentication key of `A256CBC-HS512`, the first half of `bytes`. @see RFC 7518 section 5.2.2.1 */
+  readonly macKey: KeyObject;
+}
+
+const LENGTHS = { 'A256CBC-HS512': 64, A256GCM: 32 } as const;
+
+/**
+ * The keys of one purpose: derived from each secret and a salt, once.
+ * @see wire contract JWT-2, JWT-4; RFC 5869
+ */
+export class Keyring {
+  private readonly derived = new Map<ContentEncryption, readonly ContentKey[]>();
+  /** Which keys may open a token, by the text of its header: deployments see a handful of headers. */
+  readonly headers = new LRUCache<string, ReadKeys>({ max: 100 });
+
+  /** @param secrets - newest first */
+  constructor(
+    private readonly secrets: readonly string[],
+    private readonly salt: string,
+  ) {}
+
+  /** One key per secret, newest first. */
+  keys(enc: ContentEncryption): readonly ContentKey[] {
+    const known = this.derived.get(enc);
+    if (known) return known;
+    const keys = this.secrets.map((secret) => deriveKey(secret, this.salt, enc));
+    this.derived.set(enc, keys);
+    return keys;
+  }
+}
+
+/** What the header of a token says about the keys that may open it. */
+export interface ReadKeys {
+  readonly enc: ContentEncryption;
+  readonly candidates: readonly { readonly key: ContentKey; readonly secretIndex: number }[];
+}
+
+function deriveKey(secret: string, salt: string, enc: ContentEncryption): ContentKey {
+  const info = `Auth.js Generated Encryption Key (${salt})`;
+  const bytes = new Uint8Array(hkdfSync('sha256', secret, salt, info, LENGTHS[enc]));
+  const half = enc === 'A256CBC-HS512' ? 32 : 0;
+  return {
+    bytes,
+    kid: thumbprint(bytes, enc === 'A256CBC-HS512' ? 'sha512' : 'sha256'),
+    encryptionKey: createSecretKey(bytes.subarray(half)),
+    macKey: createSecretKey(bytes.subarray(0, 32)),
+  };
+}
+
+function thumbprint(key: Uint8Array, hash: 'sha256' | 'sha512'): string {
+  const jwk = JSON.stringify({ k: Buffer.from(key).toString('base64url'), kty: 'oct' });
+  return createHash(hash).update(jwk).digest('base64url');
+}

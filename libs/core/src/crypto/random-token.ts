@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * A value nobody can guess: 32 bytes from the system generator.
+ * @returns 64 lower-case hex characters, or 43 characters of base64url
+ */
+export function randomToken(encoding: 'hex' | 'base64url' = 'hex'): string {
+  return randomBytes(32).toString(encoding);
+}
