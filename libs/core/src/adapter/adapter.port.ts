@@ -15,6 +15,8 @@ export interface AdapterUser extends User {
 /** An account as a data layer stores it. */
 export interface AdapterAccount extends Account {
   userId: string;
+  /** Whether the provider said, at linking, that the address was verified. Optional column. */
+  emailVerified?: boolean | null;
 }
 
 /** A database session. */
@@ -62,6 +64,9 @@ export interface Adapter {
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): MaybePromise<AdapterAccount | null | undefined | void>;
   getAccount?(providerAccountId: string, provider: string): MaybePromise<AdapterAccount | null>;
+
+  /** Optional, beside the specification's operations: which addresses of a user are proven. */
+  listAccountsByUserId?(userId: string): MaybePromise<AdapterAccount[]>;
 
   createSession?(session: AdapterSession): MaybePromise<AdapterSession>;
   getSessionAndUser?(

@@ -17,7 +17,7 @@ export type CompleteAdapter = {
   has(operation: AdapterOperation): boolean;
 };
 
-/** Names of the 19 operations. @see specification, Data-layer (adapter) operations */
+/** Names of all operations. @see specification, Data-layer (adapter) operations; design section 3 */
 export const adapterOperations = [
   'createUser',
   'getUser',
@@ -28,6 +28,7 @@ export const adapterOperations = [
   'linkAccount',
   'unlinkAccount',
   'getAccount',
+  'listAccountsByUserId',
   'createSession',
   'getSessionAndUser',
   'updateSession',
@@ -49,12 +50,17 @@ const everyOperationIsListed: Exhaustive = true;
  * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`.
  * Class instances keep their `this`.
  * @param timeoutMs - how long one operation may take, milliseconds
+ * @param trace - hears the name of each operation that is called, never its arguments
  */
-export function completeAdapter(adapter: Adapter, timeoutMs: number): CompleteAdapter {
+export function completeAdapter(
+  adapter: Adapter,
+  timeoutMs: number,
+  trace: (operation: AdapterOperation) => void,
+): CompleteAdapter {
   const has = (operation: AdapterOperation): boolean => typeof adapter[operation] === 'function';
   const operations = adapterOperations.map((operation) => [
     operation,
-    has(operation) ? guarded(adapter, operation, timeoutMs) : missing(operation),
+    has(operation) ? guarded(adapter, operation, { timeoutMs, trace }) : missing(operation),
   ]);
   return Object.freeze({
     ...Object.fromEntries(operations),
@@ -72,10 +78,16 @@ function missing(operation: AdapterOperation): () => Promise<never> {
     );
 }
 
-function guarded(adapter: Adapter, operation: AdapterOperation, timeoutMs: number) {
+interface Guard {
+  readonly timeoutMs: number;
+  readonly trace: (operation: AdapterOperation) => void;
+}
+
+function guarded(adapter: Adapter, operation: AdapterOperation, { timeoutMs, trace }: Guard) {
   const call = adapter[operation] as (...args: unknown[]) => unknown;
   return async (...args: unknown[]): Promise<unknown> => {
     try {
+      trace(operation);
       const result = call.apply(adapter, args);
       return isPromiseLike(result)
         ? await withTimeout(result, timeoutMs, `adapter.${operation}`)

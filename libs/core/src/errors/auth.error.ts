@@ -16,6 +16,7 @@ export type AuthErrorType =
   | 'InvalidConfiguration'
   | 'InvalidEndpoints'
   | 'InvalidProvider'
+  | 'InvalidRequest'
   | 'JWTSessionError'
   | 'MissingAdapter'
   | 'MissingAdapterMethods'

@@ -59,3 +59,10 @@ export class UnknownAction extends AuthError {
 export class UntrustedOrigin extends AuthError {
   override readonly type = 'UntrustedOrigin';
 }
+
+/** The request is malformed: a field of the wrong type, a body that is none, one that is too large. */
+export class InvalidRequest extends AuthError {
+  override readonly type = 'InvalidRequest';
+  /** 400, or 413 for a body that is too large. */
+  status = 400;
+}

@@ -53,7 +53,7 @@ export interface OAuthUserConfig<P = Profile> {
   token?: string | OAuthEndpoint;
   userinfo?: string | UserinfoEndpoint<P>;
   jwks_endpoint?: string;
-  /** @default ['pkce'] for oauth, ['pkce', 'state', 'nonce'] for oidc */
+  /** @default ['pkce'] */
   checks?: readonly OAuthCheck[];
   client?: OAuthClientMetadata;
   /** Maps the provider's profile to a user; its `id` becomes the account's `providerAccountId`. */

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
+import { toError } from '../errors/to-error.js';
+import { InvalidConfiguration } from '../errors/configuration.errors.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import { assertAuthConfig } from './assert-auth-config.js';
+import type { AuthConfig, AuthConfigInput } from './auth-config.js';
+import { AUTH_CONFIG_INPUT, AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './auth-config.token.js';
+import { secretWarnings } from './check-secret.js';
+import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
+import { resolveAuthConfig } from './resolve-auth-config.js';
+import type { ResolvedAuthConfig } from './resolved-auth-config.js';
+
+/** Turns what the application configured into what the code reads, once per object. */
+@Injectable()
+export class AuthConfigService {
+  private readonly resolved = new WeakMap<AuthConfig, ResolvedAuthConfig>();
+  private readonly warned = new Set<string>();
+  private readonly fixed: ResolvedAuthConfig | undefined;
+
+  /** @throws {InvalidConfiguration} so that an application with a faulty configuration does not start */
+  constructor(
+    @Inject(AUTH_CONFIG_INPUT) private readonly input: AuthConfigInput,
+    @Inject(AUTH_MOUNT_PATH) private readonly mountPath: string | null,
+    @Inject(AUTH_ENVIRONMENT) private readonly env: Environment,
+  ) {
+    this.fixed = typeof input === 'function' ? undefined : this.resolve(input);
+  }
+
+  /** The configuration when it is the same for all requests; absent when it is made for each. */
+  get static(): ResolvedAuthConfig | undefined {
+    return this.fixed;
+  }
+
+  /**
+   * @param request - the platform's request, for a configuration that is a function of it
+   * @throws {AuthError} when the function throws or what it returns does not pass the checks
+   */
+  forRequest(request: unknown): MaybePromise<ResolvedAuthConfig> {
+    return this.fixed ?? this.lazily(request);
+  }
+
+  private async lazily(request: unknown): Promise<ResolvedAuthConfig> {
+    if (typeof this.input !== 'function') return this.resolve(this.input);
+    try {
+      return this.resolve(await this.input(request));
+    } catch (thrown) {
+      if (thrown instanceof AuthError) throw thrown;
+      throw new InvalidConfiguration([
+        new AuthError('the configuration function failed', { err: toError(thrown) }),
+      ]);
+    }
+  }
+
+  /** Checked and completed at its first use; the same object is never checked twice. */
+  resolve(config: AuthConfig): ResolvedAuthConfig {
+    if (typeof config !== 'object' || config === null) {
+      throw new InvalidConfiguration([
+        new AuthError('expected a configuration object; return one from the factory or function'),
+      ]);
+    }
+    const known = this.resolved.get(config);
+    if (known) return known;
+    const resolved = this.create(config);
+    this.resolved.set(config, resolved);
+    return resolved;
+  }
+
+  private create(config: AuthConfig): ResolvedAuthConfig {
+    const codes: string[] = [];
+    const mounted = this.mountPath === null ? config : { ...config, basePath: this.mountPath };
+    const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
+    assertAuthConfig(complete, this.checkMountPath(config));
+    const resolved = resolveAuthConfig(complete, originFrom(this.env));
+    codes.push(...secretWarnings(resolved.secrets));
+    if (complete.debug) codes.push('debug-enabled');
+    if (resolved.csrf === 'skip') codes.push('csrf-disabled');
+    for (const code of codes) this.warnOnce(resolved, code);
+    return resolved;
+  }
+
+  /** In Nest the mount path is metadata of the controller, so the configuration cannot move it. */
+  private *checkMountPath({ basePath }: AuthConfig): Iterable<AuthError> {
+    if (this.mountPath === null || typeof basePath !== 'string') return;
+    if (basePath.replace(/\/+$/, '') !== this.mountPath) {
+      yield new AuthError(
+        `basePath: the endpoints are mounted at \`${this.mountPath}\`; pass \`basePath\` beside the configuration, as an extra of forRoot or forRootAsync`,
+      );
+    }
+  }
+
+  private warnOnce({ logger }: ResolvedAuthConfig, code: string): void {
+    if (this.warned.has(code)) return;
+    this.warned.add(code);
+    logger.warn(code);
+  }
+}

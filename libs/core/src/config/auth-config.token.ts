@@ -1,0 +1,8 @@
+/** Token of what the application passed to `forRoot` or `forRootAsync`: an object or a function. */
+export const AUTH_CONFIG_INPUT = Symbol('authnest:config-input');
+
+/** Token of the extra `basePath`: where Nest mounts the endpoints. */
+export const AUTH_MOUNT_PATH = Symbol('authnest:mount-path');
+
+/** Token of the environment that fills what the configuration leaves out. */
+export const AUTH_ENVIRONMENT = Symbol('authnest:environment');

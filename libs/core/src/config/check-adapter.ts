@@ -1,0 +1,72 @@
+import type { AdapterOperation } from '../adapter/adapter.port.js';
+import { AuthError } from '../errors/auth.error.js';
+import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
+import type { AuthConfig } from './auth-config.js';
+
+const ACCOUNTS: readonly AdapterOperation[] = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'linkAccount',
+];
+const SESSIONS: readonly AdapterOperation[] = [
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+];
+
+/** @see wire contract CFG-12, CFG-15; the union of what the configuration can reach (15.41) */
+export function* checkAdapter(config: AuthConfig): Iterable<AuthError> {
+  const { adapter, session } = config;
+  if (!adapter) {
+    if (session?.strategy === 'database') {
+      yield new MissingAdapter("adapter: `session.strategy: 'database'` needs one");
+    }
+    return;
+  }
+  const reached = usesDatabase(config) ? [...ACCOUNTS, ...SESSIONS] : ACCOUNTS;
+  const missing = reached.filter((operation) => typeof adapter[operation] !== 'function');
+  if (missing.length > 0) {
+    yield new MissingAdapterMethods(
+      `adapter: lacks ${missing.join(', ')}, which this configuration needs`,
+    );
+  }
+}
+
+/** Options that only one strategy has. */
+export function* checkSession(config: AuthConfig): Iterable<AuthError> {
+  const { adapter, session = {} } = config;
+  if (usesDatabase(config)) {
+    if (session.absoluteMaxAge !== undefined && !adapter?.columns?.includes('sessions.createdAt')) {
+      yield new AuthError(
+        'session.absoluteMaxAge: needs an adapter that stores `sessions.createdAt` and says so in `columns`',
+      );
+    }
+    if (session.revocation) {
+      yield new AuthError(
+        'session.revocation: is for stateless sessions; a database session ends with its row',
+      );
+    }
+    return;
+  }
+  if (session.tokenAtRest === 'hashed') {
+    yield new AuthError(
+      "session.tokenAtRest: 'hashed' is for database sessions; a stateless session is stored nowhere",
+    );
+  }
+  const { revocation } = session;
+  if (
+    revocation &&
+    (typeof revocation.revoke !== 'function' || typeof revocation.isRevoked !== 'function')
+  ) {
+    yield new AuthError('session.revocation: needs the methods `revoke` and `isRevoked`');
+  }
+}
+
+/** @see specification, Session options, strategy */
+export function usesDatabase({ adapter, session }: AuthConfig): boolean {
+  return (session?.strategy ?? (adapter ? 'database' : 'jwt')) === 'database';
+}

@@ -1,0 +1,51 @@
+import { AuthError } from '../errors/auth.error.js';
+import { MissingSecret } from '../errors/configuration.errors.js';
+import type { AuthConfig } from './auth-config.js';
+
+const MINIMUM = 32;
+const REMEDY = 'generate one with `openssl rand -base64 33` and set AUTH_SECRET';
+
+/** Secrets that stand in documentation, and so are known to everyone. */
+const PUBLISHED: ReadonlySet<string> = new Set([
+  'test-secret-0123456789abcdef0123456789abcdef',
+  'replace-me-with-32-random-characters',
+]);
+
+/** @see specification, Authentication 1; design decision 4; security bar A48, D19 */
+export function* checkSecret({ secret, jwt, acceptShortSecret }: AuthConfig): Iterable<AuthError> {
+  yield* checkSecrets('secret', secret, acceptShortSecret === true);
+  if (jwt?.secret !== undefined)
+    yield* checkSecrets('jwt.secret', jwt.secret, acceptShortSecret === true);
+}
+
+function* checkSecrets(
+  option: string,
+  value: string | readonly unknown[] | undefined,
+  acceptShort: boolean,
+): Iterable<AuthError> {
+  const secrets: readonly unknown[] = typeof value === 'string' ? [value] : (value ?? []);
+  if (secrets.length === 0) {
+    yield new MissingSecret(`${option}: is missing; ${REMEDY}`);
+    return;
+  }
+  for (const secret of secrets) {
+    if (typeof secret !== 'string' || secret.trim() === '') {
+      yield new MissingSecret(`${option}: holds an empty or blank entry; ${REMEDY}`);
+    } else if (secret.length < MINIMUM && !acceptShort) {
+      yield new MissingSecret(
+        `${option}: is shorter than ${MINIMUM} characters; ${REMEDY}, or set \`acceptShortSecret: true\` to take over an existing installation`,
+      );
+    }
+  }
+  if (new Set(secrets).size < secrets.length) {
+    yield new MissingSecret(`${option}: holds the same entry twice; remove one of them`);
+  }
+}
+
+/** What deserves a warning, though it may start. */
+export function secretWarnings(secrets: readonly string[]): string[] {
+  const warnings: string[] = [];
+  if (secrets.some((secret) => secret.length < MINIMUM)) warnings.push('short-secret');
+  if (secrets.some((secret) => PUBLISHED.has(secret))) warnings.push('published-secret');
+  return warnings;
+}

@@ -1,0 +1,66 @@
+import type {
+  CookieDefinition,
+  CookieDefinitions,
+  CookieKey,
+  CookiesOptions,
+} from './cookie-definition.js';
+
+/** Life of the cookies that carry a check from start to callback, seconds. */
+export const CHECK_MAX_AGE = 900;
+
+const NAMES: Readonly<Record<CookieKey, string>> = {
+  sessionToken: 'session-token',
+  callbackUrl: 'callback-url',
+  csrfToken: 'csrf-token',
+  pkceCodeVerifier: 'pkce.code_verifier',
+  state: 'state',
+  nonce: 'nonce',
+  webauthnChallenge: 'challenge',
+};
+
+const CHECKS: ReadonlySet<CookieKey> = new Set([
+  'pkceCodeVerifier',
+  'state',
+  'nonce',
+  'webauthnChallenge',
+]);
+
+/** How the names of cookies begin: plain http, https, or https with `cookiePrefix: 'host'`. */
+export type CookieNaming = 'plain' | 'secure' | 'host';
+
+/**
+ * Names and attributes of all cookies, with the user's overrides.
+ * @see wire contract 3.1, CK-3; RFC 6265bis section 4.1.3 (prefixes)
+ */
+export function resolveCookies(
+  naming: CookieNaming,
+  overrides: Partial<CookiesOptions> = {},
+): CookieDefinitions {
+  const keys = Object.keys(NAMES) as CookieKey[];
+  const entries = keys.map((key): [CookieKey, CookieDefinition] => {
+    const { name, options } = overrides[key] ?? {};
+    return [
+      key,
+      Object.freeze({
+        name: name ?? `${prefix(key, naming)}authjs.${NAMES[key]}`,
+        options: Object.freeze({ ...defaults(key, naming), ...options }),
+      }),
+    ];
+  });
+  return Object.freeze(Object.fromEntries(entries)) as CookieDefinitions;
+}
+
+function prefix(key: CookieKey, naming: CookieNaming): string {
+  if (naming === 'plain') return '';
+  return naming === 'host' || key === 'csrfToken' ? '__Host-' : '__Secure-';
+}
+
+function defaults(key: CookieKey, naming: CookieNaming): CookieDefinition['options'] {
+  const common = {
+    path: '/',
+    httpOnly: true,
+    secure: naming !== 'plain',
+    sameSite: 'lax',
+  } as const;
+  return CHECKS.has(key) ? { ...common, maxAge: CHECK_MAX_AGE } : common;
+}

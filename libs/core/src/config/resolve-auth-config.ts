@@ -1,0 +1,107 @@
+import { completeAdapter } from '../adapter/complete-adapter.js';
+import { randomToken } from '../crypto/random-token.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import { createAuthLogger } from '../logging/nest-auth-logger.js';
+import type { ProviderConfig } from '../provider/provider.js';
+import { resolveProvider } from '../provider/resolve-provider.js';
+import type { AuthConfig } from './auth-config.js';
+import { usesDatabase } from './check-adapter.js';
+import { resolveCookies } from './default-cookies.js';
+import type {
+  ResolvedAuthConfig,
+  ResolvedJwt,
+  ResolvedSession,
+  Secrets,
+} from './resolved-auth-config.js';
+import { skipCSRFCheck } from './markers.js';
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+const ONE_DAY = 24 * 60 * 60;
+
+/**
+ * Completes a configuration that passed its checks. Nothing of the input is written to; user's
+ * instances and functions go by reference.
+ * @param origin - the origin of AUTH_URL, if it is set
+ */
+export function resolveAuthConfig(config: AuthConfig, origin?: string): ResolvedAuthConfig {
+  const secrets = listOf(config.secret);
+  const session = resolveSession(config);
+  const logger = createAuthLogger(config.logger, config.debug);
+  const timeoutMs = (config.timeout ?? 10) * 1000;
+  return Object.freeze({
+    basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
+    origin,
+    secrets,
+    providers: resolveProviders(config.providers as ProviderConfig[]),
+    adapter: adapterOf(config, timeoutMs, logger),
+    session,
+    jwt: resolveJwt(config, secrets, session),
+    callbacks: definedOnly(config.callbacks),
+    events: config.events ?? {},
+    pages: definedOnly(config.pages),
+    theme: definedOnly(config.theme),
+    cookies: {
+      plain: resolveCookies('plain', config.cookies),
+      secure: resolveCookies(config.cookiePrefix ?? 'secure', config.cookies),
+    },
+    useSecureCookies: config.useSecureCookies,
+    trustHost: Array.isArray(config.trustHost) ? new Set(config.trustHost.map(lower)) : 'any',
+    trustedOrigins: new Set(config.trustedOrigins),
+    unauthenticated: config.guard?.unauthenticated ?? 'status',
+    timeoutMs,
+    fetch: config.fetch ?? fetch,
+    providerTokens: config.providerTokens ?? 'store',
+    csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
+    logger,
+  } satisfies ResolvedAuthConfig);
+}
+
+function resolveProviders(providers: readonly ProviderConfig[]): ResolvedAuthConfig['providers'] {
+  return new Map(providers.map(resolveProvider).map((provider) => [provider.id, provider]));
+}
+
+function adapterOf({ adapter }: AuthConfig, timeoutMs: number, logger: LoggerInstance) {
+  return adapter && completeAdapter(adapter, timeoutMs, (name) => logger.debug(`adapter_${name}`));
+}
+
+function resolveSession(config: AuthConfig): ResolvedSession {
+  const session = config.session ?? {};
+  return Object.freeze({
+    strategy: usesDatabase(config) ? 'database' : 'jwt',
+    maxAgeSeconds: session.maxAge ?? THIRTY_DAYS,
+    updateAgeSeconds: session.updateAge ?? ONE_DAY,
+    absoluteMaxAgeSeconds: session.absoluteMaxAge,
+    tokenAtRest: session.tokenAtRest ?? 'plain',
+    generateSessionToken: session.generateSessionToken?.bind(session) ?? (() => randomToken()),
+    revocation: session.revocation,
+  });
+}
+
+function resolveJwt(
+  { jwt = {} }: AuthConfig,
+  secrets: Secrets,
+  session: ResolvedSession,
+): ResolvedJwt {
+  return Object.freeze({
+    secrets: jwt.secret === undefined ? secrets : listOf(jwt.secret),
+    maxAgeSeconds: jwt.maxAge ?? session.maxAgeSeconds,
+    cache: jwt.cache ?? 10_000,
+    encode: jwt.encode?.bind(jwt),
+    decode: jwt.decode?.bind(jwt),
+  });
+}
+
+function listOf(secret: AuthConfig['secret']): Secrets {
+  const [first = '', ...rest] = typeof secret === 'string' ? [secret] : (secret ?? []);
+  return Object.freeze([first, ...rest] as const);
+}
+
+/** An explicit `undefined` must not hide a default. @see wire contract 15.50 */
+function definedOnly<T extends object>(options: T | undefined): Readonly<T> {
+  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  return Object.freeze(Object.fromEntries(entries)) as T;
+}
+
+function lower(host: string): string {
+  return host.toLowerCase();
+}

@@ -1,0 +1,53 @@
+import { Logger } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
+import type { LoggerInstance } from './auth-logger.port.js';
+import { printableError } from './printable-error.js';
+import { redact } from './redact.js';
+
+/** What each warning means and what to do about it. */
+const WARNINGS: Readonly<Record<string, string>> = {
+  'debug-enabled': 'debug is on; switch it off in production',
+  'csrf-disabled':
+    'the CSRF check is off; whoever switched it off must check where a request comes from',
+  'env-url-basepath-redundant': 'AUTH_URL has a path and basePath is set too; basePath counts',
+  'env-url-basepath-mismatch': 'AUTH_URL has another path than basePath; basePath counts',
+  'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
+  'published-secret': 'a secret stands in public documentation; replace it before anyone uses it',
+};
+
+/**
+ * The logger that the module writes to: the user's where given, Nest's for the rest. Whatever it is,
+ * it only gets to see errors without their parameters, headers and bodies.
+ * @see specification, Service configuration, logger; wire contract REQ-24
+ */
+export function createAuthLogger(
+  custom: Partial<LoggerInstance> = {},
+  debug = false,
+): LoggerInstance {
+  const nest = new Logger('Authnest');
+  const builtIn: LoggerInstance = {
+    error: (error) => nest.error(describe(error), error.stack),
+    warn: (code) => nest.warn(WARNINGS[code] ? `${code}: ${WARNINGS[code]}` : redact(code)),
+    debug: (message, metadata) =>
+      nest.debug(metadata === undefined ? message : `${message} ${JSON.stringify(metadata)}`),
+  };
+  return {
+    error: (error) => (custom.error ? custom : builtIn).error?.(printableError(error)),
+    warn: (code) => (custom.warn ? custom : builtIn).warn?.(code),
+    debug:
+      custom.debug || debug
+        ? (message, metadata) =>
+            (custom.debug ? custom : builtIn).debug?.(redact(message), metadata)
+        : () => undefined,
+  };
+}
+
+/** Type, message and the chain of causes on one line; the stack follows apart. */
+function describe(error: Error): string {
+  const type = error instanceof AuthError ? error.type : error.name;
+  const { err, ...details } = error instanceof AuthError ? (error.cause ?? {}) : { err: undefined };
+  const parts = [`[${type}] ${error.message}`];
+  if (Object.keys(details).length > 0) parts.push(JSON.stringify(details));
+  if (err) parts.push(`cause: ${err.name}: ${err.message}`);
+  return parts.join(' ');
+}

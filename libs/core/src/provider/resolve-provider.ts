@@ -1,0 +1,33 @@
+import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import type { CredentialsConfig } from './credentials-provider.js';
+import { normalizeOAuthProvider } from './normalize-oauth-provider.js';
+import type { ProviderConfig } from './provider.js';
+import type { ResolvedCredentialsProvider, ResolvedProvider } from './resolved-provider.js';
+
+/** Completes a provider that passed the checks. */
+export function resolveProvider(config: ProviderConfig): ResolvedProvider {
+  switch (config.type) {
+    case 'oauth':
+    case 'oidc':
+      return Object.freeze(normalizeOAuthProvider(config));
+    case 'credentials':
+      return Object.freeze(resolveCredentials(config));
+    default:
+      return config satisfies never;
+  }
+}
+
+function resolveCredentials(config: CredentialsConfig): ResolvedCredentialsProvider {
+  const merged = { ...config, ...config.options };
+  return {
+    id: merged.id,
+    name: merged.name,
+    type: 'credentials',
+    credentials: merged.credentials ?? {},
+    authorize: merged.authorize?.bind(merged) ?? refuse,
+  };
+}
+
+function refuse(): never {
+  throw new CredentialsSignin('the provider has no authorize');
+}
