@@ -1,0 +1,41 @@
+import { UntrustedOrigin } from '../errors/internal.errors.js';
+import { headerOf } from '../exchange/auth-request.js';
+import type { SessionContext } from '../exchange/session-context.js';
+
+/**
+ * Refuses a state-changing request that a foreign page sent, whatever token it carries. A request
+ * that tells nothing of its origin does not come from a browser and passes.
+ * @throws {UntrustedOrigin}
+ * @see Fetch Metadata; security bar E03, E04, A36
+ */
+export function assertOrigin(ctx: SessionContext): void {
+  const origin = headerOf(ctx.request, 'origin');
+  const site = headerOf(ctx.request, 'sec-fetch-site');
+  // A page sent with `Referrer-Policy: no-referrer`, as ours are, posts with `Origin: null`; then
+  // the browser's own word on the site decides. A sandboxed frame is cross-site to it.
+  if (origin !== undefined && origin !== 'null') {
+    if (!isTrusted(ctx, origin)) refuse(ctx, origin);
+    return;
+  }
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') refuse(ctx, `a ${site} page`);
+    return;
+  }
+  const referer = headerOf(ctx.request, 'referer');
+  if (origin === 'null') refuse(ctx, 'an opaque origin');
+  if (referer !== undefined && !isTrusted(ctx, originOf(referer))) refuse(ctx, originOf(referer));
+}
+
+function isTrusted({ origin, config }: SessionContext, candidate: string): boolean {
+  return candidate === origin || config.trustedOrigins.has(candidate);
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'null';
+}
+
+function refuse(ctx: SessionContext, from: string): never {
+  throw new UntrustedOrigin(
+    `the request comes from ${from}, the application is ${ctx.origin}; if both are yours, set AUTH_URL, the platform's proxy trust, or \`trustedOrigins\``,
+  );
+}

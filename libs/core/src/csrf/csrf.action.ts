@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
+
+/** GET csrf: the token that forms must carry; 404 when the check is off. @see wire contract CSRF-7, CSRF-8 */
+@Injectable()
+export class CsrfAction implements Action {
+  async run({ csrfToken, cookies, cookieDefinitions }: AuthContext): Promise<AuthAnswer> {
+    if (csrfToken !== undefined) return jsonOf({ csrfToken });
+    cookies.delete(cookieDefinitions.csrfToken);
+    return { status: 404 };
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { randomToken } from '../crypto/random-token.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import { MissingCSRF } from '../errors/sign-in.errors.js';
+import type { Secrets } from '../config/resolved-auth-config.js';
+import type { SessionContext } from '../exchange/session-context.js';
+
+/** The token of a browser, and whether it came with the request. */
+export interface CsrfState {
+  readonly token: string;
+  readonly presented: boolean;
+}
+
+/**
+ * The double-submit token: a cookie holds it with a hash under our secret, a form repeats it.
+ * @see wire contract 5
+ */
+@Injectable()
+export class CsrfService {
+  /** The browser's token; a new one is issued where it has none. Absent when the check is off. */
+  establish(ctx: SessionContext): CsrfState | undefined {
+    if (ctx.config.csrf === 'skip') return undefined;
+    const cookie = ctx.cookies.get(ctx.cookieDefinitions.csrfToken.name);
+    const token = cookie === undefined ? undefined : tokenOf(cookie, ctx.config.secrets);
+    return token === undefined
+      ? { token: this.issue(ctx), presented: false }
+      : { token, presented: true };
+  }
+
+  /** Gives the browser a new token: at sign-in and sign-out an old one must stop working. */
+  issue(ctx: SessionContext): string {
+    const token = randomToken();
+    if (ctx.config.csrf === 'check') {
+      ctx.cookies.set(
+        ctx.cookieDefinitions.csrfToken,
+        `${token}|${hashOf(token, ctx.config.secrets)}`,
+      );
+    }
+    return token;
+  }
+
+  /** @throws {MissingCSRF} when the form does not repeat the token of the cookie */
+  assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
+    if (state === undefined) return;
+    const sent = request.body?.['csrfToken'];
+    if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or not ours');
+    if (typeof sent !== 'string' || !constantTimeEqual(sent, state.token)) {
+      throw new MissingCSRF('the field `csrfToken` is missing or does not match the cookie');
+    }
+  }
+}
+
+const FORM = /^([0-9a-f]{64})\|([0-9a-f]{64})$/;
+
+function tokenOf(cookie: string, secrets: Secrets): string | undefined {
+  const [, token, hash] = FORM.exec(cookie) ?? [];
+  if (token === undefined || hash === undefined) return undefined;
+  // One secret alone too, so that adding or dropping one does not invalidate every open form.
+  const candidates =
+    secrets.length === 1 ? [secrets] : [secrets, ...secrets.map((secret) => [secret])];
+  return candidates.some((list) => constantTimeEqual(hashOf(token, list), hash))
+    ? token
+    : undefined;
+}
+
+/** @see wire contract CSRF-2 */
+function hashOf(token: string, secrets: readonly string[]): string {
+  return sha256Hex(`${token}${secrets.join(',')}`);
+}

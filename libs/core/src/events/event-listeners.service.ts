@@ -1,0 +1,74 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { AuthEventName } from '../config/event-handlers.js';
+import { ON_AUTH_EVENT } from './on-auth-event.token.js';
+
+/** A listener, whichever way it was declared. */
+export interface EventListener {
+  /** Shown in the log when it fails. */
+  readonly name: string;
+  call(message: unknown): unknown;
+}
+
+/** The part of `EventEmitter2` that is used; the package is an optional peer. */
+interface Emitter {
+  emit(event: string, message: unknown): unknown;
+}
+
+/** Finds who listens: methods with `@OnAuthEvent`, and the application's `EventEmitter2`. */
+@Injectable()
+export class EventListenersService implements OnApplicationBootstrap {
+  private readonly methods = new Map<AuthEventName, EventListener[]>();
+  private readonly emitters: Emitter[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** The listeners of one event, in the order of their declaration. */
+  of(event: AuthEventName): readonly EventListener[] {
+    return this.methods.get(event) ?? NONE;
+  }
+
+  /** The application's event emitters; at most one in practice. */
+  get eventEmitters(): readonly Emitter[] {
+    return this.emitters;
+  }
+
+  onApplicationBootstrap(): void {
+    const wrappers = [...this.discovery.getProviders(), ...this.discovery.getControllers()];
+    for (const wrapper of wrappers) {
+      const { token } = wrapper;
+      const instance: unknown = wrapper.instance;
+      if (typeof instance !== 'object' || instance === null) continue;
+      // By name and not by class: the package may not be installed, and must not be loaded for this.
+      if (typeof token === 'function' && token.name === 'EventEmitter2' && isEmitter(instance)) {
+        if (!this.emitters.includes(instance)) this.emitters.push(instance);
+      }
+      this.scan(instance);
+    }
+  }
+
+  private scan(instance: object): void {
+    const prototype = Object.getPrototypeOf(instance) as object | null;
+    if (prototype === null || prototype === Object.prototype) return;
+    for (const method of this.scanner.getAllMethodNames(prototype)) {
+      const handler: unknown = (prototype as Record<string, unknown>)[method];
+      if (typeof handler !== 'function') continue;
+      const event = Reflect.getMetadata(ON_AUTH_EVENT, handler) as AuthEventName | undefined;
+      if (event === undefined) continue;
+      const listener: EventListener = {
+        name: `${instance.constructor.name}.${method}`,
+        call: (message) => handler.call(instance, message) as unknown,
+      };
+      this.methods.set(event, [...this.of(event), listener]);
+    }
+  }
+}
+
+function isEmitter(value: object): value is Emitter {
+  return 'emit' in value && typeof value.emit === 'function';
+}
+
+const NONE: readonly EventListener[] = [];

@@ -1,0 +1,12 @@
+import { SetMetadata } from '@nestjs/common';
+import type { AuthEventName } from '../config/event-handlers.js';
+import { ON_AUTH_EVENT } from './on-auth-event.token.js';
+
+/**
+ * Calls the method when the event happens, as the `events` option would. The class is a provider of
+ * the application; a request-scoped one is not called.
+ * @example `@OnAuthEvent('signIn') record({ user }: AuthEvents['signIn']) { … }`
+ * @see specification, Events
+ */
+export const OnAuthEvent = (name: AuthEventName): MethodDecorator =>
+  SetMetadata(ON_AUTH_EVENT, name);

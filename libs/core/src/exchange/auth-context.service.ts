@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AuthConfigService } from '../config/auth-config.service.js';
+import { InvalidProvider } from '../errors/internal.errors.js';
+import { whenReady, type MaybePromise } from '../model/maybe-promise.js';
+import type { AuthContext } from './auth-context.js';
+import type { AuthPath } from './auth-path.js';
+import type { AuthRequest } from './auth-request.js';
+import { CallbackUrlService } from './callback-url.service.js';
+import { SessionContext } from './session-context.js';
+
+/** Computes, once per request, what depends on it. */
+@Injectable()
+export class AuthContextService {
+  constructor(
+    private readonly configs: AuthConfigService,
+    private readonly callbackUrls: CallbackUrlService,
+  ) {}
+
+  /** What reading a session needs. */
+  openSession(request: AuthRequest): MaybePromise<SessionContext> {
+    return whenReady(
+      this.configs.forRequest(request.native),
+      (config) => new SessionContext(request, config),
+    );
+  }
+
+  /**
+   * What an action needs on top.
+   * @throws {InvalidProvider} when the path names a provider that is not configured
+   */
+  async open(
+    session: SessionContext,
+    { action, providerId }: AuthPath,
+    csrfToken: string | undefined,
+  ): Promise<AuthContext> {
+    const callbackUrl = await this.callbackUrls.resolve(session);
+    const provider =
+      providerId === undefined ? undefined : session.config.providers.get(providerId);
+    if (providerId !== undefined && !provider) {
+      throw new InvalidProvider('the path names a provider that is not configured');
+    }
+    // The getters of the session context stay what they are, so it is extended, not copied.
+    return Object.assign(Object.create(session) as SessionContext, {
+      action,
+      provider,
+      callbackUrl,
+      csrfToken,
+    });
+  }
+}

@@ -1,0 +1,34 @@
+/** The fields of a form or JSON body, untrusted. It has no prototype, so no key is special. */
+export type RequestBody = Readonly<Record<string, unknown>>;
+
+/** One request, whatever it came through: Express, Fastify, or a web `Request`. */
+export interface AuthRequest {
+  readonly method: string;
+  /** Path of the URL as it came: not decoded, without the query. */
+  readonly path: string;
+  /** Where the endpoints are mounted for this request, global prefix included; no slash at the end. */
+  readonly basePath: string;
+  /** `http` or `https`, as the platform's proxy trust sees it. */
+  readonly protocol: string;
+  /** Host and port, as the platform's proxy trust sees it. Untrusted. */
+  readonly host: string;
+  /** The query as it came, without the question mark. */
+  readonly search: string;
+  /** The last value of each parameter. No prototype. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Absent where there is none, or none of a type that is read. */
+  readonly body?: RequestBody;
+  /** The platform's own request, for configuration that is a function of it. */
+  readonly native: unknown;
+}
+
+/** A header with a single value; undefined when it is absent or was sent more than once. */
+export function headerOf(
+  { headers }: Pick<AuthRequest, 'headers'>,
+  name: string,
+): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

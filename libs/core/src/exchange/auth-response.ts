@@ -1,0 +1,43 @@
+import type { SetCookie } from './cookie-jar.js';
+
+/** An answer before it is written: what actions return. */
+export interface AuthAnswer {
+  /** @default 200, or 302 with `redirect` */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A page, or a value that becomes JSON. */
+  readonly body?: Page | JsonBody;
+  /** Where the browser is sent. */
+  readonly redirect?: string;
+}
+
+/** An HTML document. */
+export interface Page {
+  readonly html: string;
+}
+
+/** A JSON document. */
+export interface JsonBody {
+  readonly json: unknown;
+}
+
+/** An answer ready to be written by any platform. */
+export interface AuthResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly cookies: readonly SetCookie[];
+  /** Where the browser is sent, also where the answer is JSON. */
+  readonly redirect?: string;
+}
+
+/** An answer that sends the browser elsewhere. */
+export function redirectTo(url: string): AuthAnswer {
+  return { redirect: url };
+}
+
+/** An answer in JSON. */
+export function jsonOf(json: unknown, status = 200): AuthAnswer {
+  return { status, body: { json } };
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import { AuthError } from '../errors/auth.error.js';
+import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { isHttpUrlOrPath, safeRedirect } from './safe-redirect.js';
+import type { SessionContext } from './session-context.js';
+
+/**
+ * Decides where the browser goes in the end.
+ * @see wire contract 3.4
+ */
+@Injectable()
+export class CallbackUrlService {
+  /**
+   * The target that the request asks for, else the one the browser remembers, else the origin; the
+   * `redirect` callback decides. A new target is remembered in a cookie.
+   */
+  resolve(ctx: SessionContext): MaybePromise<string> {
+    const definition = ctx.cookieDefinitions.callbackUrl;
+    const remembered = ctx.cookies.get(definition.name);
+    const candidate = requested(ctx) ?? remembered;
+    const target = candidate === undefined ? ctx.origin : this.redirect(ctx, candidate);
+    const remember = (url: string): string => {
+      if (url !== remembered) ctx.cookies.set(definition, url);
+      return url;
+    };
+    return typeof target === 'string' ? remember(target) : target.then(remember);
+  }
+
+  /**
+   * Asks the `redirect` callback. What it answers must be an http(s) URL or a path; an answer that
+   * is none, or a callback that fails, ends at the origin.
+   */
+  redirect(ctx: SessionContext, url: string): string | Promise<string> {
+    const { origin, config } = ctx;
+    if (!config.callbacks.redirect) return safeRedirect(url, origin);
+    return this.ask(ctx, url);
+  }
+
+  private async ask(ctx: SessionContext, url: string): Promise<string> {
+    const { origin, config, logger } = ctx;
+    try {
+      const answer = config.callbacks.redirect?.({ url, baseUrl: origin });
+      const target: unknown = isPromiseLike(answer)
+        ? await withTimeout(answer, config.timeoutMs, 'callbacks.redirect')
+        : answer;
+      return absolute(target, origin);
+    } catch (thrown) {
+      logger.error(new AuthError('callbacks.redirect failed', { err: toError(thrown) }));
+      return origin;
+    }
+  }
+}
+
+function requested({ request }: SessionContext): string | undefined {
+  const fromBody = request.body?.['callbackUrl'];
+  if (fromBody !== undefined && typeof fromBody !== 'string') {
+    throw new InvalidRequest('callbackUrl: expected a text');
+  }
+  return fromBody ?? request.query['callbackUrl'];
+}
+
+function absolute(target: unknown, origin: string): string {
+  if (typeof target !== 'string' || /[\p{Cc}\\]/u.test(target) || !isHttpUrlOrPath(target))
+    return origin;
+  if (target.startsWith('//')) return origin;
+  if (!URL.canParse(target, origin)) return origin;
+  return target.startsWith('/') ? new URL(target, origin).href : target;
+}

@@ -1,0 +1,55 @@
+import { stringifySetCookie } from 'cookie';
+import type { CookieDefinition, CookieOptions } from '../config/cookie-definition.js';
+import { type CookieOccurrence, findCookies, readCookie } from './read-cookie.js';
+
+/** A cookie to be set. */
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly options: Readonly<CookieOptions>;
+}
+
+/** The cookies of one request, and what its answer changes. */
+export class CookieJar {
+  private readonly changes = new Map<string, SetCookie>();
+
+  /** @param header - the request's `Cookie` header */
+  constructor(private readonly header: string) {}
+
+  get(name: string): string | undefined {
+    return this.header === '' ? undefined : readCookie(this.header, name);
+  }
+
+  /** Cookies named `name` or `name.<anything>`, repeated ones too. */
+  find(name: string): CookieOccurrence[] {
+    return this.header === '' ? [] : findCookies(this.header, name);
+  }
+
+  /** Sets a cookie; the last word on a name counts. */
+  set(definition: CookieDefinition, value: string, options?: CookieOptions): void {
+    const { name } = definition;
+    this.changes.set(name, { name, value, options: { ...definition.options, ...options } });
+  }
+
+  /** @see wire contract CK-4 */
+  delete(definition: CookieDefinition): void {
+    this.set(definition, '', { maxAge: 0, expires: undefined });
+  }
+
+  /** What is to be set, in order. */
+  changed(): readonly SetCookie[] {
+    return this.changes.size === 0 ? NOTHING : [...this.changes.values()];
+  }
+
+  /** Only the deletions: what an error answer still carries. */
+  deleted(): readonly SetCookie[] {
+    return this.changed().filter(({ value, options }) => value === '' && options.maxAge === 0);
+  }
+}
+
+const NOTHING: readonly SetCookie[] = [];
+
+/** One `Set-Cookie` header. @see wire contract CK-1 */
+export function serializeCookie({ name, value, options }: SetCookie): string {
+  return stringifySetCookie({ ...options, name, value });
+}

@@ -1,0 +1,51 @@
+import type { Environment } from '../config/env-defaults.js';
+import { createAuthLogger } from '../logging/nest-auth-logger.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { AuthAction } from '../model/auth-action.js';
+
+/** What the fifth argument may be: a base path, or the object that Auth.js takes. */
+export type ActionURLOptions =
+  string | { basePath?: string; logger?: Partial<LoggerInstance> } | undefined;
+
+/**
+ * The URL of an endpoint, from the environment or from the headers of a request.
+ * @param protocol - used where `x-forwarded-proto` is absent; with or without a colon
+ * @throws {TypeError} when neither AUTH_URL nor a usable host is there
+ * @see specification, Handler and helper operations; wire contract 1.5
+ */
+// Five positional parameters are fixed by the specification.
+export function createActionURL(
+  action: AuthAction,
+  protocol: string,
+  headers: Headers,
+  envObject: Environment,
+  options?: ActionURLOptions,
+): URL {
+  const { basePath, logger } = typeof options === 'object' ? options : { basePath: options };
+  const configured = envObject['AUTH_URL'] || envObject['NEXTAUTH_URL'];
+  const base = configured ? new URL(configured) : urlOfRequest(protocol, headers);
+  const path = trim(basePath);
+  if (path !== '' && base.pathname !== '/') {
+    if (base.pathname !== basePath) createAuthLogger(logger).warn('env-url-basepath-mismatch');
+    base.pathname = '/';
+  }
+  const prefix = [trim(base.pathname), path].filter((part) => part !== '').join('/');
+  return new URL(prefix === '' ? `/${action}` : `/${prefix}/${action}`, base.origin);
+}
+
+function urlOfRequest(protocol: string, headers: Headers): URL {
+  const host = first(headers.get('x-forwarded-host')) ?? first(headers.get('host'));
+  if (host === undefined) throw new TypeError('the request names no host, and AUTH_URL is not set');
+  const scheme = first(headers.get('x-forwarded-proto')) ?? (protocol === '' ? 'https' : protocol);
+  return new URL(`${scheme.replace(/:$/, '')}://${host}`);
+}
+
+/** Proxies append to a list; the first entry is the one nearest to the browser. */
+function first(value: string | null): string | undefined {
+  const entry = value?.split(',', 1)[0]?.trim();
+  return entry === '' ? undefined : entry;
+}
+
+function trim(path = ''): string {
+  return path.replace(/^\/+|\/+$/g, '');
+}

@@ -1,0 +1,34 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import type { RequestBody } from './auth-request.js';
+
+const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Takes the body that the platform parsed, if it has a type that is read. Of a form field that was
+ * sent twice the last value counts.
+ * @param contentType - the request's header
+ * @throws {InvalidRequest} for a body that is not an object of fields
+ * @see wire contract REQ-13, REQ-14; security bar A37, E14
+ */
+export function parseBody(
+  contentType: string | undefined,
+  parsed: unknown,
+): RequestBody | undefined {
+  const kind = kindOf(contentType);
+  if (kind === undefined || parsed === undefined || parsed === null) return undefined;
+  if (typeof parsed !== 'object' || Array.isArray(parsed) || Buffer.isBuffer(parsed)) {
+    throw new InvalidRequest('the body must be an object of fields');
+  }
+  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(parsed)) {
+    if (SPECIAL.has(name)) continue;
+    body[name] = kind === 'form' && Array.isArray(value) ? value.at(-1) : value;
+  }
+  return body;
+}
+
+function kindOf(contentType = ''): 'json' | 'form' | undefined {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/json') return 'json';
+  return type === 'application/x-www-form-urlencoded' ? 'form' : undefined;
+}

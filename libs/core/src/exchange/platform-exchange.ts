@@ -1,0 +1,154 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AuthRequest, RequestBody } from './auth-request.js';
+import type { AuthResponse } from './auth-response.js';
+import { serializeCookie, type SetCookie } from './cookie-jar.js';
+import { parseBody } from './parse-body.js';
+import { parseQuery } from './parse-query.js';
+
+/** What a request of Express 5 and one of Fastify 5 have in common. */
+export interface PlatformRequest {
+  readonly method: string;
+  readonly originalUrl: string;
+  /** As resolved under `trust proxy` or `trustProxy`. */
+  readonly protocol: string;
+  readonly host: string;
+  readonly headers: IncomingHttpHeaders;
+  /** As Nest's body parser left it. */
+  readonly body?: unknown;
+}
+
+/** What is used of a response of Express 5. */
+interface ExpressResponse {
+  statusCode: number;
+  getHeader(name: string): number | string | string[] | undefined;
+  setHeader(name: string, value: string | readonly string[]): unknown;
+  end(body?: string): unknown;
+}
+
+/** What is used of a reply of Fastify 5. */
+interface FastifyReply {
+  getHeader(name: string): number | string | string[] | undefined;
+  header(name: string, value: string | readonly string[]): unknown;
+  code(status: number): unknown;
+  send(body?: string): unknown;
+  readonly raw: object;
+}
+
+/** A response of either platform. */
+export type PlatformResponse = ExpressResponse | FastifyReply;
+
+/** A platform's request as we read it. Everything is computed when it is asked for. */
+class PlatformAuthRequest implements AuthRequest {
+  private readonly queryAt: number;
+  private parsedQuery: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    readonly native: PlatformRequest,
+    private readonly mountPathOf: (path: string) => string,
+  ) {
+    this.queryAt = native.originalUrl.indexOf('?');
+  }
+
+  get method(): string {
+    return this.native.method;
+  }
+
+  get path(): string {
+    const { originalUrl } = this.native;
+    return this.queryAt === -1 ? originalUrl : originalUrl.slice(0, this.queryAt);
+  }
+
+  get basePath(): string {
+    return this.mountPathOf(this.path);
+  }
+
+  get protocol(): string {
+    return this.native.protocol;
+  }
+
+  get host(): string {
+    return this.native.host ?? '';
+  }
+
+  get headers(): AuthRequest['headers'] {
+    return this.native.headers;
+  }
+
+  get search(): string {
+    return this.queryAt === -1 ? '' : this.native.originalUrl.slice(this.queryAt + 1);
+  }
+
+  get query(): Readonly<Record<string, string>> {
+    return (this.parsedQuery ??= parseQuery(this.search));
+  }
+
+  get body(): RequestBody | undefined {
+    const { method, headers, body } = this.native;
+    return method === 'POST' ? parseBody(headers['content-type'], body) : undefined;
+  }
+}
+
+/** @param mountPathOf - tells the mount path of a request by its path */
+export function fromPlatform(
+  native: PlatformRequest,
+  mountPathOf: (path: string) => string,
+): AuthRequest {
+  return new PlatformAuthRequest(native, mountPathOf);
+}
+
+/**
+ * Writes an answer. It goes past the application's interceptors, which may wrap bodies, and past
+ * Express's `send`, which would add an ETag; headers that the application has set stay.
+ */
+export function writeToPlatform(response: PlatformResponse, answer: AuthResponse): void {
+  const set = setterOf(response);
+  for (const [name, value] of Object.entries(answer.headers)) {
+    set(name, name === 'vary' ? mergedVary(response.getHeader('vary'), value) : value);
+  }
+  writeCookies(response, answer.cookies);
+  if (isReply(response)) {
+    response.code(answer.status);
+    response.send(answer.body);
+  } else {
+    response.statusCode = answer.status;
+    response.end(answer.body);
+  }
+}
+
+/** Adds cookies to a response that somebody else will send. */
+export function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
+  if (cookies.length === 0) return;
+  const added = cookies.map(serializeCookie);
+  // Fastify's `header` appends cookies by itself, Node's `setHeader` replaces.
+  if (isReply(response)) response.header('set-cookie', added);
+  else response.setHeader('set-cookie', [...existing(response), ...added]);
+}
+
+/** Sets a header on either platform. */
+export function setHeader(response: PlatformResponse, name: string, value: string): void {
+  setterOf(response)(name, value);
+}
+
+function setterOf(response: PlatformResponse): (name: string, value: string) => unknown {
+  return isReply(response)
+    ? (name, value) => response.header(name, value)
+    : (name, value) => response.setHeader(name, value);
+}
+
+function existing(response: ExpressResponse): string[] {
+  const value = response.getHeader('set-cookie');
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [String(value)];
+}
+
+function mergedVary(before: number | string | string[] | undefined, added: string): string {
+  const names = String(before ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return names.includes(added) ? names.join(', ') : [...names, added].join(', ');
+}
+
+function isReply(response: PlatformResponse): response is FastifyReply {
+  return 'raw' in response && 'send' in response && 'code' in response;
+}

@@ -1,0 +1,34 @@
+/**
+ * Where a browser may be sent by default: inside the application.
+ * A value is judged on the same parse that ends up in `Location`.
+ * @param url - untrusted
+ * @param baseUrl - origin of the application
+ * @returns an absolute URL of the same origin; the origin itself for anything else
+ * @see wire contract 3.4, D-16; security bar A13 to A16, E20
+ */
+export function safeRedirect(url: string, baseUrl: string): string {
+  // A browser drops tabs and line breaks and reads \ as /, so what has them is refused unread.
+  if (/[\p{Cc}\\]/u.test(url) || url !== url.trim()) return baseUrl;
+  if (url.startsWith('/')) {
+    return url.startsWith('//') ? baseUrl : sameOrigin(`${baseUrl}${url}`, baseUrl);
+  }
+  return sameOrigin(url, baseUrl);
+}
+
+function sameOrigin(url: string, baseUrl: string): string {
+  if (!URL.canParse(url)) return baseUrl;
+  const parsed = new URL(url);
+  const safe = parsed.origin === baseUrl && parsed.username === '' && parsed.password === '';
+  return safe ? withoutBareSlash(parsed, url) : baseUrl;
+}
+
+/** The origin alone stays without a slash, as clients compare it. */
+function withoutBareSlash(parsed: URL, url: string): string {
+  return url === parsed.origin ? url : parsed.href;
+}
+
+/** Whether a text may be a redirect target at all: an http(s) URL or a path. */
+export function isHttpUrlOrPath(url: string): boolean {
+  if (url.startsWith('/')) return true;
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}

@@ -1,0 +1,70 @@
+import type { CookieDefinitions } from '../config/cookie-definition.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { UntrustedHost } from '../errors/configuration.errors.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import { type AuthRequest, headerOf } from './auth-request.js';
+import { CookieJar } from './cookie-jar.js';
+
+/**
+ * What reading a session needs of a request. It is opened on every guarded request, so it computes
+ * nothing before somebody asks.
+ */
+export class SessionContext {
+  readonly cookies: CookieJar;
+  private knownOrigin: string | undefined;
+
+  constructor(
+    readonly request: AuthRequest,
+    readonly config: ResolvedAuthConfig,
+  ) {
+    this.cookies = new CookieJar(headerOf(request, 'cookie') ?? '');
+  }
+
+  get logger(): LoggerInstance {
+    return this.config.logger;
+  }
+
+  /** HEAD, which answers like GET but changes nothing. @see design decision 11 */
+  get readOnly(): boolean {
+    return this.request.method === 'HEAD';
+  }
+
+  /** Whether cookies are for https only. @see wire contract 3.1 */
+  get secure(): boolean {
+    const { useSecureCookies, origin } = this.config;
+    return (
+      useSecureCookies ?? (origin ? origin.startsWith('https:') : this.request.protocol === 'https')
+    );
+  }
+
+  /** Names and attributes of the cookies of this request. */
+  get cookieDefinitions(): CookieDefinitions {
+    return this.secure ? this.config.cookies.secure : this.config.cookies.plain;
+  }
+
+  /**
+   * The public origin: AUTH_URL's, else the one that the platform reports.
+   * @throws {UntrustedHost} when the host is malformed or not on the list
+   * @see design decision 12
+   */
+  get origin(): string {
+    this.knownOrigin ??= this.config.origin ?? requestOrigin(this.request, this.config.trustHost);
+    return this.knownOrigin;
+  }
+}
+
+function requestOrigin(
+  { protocol, host }: AuthRequest,
+  trusted: ResolvedAuthConfig['trustHost'],
+): string {
+  const origin = `${protocol}://${host}`;
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  // Anything but a bare host and port (user info, a path, two values) is no host.
+  if (!url || !/^https?$/.test(protocol) || !/^[\w.\-:[\]]+$/.test(host)) {
+    throw new UntrustedHost('the Host header of the request is malformed');
+  }
+  if (trusted !== 'any' && !trusted.has(host.toLowerCase())) {
+    throw new UntrustedHost('the host of the request is not on the list `trustHost`');
+  }
+  return url.origin;
+}

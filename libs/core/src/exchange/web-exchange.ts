@@ -1,0 +1,62 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import type { AuthRequest, RequestBody } from './auth-request.js';
+import type { AuthResponse } from './auth-response.js';
+import { serializeCookie } from './cookie-jar.js';
+import { parseBody } from './parse-body.js';
+import { parseQuery } from './parse-query.js';
+
+/** Largest body that is read, characters. @see security bar E16 */
+const MAX_BODY = 1024 * 1024;
+
+/**
+ * A web `Request` as we read it. Its URL is the origin: making the right one is the caller's task.
+ * @throws {InvalidRequest} when the body does not parse or is too large
+ * @see wire contract REQ-13, REQ-18
+ */
+export async function fromWeb(request: Request, basePath: string): Promise<AuthRequest> {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    path: url.pathname,
+    basePath,
+    protocol: url.protocol.replace(/:$/, ''),
+    host: url.host,
+    search: url.search.replace(/^\?/, ''),
+    query: parseQuery(url.search),
+    headers: Object.fromEntries(request.headers),
+    body: request.method === 'POST' ? await readBody(request) : undefined,
+    native: request,
+  };
+}
+
+async function readBody(request: Request): Promise<RequestBody | undefined> {
+  const type = request.headers.get('content-type') ?? undefined;
+  const text = await readText(request);
+  if (text === '') return undefined;
+  if (type?.includes('application/x-www-form-urlencoded')) return parseBody(type, parseQuery(text));
+  if (!type?.includes('application/json')) return undefined;
+  try {
+    return parseBody(type, JSON.parse(text));
+  } catch (thrown) {
+    throw thrown instanceof InvalidRequest ? thrown : new InvalidRequest('the body is no JSON');
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  // A copy, since the caller may want to read the body too.
+  for await (const chunk of request.clone().body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > MAX_BODY)
+      throw Object.assign(new InvalidRequest('the body is too large'), { status: 413 });
+  }
+  return text + decoder.decode();
+}
+
+/** An answer as a web `Response`. */
+export function toWeb({ status, headers, body, cookies }: AuthResponse): Response {
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append('set-cookie', serializeCookie(cookie));
+  return new Response(body === '' ? null : body, { status, headers: all });
+}

@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import { MissingAdapter } from '../errors/configuration.errors.js';
+import { AuthError } from '../errors/auth.error.js';
+import { SignOutError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import { EventsService } from '../events/events.service.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { Session } from '../model/session.js';
+import {
+  clearOthers,
+  clearSessionCookie,
+  findSessionCookie,
+  writeSessionCookie,
+} from './session-cookie.js';
+import type {
+  Audience,
+  SessionStrategy,
+  SessionUpdate,
+  SignedIn,
+} from './session-strategy.port.js';
+import { viewSession } from './session-view.js';
+
+interface Found {
+  /** As in the cookie. */
+  readonly token: string;
+  /** As in the table. */
+  readonly stored: string;
+  readonly session: AdapterSession;
+  readonly user: AdapterUser;
+}
+
+/** Longest token that is looked up at all. */
+const MAX_TOKEN = 512;
+
+/**
+ * Database sessions: the cookie holds a random token, the table the rest.
+ * @see specification, States and transitions; wire contract 8.2; design decisions 2, 3, 6
+ */
+@Injectable()
+export class DatabaseSessionStrategy implements SessionStrategy {
+  constructor(private readonly events: EventsService) {}
+
+  async read(
+    ctx: SessionContext,
+    audience: Audience,
+    update?: SessionUpdate,
+  ): Promise<Session | null> {
+    const found = await this.find(ctx);
+    if (!found) return null;
+    const expires = await this.extend(ctx, found);
+    const { user } = found;
+    const callback = update
+      ? { user, newSession: update.data, trigger: 'update' as const }
+      : { user };
+    const session = await viewSession(
+      ctx,
+      { user, expires: expires.toISOString(), callback },
+      audience,
+    );
+    await this.events.emit(ctx, 'session', { session });
+    return session;
+  }
+
+  async open(ctx: SessionContext, { user }: SignedIn): Promise<void> {
+    if (user.id === undefined) throw new AuthError('a database session needs a user with an id');
+    const { config } = ctx;
+    const token = config.session.generateSessionToken();
+    if (typeof token !== 'string' || token.length < 22 || token.length > MAX_TOKEN) {
+      throw new AuthError(
+        'session.generateSessionToken must answer at least 128 random bits as a text',
+      );
+    }
+    const now = Date.now();
+    const expires = new Date(endOf(ctx, now, new Date(now)));
+    const createdAt = storesCreation(ctx) ? { createdAt: new Date(now) } : {};
+    const adapter = adapterOf(ctx);
+    await adapter.createSession({
+      sessionToken: atRest(ctx, token),
+      userId: user.id,
+      expires,
+      ...createdAt,
+    });
+    // Only now, so that a failure above leaves the browser with the session it had.
+    const replaced = presentedToken(ctx);
+    if (replaced !== undefined) await adapter.deleteSession(atRest(ctx, replaced));
+    writeSessionCookie(ctx, token, expires);
+  }
+
+  async close(ctx: SessionContext): Promise<void> {
+    if (findSessionCookie(ctx).names.length === 0) return;
+    const token = presentedToken(ctx);
+    if (token === undefined) return clearSessionCookie(ctx);
+    try {
+      const session = await adapterOf(ctx).deleteSession(atRest(ctx, token));
+      clearSessionCookie(ctx);
+      await this.events.emit(ctx, 'signOut', { session });
+    } catch (thrown) {
+      // Saying "signed out" while the row lives on would be a lie. @see security bar D05
+      throw new SignOutError('the session could not be deleted', { err: toError(thrown) });
+    }
+  }
+
+  async currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
+    return (await this.find(ctx))?.user ?? null;
+  }
+
+  /** The session of the request; what is left of a dead one is removed on the way. */
+  private async find(ctx: SessionContext): Promise<Found | null> {
+    const { names } = findSessionCookie(ctx);
+    if (names.length === 0) return null;
+    const token = presentedToken(ctx);
+    if (token === undefined) return this.forget(ctx);
+    const stored = atRest(ctx, token);
+    const row = await adapterOf(ctx).getSessionAndUser(stored);
+    if (!row?.user || !isDate(row.session?.expires)) return this.forget(ctx);
+    if (Date.now() >= endOf(ctx, row.session.expires.getTime(), row.session.createdAt, 'limit')) {
+      if (!ctx.readOnly) await adapterOf(ctx).deleteSession(stored);
+      return this.forget(ctx);
+    }
+    if (names.length > 1) {
+      clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set([nameOf(ctx)]));
+    }
+    return { token, stored, session: row.session, user: row.user };
+  }
+
+  /** Moves the end forward when `updateAge` has passed since the last time. */
+  private async extend(ctx: SessionContext, { token, stored, session }: Found): Promise<Date> {
+    const { maxAgeSeconds, updateAgeSeconds } = ctx.config.session;
+    const now = Date.now();
+    const expires = new Date(endOf(ctx, now, session.createdAt));
+    const due = session.expires.getTime() - maxAgeSeconds * 1000 + updateAgeSeconds * 1000;
+    if (ctx.readOnly || due > now || expires <= session.expires) return session.expires;
+    await adapterOf(ctx).updateSession({ sessionToken: stored, expires });
+    writeSessionCookie(ctx, token, expires);
+    return expires;
+  }
+
+  private forget(ctx: SessionContext): null {
+    clearSessionCookie(ctx);
+    return null;
+  }
+}
+
+function adapterOf({ config }: SessionContext): CompleteAdapter {
+  if (!config.adapter) throw new MissingAdapter('adapter: database sessions need one');
+  return config.adapter;
+}
+
+/** The whole cookie; a database token never comes in parts. */
+function presentedToken(ctx: SessionContext): string | undefined {
+  const whole = findSessionCookie(ctx).forms.find(({ names }) => names.includes(nameOf(ctx)));
+  return whole !== undefined && whole.value.length <= MAX_TOKEN ? whole.value : undefined;
+}
+
+function nameOf(ctx: SessionContext): string {
+  return ctx.cookieDefinitions.sessionToken.name;
+}
+
+/** @see design decision 2; security bar I05 */
+function atRest({ config }: SessionContext, token: string): string {
+  return config.session.tokenAtRest === 'hashed' ? sha256Hex(token) : token;
+}
+
+function storesCreation({ config }: SessionContext): boolean {
+  return config.adapter?.columns.has('sessions.createdAt') ?? false;
+}
+
+function isDate(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime());
+}
+
+/**
+ * End of a session, milliseconds since the epoch: `maxAge` after `from`, or `from` itself as a
+ * limit, but never past the absolute end.
+ */
+function endOf(
+  { config }: SessionContext,
+  from: number,
+  createdAt: Date | null | undefined,
+  kind: 'extension' | 'limit' = 'extension',
+): number {
+  const { maxAgeSeconds, absoluteMaxAgeSeconds } = config.session;
+  const end = kind === 'extension' ? from + maxAgeSeconds * 1000 : from;
+  if (absoluteMaxAgeSeconds === undefined || !isDate(createdAt)) return end;
+  return Math.min(end, createdAt.getTime() + absoluteMaxAgeSeconds * 1000);
+}

@@ -1,0 +1,67 @@
+import type { JWTOptions } from '../config/auth-config.js';
+import { resolveCookies } from '../config/default-cookies.js';
+import { MissingSecret } from '../errors/configuration.errors.js';
+import { findCookies } from '../exchange/read-cookie.js';
+import type { JWT } from '../model/jwt.js';
+import { decode as defaultDecode } from './encode-decode.js';
+import { formsOf } from './session-cookie.js';
+
+/** What `getToken` takes. */
+export interface GetTokenParams {
+  /** A web `Request`, or anything with headers. */
+  req: Request | { headers: Headers | Readonly<Record<string, string | string[] | undefined>> };
+  secret?: string | string[];
+  /** Whether the cookie has the name of https. @default false */
+  secureCookie?: boolean;
+  /** @default the name that `secureCookie` gives */
+  cookieName?: string;
+  /** @default cookieName */
+  salt?: string;
+  decode?: JWTOptions['decode'];
+  /** Answers the token as it came. */
+  raw?: boolean;
+}
+
+/**
+ * The claims of the stateless session that a request carries, in its cookie or as a bearer token.
+ * @returns null without a valid token; with `raw`, the token itself
+ * @throws {MissingSecret} when there is a token and no secret
+ * @see wire contract 4, getToken
+ */
+export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>;
+export function getToken(params: GetTokenParams): Promise<JWT | null>;
+export async function getToken(params: GetTokenParams): Promise<JWT | string | null> {
+  const { req, secureCookie = false, raw, secret, decode = defaultDecode } = params;
+  if (!req) throw new TypeError('getToken: `req` is missing');
+  const { cookieName = resolveCookies(secureCookie ? 'secure' : 'plain').sessionToken.name } =
+    params;
+  const token =
+    fromCookie(header(req, 'cookie'), cookieName) ?? fromBearer(header(req, 'authorization'));
+  if (!token) return null;
+  if (raw) return token;
+  if (!secret || secret.length === 0) throw new MissingSecret('getToken: `secret` is missing');
+  try {
+    return await decode({ token, secret, salt: params.salt ?? cookieName });
+  } catch {
+    return null;
+  }
+}
+
+function header(req: GetTokenParams['req'], name: string): string {
+  const value = req.headers instanceof Headers ? req.headers.get(name) : req.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function fromCookie(cookies: string, name: string): string | undefined {
+  return formsOf(findCookies(cookies, name), name).forms[0]?.value;
+}
+
+function fromBearer(authorization: string): string | undefined {
+  const [scheme, value = ''] = authorization.split(' ');
+  if (scheme !== 'Bearer') return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

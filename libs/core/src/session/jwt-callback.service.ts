@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { JwtParams } from '../config/callbacks.js';
+import { AuthError } from '../errors/auth.error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { SessionUpdate } from './session-strategy.port.js';
+
+/** Claims that say who and how long: no update that a client sent may touch them. */
+const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid'] as const;
+
+/** Claims that every issue sets anew. */
+const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
+
+/** Asks the user's `jwt` callback. @see wire contract 9.1 */
+@Injectable()
+export class JwtCallbackService {
+  /** @returns null when the callback ends the session */
+  async ask(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
+    const { callbacks, timeoutMs } = ctx.config;
+    if (!callbacks.jwt) return params.token;
+    const answer: unknown = await withTimeout(
+      Promise.resolve(callbacks.jwt(params)),
+      timeoutMs,
+      'callbacks.jwt',
+    );
+    if (answer === null) return null;
+    if (typeof answer !== 'object' || Array.isArray(answer)) {
+      throw new AuthError('callbacks.jwt must answer the token or null');
+    }
+    return answer as JWT;
+  }
+
+  /** At a read or an update. The callback gets a copy, since the claims may come from a cache. */
+  async refresh(ctx: SessionContext, claims: JWT, update?: SessionUpdate): Promise<JWT | null> {
+    const token = structuredClone(claims);
+    if (!update) return this.ask(ctx, { token, session: undefined });
+    const answer = await this.ask(ctx, { token, trigger: 'update', session: update.data });
+    return answer && keepReserved(answer, claims);
+  }
+
+  /** Whether a payload is another than the one that was issued, times apart. */
+  hasChanged(before: JWT, after: JWT): boolean {
+    return before !== after && !isDeepStrictEqual(payload(before), payload(after));
+  }
+}
+
+/** @see security bar E23 */
+function keepReserved(answer: JWT, claims: JWT): JWT {
+  const reserved = RESERVED.map((name) => [name, claims[name]]).filter(
+    ([, value]) => value !== undefined,
+  );
+  const free = Object.entries(answer).filter(
+    ([name]) => !(RESERVED as readonly string[]).includes(name),
+  );
+  return Object.fromEntries([...free, ...reserved]) as JWT;
+}
+
+/** As JSON would carry it. */
+function payload(claims: JWT): unknown {
+  const entries = Object.entries(claims).filter(
+    ([name, value]) => !TIMES.has(name) && value !== undefined,
+  );
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
+}

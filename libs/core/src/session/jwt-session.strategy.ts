@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { OpenedToken } from '../crypto/open-jwe.js';
+import { SignOutError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import { EventsService } from '../events/events.service.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import type { Session } from '../model/session.js';
+import { JwtCallbackService } from './jwt-callback.service.js';
+import { JwtRevocationService } from './jwt-revocation.service.js';
+import {
+  clearOthers,
+  clearSessionCookie,
+  findSessionCookie,
+  type SessionCookieForm,
+  writeSessionCookie,
+} from './session-cookie.js';
+import type {
+  Audience,
+  SessionStrategy,
+  SessionUpdate,
+  SignedIn,
+} from './session-strategy.port.js';
+import { SessionTokenService } from './session-token.service.js';
+import { viewSession } from './session-view.js';
+import {
+  endOfLife,
+  expiresAt,
+  isDue,
+  isPastAbsoluteEnd,
+  nowSeconds,
+  withAuthTime,
+} from './token-life.js';
+
+/**
+ * Stateless sessions: the cookie holds the session, encrypted.
+ * @see specification, Authentication 3; wire contract 8.1; design decision 7
+ */
+@Injectable()
+export class JwtSessionStrategy implements SessionStrategy {
+  constructor(
+    private readonly tokens: SessionTokenService,
+    private readonly callback: JwtCallbackService,
+    private readonly revocations: JwtRevocationService,
+    private readonly events: EventsService,
+  ) {}
+
+  read(
+    ctx: SessionContext,
+    audience: Audience,
+    update?: SessionUpdate,
+  ): MaybePromise<Session | null> {
+    return whenReady<OpenedToken | null, Session | null>(this.find(ctx), (opened) => {
+      if (!opened) return null;
+      const { callbacks, session } = ctx.config;
+      const plain = !callbacks.jwt && !update && !session.revocation;
+      if (plain && (ctx.readOnly || !isDue(ctx.config, opened))) {
+        return this.show(ctx, opened.claims, {
+          audience,
+          expires: expiresAt(ctx.config, opened.claims),
+        });
+      }
+      return this.renew(ctx, opened, { audience, update });
+    });
+  }
+
+  async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
+    const { user, account, profile, isNewUser } = signedIn;
+    const replaced = await this.find(ctx);
+    if (replaced) await this.revocations.revoke(ctx, replaced.claims);
+    const token = { name: user.name, email: user.email, picture: user.image, sub: user.id };
+    const trigger = isNewUser === true ? 'signUp' : 'signIn';
+    const params = { user, account, profile, isNewUser, trigger } as const;
+    const claims = await this.callback.ask(ctx, { token, ...params });
+    if (claims === null) clearSessionCookie(ctx);
+    else await this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
+  }
+
+  async close(ctx: SessionContext): Promise<void> {
+    if (findSessionCookie(ctx).names.length === 0) return;
+    const opened = await this.find(ctx);
+    try {
+      if (opened) await this.revocations.revoke(ctx, opened.claims);
+    } catch (thrown) {
+      throw new SignOutError('the session could not be revoked', { err: toError(thrown) });
+    }
+    clearSessionCookie(ctx);
+    await this.events.emit(ctx, 'signOut', { token: opened?.claims ?? null });
+  }
+
+  async currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
+    const opened = await this.find(ctx);
+    const sub = opened?.claims.sub;
+    if (!ctx.config.adapter || typeof sub !== 'string' || sub === '') return null;
+    return ctx.config.adapter.getUser(sub);
+  }
+
+  /** The token of the request; what is left of a dead session is cleared on the way. */
+  private find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
+    const { forms, names } = findSessionCookie(ctx);
+    if (names.length === 0) return null;
+    const [first, second] = forms;
+    return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
+      whenReady(this.openForm(ctx, second), (other) => {
+        const chosen = choose(one, other);
+        if (!chosen || isPastAbsoluteEnd(ctx.config, chosen.claims)) return this.end(ctx);
+        if (names.length > 1) {
+          const kept = chosen === one ? first : second;
+          clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
+        }
+        return chosen;
+      }),
+    );
+  }
+
+  private openForm(
+    ctx: SessionContext,
+    form: SessionCookieForm | undefined,
+  ): MaybePromise<OpenedToken | null> {
+    return form ? this.tokens.open(ctx, form.value) : null;
+  }
+
+  private async renew(
+    ctx: SessionContext,
+    opened: OpenedToken,
+    { audience, update }: { audience: Audience; update?: SessionUpdate },
+  ): Promise<Session | null> {
+    if (await this.revocations.isRevoked(ctx, opened.claims)) return this.end(ctx);
+    const due = isDue(ctx.config, opened);
+    if (due && (await this.isUserGone(ctx, opened.claims))) return this.end(ctx);
+    const claims = await this.callback.refresh(ctx, opened.claims, update);
+    if (claims === null) return this.end(ctx);
+    const changed = this.callback.hasChanged(opened.claims, claims);
+    if (ctx.readOnly || (!due && !changed)) {
+      return this.show(ctx, claims, {
+        audience,
+        update,
+        expires: expiresAt(ctx.config, opened.claims),
+      });
+    }
+    const identified = this.revocations.identify(
+      ctx,
+      withAuthTime(ctx.config, claims),
+      opened.claims,
+    );
+    const expires = await this.write(ctx, identified);
+    return this.show(ctx, identified, { audience, update, expires: expires.toISOString() });
+  }
+
+  /** A user that the adapter no longer has loses the session at the next refresh. @see security bar A30 */
+  private async isUserGone({ config }: SessionContext, { sub }: JWT): Promise<boolean> {
+    // With credentials the user may live elsewhere than in the adapter.
+    const elsewhere = [...config.providers.values()].some(({ type }) => type === 'credentials');
+    if (!config.adapter || elsewhere || typeof sub !== 'string') return false;
+    return (await config.adapter.getUser(sub)) === null;
+  }
+
+  private end(ctx: SessionContext): null {
+    clearSessionCookie(ctx);
+    return null;
+  }
+
+  private async write(ctx: SessionContext, claims: JWT): Promise<Date> {
+    const now = nowSeconds();
+    const life = endOfLife(ctx.config, claims, now);
+    const expires = new Date(life.sessionEnd * 1000);
+    writeSessionCookie(ctx, await this.tokens.seal(ctx, claims, life.tokenEnd - now), expires);
+    return expires;
+  }
+
+  private show(
+    ctx: SessionContext,
+    claims: JWT,
+    { audience, expires, update }: { audience: Audience; expires: string; update?: SessionUpdate },
+  ): MaybePromise<Session> {
+    const { sub, name, email, picture } = claims;
+    const facts = {
+      user: { id: sub, name, email, image: picture },
+      expires,
+      callback: update
+        ? { token: claims, newSession: update.data, trigger: 'update' as const }
+        : { token: claims },
+    };
+    return whenReady(viewSession(ctx, facts, audience), (session) =>
+      whenReady(this.events.emit(ctx, 'session', { session, token: claims }), () => session),
+    );
+  }
+}
+
+/** Of two complete forms the newer one; of two people neither, since one of them was planted. */
+function choose(first: OpenedToken | null, second: OpenedToken | null): OpenedToken | null {
+  if (!first || !second) return first ?? second;
+  if (first.claims.sub !== second.claims.sub) return null;
+  return (second.claims.iat ?? 0) > (first.claims.iat ?? 0) ? second : first;
+}

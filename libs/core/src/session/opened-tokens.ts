@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import type { Keyring } from '../crypto/keyring.js';
+import { type OpenedToken, openJwe } from '../crypto/open-jwe.js';
+
+/**
+ * Opened session tokens by their text, so that a token is decrypted once and not on every request.
+ * An entry says nothing about time: whoever takes one checks its expiry.
+ */
+export class OpenedTokens {
+  private readonly byKeyring = new WeakMap<Keyring, LRUCache<string, OpenedToken>>();
+
+  /** @param max - how many are kept; 0 keeps none */
+  open(token: string, keyring: Keyring, max: number): OpenedToken | null {
+    if (max === 0) return openJwe(token, keyring);
+    const cache = this.cacheOf(keyring, max);
+    const known = cache.get(token);
+    if (known) return known;
+    const opened = openJwe(token, keyring);
+    if (opened) cache.set(token, opened);
+    return opened;
+  }
+
+  private cacheOf(keyring: Keyring, max: number): LRUCache<string, OpenedToken> {
+    const known = this.byKeyring.get(keyring);
+    if (known) return known;
+    const cache = new LRUCache<string, OpenedToken>({ max });
+    this.byKeyring.set(keyring, cache);
+    return cache;
+  }
+}

@@ -1,0 +1,102 @@
+import type { CookieDefinition } from '../config/cookie-definition.js';
+import type { CookieOccurrence } from '../exchange/read-cookie.js';
+import type { SessionContext } from '../exchange/session-context.js';
+
+/** Characters of the value that fit into one cookie of 4096 bytes. @see wire contract 3.3 */
+const CHUNK = 3936;
+/** What a browser and common servers still carry in one header. */
+const MAX_CHUNKS = 5;
+
+/** One complete value, and the cookies that hold it. */
+export interface SessionCookieForm {
+  readonly value: string;
+  readonly names: readonly string[];
+}
+
+/** What the request holds under the name of the session cookie. */
+export interface PresentedSession {
+  /** The whole cookie, and the one in parts. Empty where a name came twice. */
+  readonly forms: readonly SessionCookieForm[];
+  /** Every name that was found. */
+  readonly names: readonly string[];
+}
+
+const NOTHING: PresentedSession = { forms: [], names: [] };
+
+/**
+ * Collects the session cookie: whole, or in parts numbered without a gap. A name that comes twice
+ * was planted by a neighbouring host, and nobody can tell which one is ours.
+ * @see wire contract 3.3; security bar D11, D12
+ */
+export function findSessionCookie(ctx: SessionContext): PresentedSession {
+  const { name } = ctx.cookieDefinitions.sessionToken;
+  return formsOf(ctx.cookies.find(name), name);
+}
+
+/** @param all - every cookie that was found for `name` */
+export function formsOf(all: readonly CookieOccurrence[], name: string): PresentedSession {
+  const found = all.filter(({ value }) => value !== '');
+  if (found.length === 0) return NOTHING;
+  const names = [...new Set(found.map(({ suffix }) => name + suffix))];
+  if (names.length < found.length) return { forms: [], names };
+  return { forms: [...wholeForm(found, name), ...partedForm(found, name)], names };
+}
+
+function wholeForm(found: readonly CookieOccurrence[], name: string): SessionCookieForm[] {
+  const whole = found.find(({ suffix }) => suffix === '');
+  return whole ? [{ value: whole.value, names: [name] }] : [];
+}
+
+function partedForm(found: readonly CookieOccurrence[], name: string): SessionCookieForm[] {
+  const parts: string[] = [];
+  for (;;) {
+    const part = found.find(({ suffix }) => suffix === `.${parts.length}`);
+    if (!part) break;
+    parts.push(part.value);
+  }
+  return parts.length === 0
+    ? []
+    : [{ value: parts.join(''), names: chunkNames(name, parts.length) }];
+}
+
+/**
+ * Sets the session cookie, in parts where it is too large, and clears every other part the request
+ * came with.
+ * @throws {RangeError} when the value is larger than browsers carry
+ */
+export function writeSessionCookie(ctx: SessionContext, value: string, expires: Date): void {
+  const definition = ctx.cookieDefinitions.sessionToken;
+  const count = Math.ceil(value.length / CHUNK);
+  if (count > MAX_CHUNKS) {
+    throw new RangeError(
+      `the session is larger than ${MAX_CHUNKS * CHUNK} characters; keep less in the jwt callback`,
+    );
+  }
+  const written = count <= 1 ? [definition.name] : chunkNames(definition.name, count);
+  clearOthers(ctx, definition, new Set(written));
+  written.forEach((name, index) => {
+    const part = value.slice(index * CHUNK, (index + 1) * CHUNK);
+    ctx.cookies.set({ ...definition, name }, part, { expires });
+  });
+}
+
+function chunkNames(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${name}.${index}`);
+}
+
+/** Clears every cookie of the session that the request came with. */
+export function clearSessionCookie(ctx: SessionContext): void {
+  clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set());
+}
+
+/** Clears what the request came with under the session's name, but for the names that stay. */
+export function clearOthers(
+  ctx: SessionContext,
+  definition: CookieDefinition,
+  kept: ReadonlySet<string>,
+): void {
+  for (const { suffix } of ctx.cookies.find(definition.name)) {
+    const name = definition.name + suffix;
+    if (!kept.has(name)) ctx.cookies.delete({ ...definition, name });
+  }
+}

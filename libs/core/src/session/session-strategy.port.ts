@@ -1,0 +1,42 @@
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { Account } from '../model/account.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import type { Profile } from '../model/profile.js';
+import type { Session } from '../model/session.js';
+import type { User } from '../model/user.js';
+
+/** Who asks: the endpoint shows a client what the callback lets through, the server sees the user. */
+export type Audience = 'client' | 'server';
+
+/** What the client sent to update its session. */
+export interface SessionUpdate {
+  readonly data: unknown;
+}
+
+/** Somebody who has just signed in. */
+export interface SignedIn {
+  readonly user: User;
+  readonly account: Account;
+  readonly profile?: Profile;
+  readonly isNewUser?: boolean;
+}
+
+/** One way to keep a session. */
+export interface SessionStrategy {
+  /**
+   * Reads the session of a request, extends it when it is due, and clears what is left of a dead one.
+   * @throws {SessionTokenError | JWTSessionError} when it cannot be told whether there is one
+   */
+  read(
+    ctx: SessionContext,
+    audience: Audience,
+    update?: SessionUpdate,
+  ): MaybePromise<Session | null>;
+  /** Starts a session with a new value, and ends the one that the request came with. */
+  open(ctx: SessionContext, signedIn: SignedIn): Promise<void>;
+  /** Ends the session. @throws {SignOutError} when the store refuses; then it is not ended */
+  close(ctx: SessionContext): Promise<void>;
+  /** The stored user of the session, for linking; null without a session or an adapter. */
+  currentUser(ctx: SessionContext): Promise<AdapterUser | null>;
+}

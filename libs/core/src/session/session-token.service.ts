@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { KeyringService } from '../crypto/keyring.service.js';
+import type { OpenedToken } from '../crypto/open-jwe.js';
+import { sealJwe } from '../crypto/seal-jwe.js';
+import { isCurrent } from '../crypto/token-times.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { OpenedTokens } from './opened-tokens.js';
+
+/** Issues and opens the tokens of stateless sessions, with the user's `jwt.encode` and `jwt.decode`. */
+@Injectable()
+export class SessionTokenService {
+  private readonly opened = new OpenedTokens();
+
+  constructor(private readonly keyrings: KeyringService) {}
+
+  /** @returns null for anything that is not a session token of ours within its time */
+  open(ctx: SessionContext, token: string): MaybePromise<OpenedToken | null> {
+    const { jwt } = ctx.config;
+    if (jwt.decode) return this.decodeWith(jwt.decode, ctx, token);
+    const opened = this.opened.open(
+      token,
+      this.keyrings.get(jwt.secrets, this.salt(ctx)),
+      jwt.cache,
+    );
+    return opened && isCurrent(opened.claims, Math.floor(Date.now() / 1000)) ? opened : null;
+  }
+
+  /** @param maxAgeSeconds - life of the token */
+  async seal(ctx: SessionContext, claims: JWT, maxAgeSeconds: number): Promise<string> {
+    const { jwt, timeoutMs } = ctx.config;
+    const salt = this.salt(ctx);
+    if (!jwt.encode) return sealJwe(claims, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
+    const params = { token: claims, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
+    return withTimeout(Promise.resolve(jwt.encode(params)), timeoutMs, 'jwt.encode');
+  }
+
+  private async decodeWith(
+    decode: NonNullable<SessionContext['config']['jwt']['decode']>,
+    ctx: SessionContext,
+    token: string,
+  ): Promise<OpenedToken | null> {
+    const { jwt, timeoutMs } = ctx.config;
+    try {
+      const params = { token, secret: [...jwt.secrets], salt: this.salt(ctx) };
+      const claims = await withTimeout(Promise.resolve(decode(params)), timeoutMs, 'jwt.decode');
+      return claims && { claims, secretIndex: 0 };
+    } catch {
+      return null;
+    }
+  }
+
+  /** The name of the cookie, prefix included. @see wire contract JWT-3 */
+  private salt(ctx: SessionContext): string {
+    return ctx.cookieDefinitions.sessionToken.name;
+  }
+}

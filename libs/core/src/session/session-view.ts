@@ -1,0 +1,62 @@
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { SessionParams } from '../config/callbacks.js';
+import { AuthError } from '../errors/auth.error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { isPromiseLike, type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import type { Session } from '../model/session.js';
+import type { User } from '../model/user.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { Audience } from './session-strategy.port.js';
+
+/** What a strategy knows of a valid session. */
+export interface SessionFacts {
+  /** The stored user, or the one that the token names. */
+  readonly user: User & { id?: string };
+  /** ISO 8601 in UTC. */
+  readonly expires: string;
+  /** Passed on to the `session` callback. */
+  readonly callback: Partial<Pick<SessionParams, 'token' | 'newSession' | 'trigger'>> & {
+    user?: AdapterUser;
+  };
+}
+
+/**
+ * Shows a session to whoever asked for it; the `session` callback decides what a client sees.
+ * @throws whatever the callback throws
+ * @see design decision 20; specification, Callbacks, session
+ */
+export function viewSession(
+  ctx: SessionContext,
+  facts: SessionFacts,
+  audience: Audience,
+): MaybePromise<Session> {
+  const callback = ctx.config.callbacks.session;
+  if (!callback) return defaultView(facts, audience);
+  const { id, name, email, image } = facts.user;
+  const session = { user: present({ id, name, email, image }), expires: facts.expires };
+  const answer = callback({ ...facts.callback, session } as SessionParams);
+  const settled = isPromiseLike(answer)
+    ? withTimeout(answer, ctx.config.timeoutMs, 'callbacks.session')
+    : answer;
+  return whenReady(settled, (result) => customView(result, facts, audience));
+}
+
+function defaultView({ user, expires }: SessionFacts, audience: Audience): Session {
+  if (audience === 'server') return { user, expires };
+  const { name, email, image } = user;
+  return { user: present({ name, email, image }), expires };
+}
+
+function customView(result: unknown, { user }: SessionFacts, audience: Audience): Session {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    throw new AuthError('callbacks.session must answer a session object');
+  }
+  const session = result as Session;
+  if (audience === 'client' || user.id === undefined) return session;
+  return { ...session, user: { ...session.user, id: user.id } };
+}
+
+/** Without the members that are undefined, as JSON would have it. */
+function present(user: User): User {
+  return Object.fromEntries(Object.entries(user).filter(([, value]) => value !== undefined));
+}

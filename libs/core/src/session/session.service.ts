@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import { AuthError } from '../errors/auth.error.js';
+import { JWTSessionError, SessionTokenError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
+import type { Session } from '../model/session.js';
+import { DatabaseSessionStrategy } from './database-session.strategy.js';
+import { JwtSessionStrategy } from './jwt-session.strategy.js';
+import type {
+  Audience,
+  SessionStrategy,
+  SessionUpdate,
+  SignedIn,
+} from './session-strategy.port.js';
+
+/**
+ * Sessions, whichever way they are kept.
+ * @see specification, Resources, Session; wire contract 8
+ */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly jwt: JwtSessionStrategy,
+    private readonly database: DatabaseSessionStrategy,
+  ) {}
+
+  /**
+   * The session of a request, or null. Extends it and clears what is left of a dead one, on
+   * `ctx.cookies`.
+   * @throws {JWTSessionError | SessionTokenError} when it cannot be told, because the store or a
+   * callback failed: that is not "signed out"
+   */
+  read(
+    ctx: SessionContext,
+    audience: Audience,
+    update?: SessionUpdate,
+  ): MaybePromise<Session | null> {
+    try {
+      const session = this.strategyOf(ctx).read(ctx, audience, update);
+      if (!isPromiseLike(session)) return session;
+      return session.then(undefined, (thrown: unknown) => {
+        throw unreadable(ctx, thrown);
+      });
+    } catch (thrown) {
+      throw unreadable(ctx, thrown);
+    }
+  }
+
+  /** Starts a session and ends the one that the request came with. */
+  open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
+    return this.strategyOf(ctx).open(ctx, signedIn);
+  }
+
+  /** Ends the session of a request. @throws {SignOutError} when the store refuses */
+  close(ctx: SessionContext): Promise<void> {
+    return this.strategyOf(ctx).close(ctx);
+  }
+
+  /** The stored user of the session; null without a session or an adapter. */
+  currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
+    return this.strategyOf(ctx).currentUser(ctx);
+  }
+
+  private strategyOf({ config }: SessionContext): SessionStrategy {
+    return config.session.strategy === 'jwt' ? this.jwt : this.database;
+  }
+}
+
+function unreadable({ config }: SessionContext, thrown: unknown): AuthError {
+  const details = { err: toError(thrown) };
+  return config.session.strategy === 'jwt'
+    ? new JWTSessionError('the session could not be read', details)
+    : new SessionTokenError('the session could not be read', details);
+}

@@ -1,0 +1,64 @@
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import type { OpenedToken } from '../crypto/open-jwe.js';
+import type { JWT } from '../model/jwt.js';
+
+/** Seconds since the epoch. */
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Whether a token is to be issued again. @see design decision 7 */
+export function isDue(
+  { session }: ResolvedAuthConfig,
+  { claims, secretIndex }: OpenedToken,
+): boolean {
+  if (secretIndex > 0 || session.updateAgeSeconds === 0 || typeof claims.iat !== 'number')
+    return true;
+  return nowSeconds() - claims.iat >= session.updateAgeSeconds;
+}
+
+/** When the session that a token holds ends, as clients read it. */
+export function expiresAt(config: ResolvedAuthConfig, claims: JWT): string {
+  const issued = typeof claims.iat === 'number' ? claims.iat : nowSeconds();
+  return new Date(endOfLife(config, claims, issued).sessionEnd * 1000).toISOString();
+}
+
+/**
+ * Ends of a token and of its cookie, seconds since the epoch; neither outlives the absolute end.
+ * @param issued - seconds since the epoch
+ */
+export function endOfLife(
+  config: ResolvedAuthConfig,
+  claims: JWT,
+  issued: number,
+): { readonly tokenEnd: number; readonly sessionEnd: number } {
+  const limit = absoluteEnd(config, claims) ?? Number.POSITIVE_INFINITY;
+  return {
+    tokenEnd: Math.min(issued + config.jwt.maxAgeSeconds, limit),
+    sessionEnd: Math.min(issued + config.session.maxAgeSeconds, limit),
+  };
+}
+
+/** @see design decision 3; security bar D07 */
+export function isPastAbsoluteEnd(config: ResolvedAuthConfig, claims: JWT): boolean {
+  const end = absoluteEnd(config, claims);
+  return end !== undefined && nowSeconds() >= end;
+}
+
+/** Remembers when the person signed in, where an absolute end is configured. @see OIDC Core section 2, auth_time */
+export function withAuthTime({ session }: ResolvedAuthConfig, claims: JWT): JWT {
+  if (session.absoluteMaxAgeSeconds === undefined) return claims;
+  return { ...claims, auth_time: authTime(claims) ?? nowSeconds() };
+}
+
+function absoluteEnd({ session }: ResolvedAuthConfig, claims: JWT): number | undefined {
+  const start = authTime(claims);
+  if (session.absoluteMaxAgeSeconds === undefined || start === undefined) return undefined;
+  return start + session.absoluteMaxAgeSeconds;
+}
+
+/** A token that another Auth.js application issued says only when it was issued. */
+function authTime({ auth_time, iat }: JWT): number | undefined {
+  if (typeof auth_time === 'number') return auth_time;
+  return typeof iat === 'number' ? iat : undefined;
+}
