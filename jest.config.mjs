@@ -1,6 +1,10 @@
 /** @type {import('jest').Config} */
 export default {
-  testMatch: ['<rootDir>/libs/*/src/**/*.spec.{ts,tsx}', '<rootDir>/apps/*/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
+  testMatch: [
+    '<rootDir>/libs/*/src/**/*.spec.{ts,tsx}',
+    '<rootDir>/apps/*/src/**/*.spec.ts',
+    '<rootDir>/test/**/*.e2e-spec.ts',
+  ],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {

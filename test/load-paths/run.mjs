@@ -10,7 +10,15 @@ const run = promisify(execFile);
 const inThisFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const PACKAGES = {
-  core: ['AuthModule', 'AuthService', 'SessionGuard', 'Public', 'CurrentUser', 'OAuth', 'AuthError'],
+  core: [
+    'AuthModule',
+    'AuthService',
+    'SessionGuard',
+    'Public',
+    'CurrentUser',
+    'OAuth',
+    'AuthError',
+  ],
   typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],
 };

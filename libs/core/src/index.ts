@@ -1,9 +1,29 @@
 export { adapterOperations } from './adapter/complete-adapter.js';
+export { Auth, getSession } from './auth.js';
+export { AuthController } from './auth.controller.js';
+export { AuthModule } from './auth.module.js';
+export { AuthService } from './auth.service.js';
+export { setEnvDefaults } from './config/env-defaults.js';
 export { raw, skipCSRFCheck } from './config/markers.js';
+export { CsrfService } from './csrf/csrf.service.js';
 export { AuthError } from './errors/auth.error.js';
 export * from './errors/configuration.errors.js';
 export * from './errors/internal.errors.js';
 export * from './errors/sign-in.errors.js';
+export { EventsService } from './events/events.service.js';
+export { OnAuthEvent } from './events/on-auth-event.decorator.js';
+export { createActionURL } from './exchange/create-action-url.js';
+export { isAuthAction } from './model/auth-action.js';
+export { OAuthService } from './oauth/oauth.service.js';
+export { CurrentSession } from './protect/current-session.decorator.js';
+export { CurrentUser } from './protect/current-user.decorator.js';
+export { OptionalSession } from './protect/optional-session.decorator.js';
+export { Public } from './protect/public.decorator.js';
+export { RedirectToSignIn } from './protect/redirect-to-sign-in.decorator.js';
+export { SessionGuard } from './protect/session.guard.js';
+export { decode, encode } from './session/encode-decode.js';
+export { getToken } from './session/get-token.js';
+export { SessionService } from './session/session.service.js';
 export { Credentials } from './provider/credentials-provider.js';
 export { OAuth, OIDC } from './provider/oauth-provider.js';
 
@@ -16,6 +36,10 @@ export type {
   AdapterUser,
   OptionalColumn,
 } from './adapter/adapter.port.js';
+export type { InternalResponse } from './auth.js';
+export type { AuthModuleAsyncOptions } from './auth.module.js';
+export type { AuthModuleExtras } from './auth.module-definition.js';
+export type { Exchange, SignInOptions, SignOutOptions } from './auth.service.js';
 export type {
   AuthConfig,
   AuthConfigFactory,
@@ -39,8 +63,11 @@ export type {
 export type { CookieKey, CookieOptions, CookiesOptions } from './config/cookie-definition.js';
 export type { AuthEventName, AuthEvents, EventHandlers } from './config/event-handlers.js';
 export type { AuthErrorCause, AuthErrorType } from './errors/auth.error.js';
+export type { AuthEventRecord } from './events/events.service.js';
+export type { PlatformRequest, PlatformResponse } from './exchange/platform-exchange.js';
 export type { LoggerInstance } from './logging/auth-logger.port.js';
 export type { Account } from './model/account.js';
+export type { AuthAction } from './model/auth-action.js';
 export type { Authenticator } from './model/authenticator.js';
 export type { DefaultJWT, JWT } from './model/jwt.js';
 export type { Profile } from './model/profile.js';

@@ -1,0 +1,17 @@
+import { ConfigurableModuleBuilder } from '@nestjs/common';
+import type { AuthConfigInput } from './config/auth-config.js';
+import { AUTH_CONFIG_INPUT } from './config/auth-config.token.js';
+
+/** What stands beside the configuration, since Nest must know it before any factory runs. */
+export interface AuthModuleExtras {
+  /** Where the endpoints are mounted, below a global prefix. @default '/auth' */
+  basePath?: string;
+  /** Whether guard and services can be injected without importing the module. @default true */
+  isGlobal?: boolean;
+}
+
+export const { ConfigurableModuleClass, ASYNC_OPTIONS_TYPE } =
+  new ConfigurableModuleBuilder<AuthConfigInput>({ optionsInjectionToken: AUTH_CONFIG_INPUT })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createAuthConfig')
+    .build();

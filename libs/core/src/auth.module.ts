@@ -1,0 +1,203 @@
+import {
+  type DynamicModule,
+  Module,
+  type NestModule,
+  type OnModuleInit,
+  type Provider,
+  Scope,
+  type Type,
+} from '@nestjs/common';
+import { DiscoveryModule, HttpAdapterHost, ModuleRef } from '@nestjs/core';
+import { type AuthController, authControllerAt, spellRoutesFor } from './auth.controller.js';
+import {
+  ASYNC_OPTIONS_TYPE,
+  type AuthModuleExtras,
+  ConfigurableModuleClass,
+} from './auth.module-definition.js';
+import { AuthService } from './auth.service.js';
+import type { AuthConfigInput } from './config/auth-config.js';
+import { AuthConfigService } from './config/auth-config.service.js';
+import {
+  AUTH_CONFIG_INPUT,
+  AUTH_ENVIRONMENT,
+  AUTH_MOUNT_PATH,
+} from './config/auth-config.token.js';
+import { processEnvironment } from './config/env-defaults.js';
+import { CredentialsFlow } from './credentials/credentials.flow.js';
+import { KeyringService } from './crypto/keyring.service.js';
+import { CsrfAction } from './csrf/csrf.action.js';
+import { CsrfService } from './csrf/csrf.service.js';
+import { AuthError } from './errors/auth.error.js';
+import { InvalidConfiguration } from './errors/configuration.errors.js';
+import { EventListenersService } from './events/event-listeners.service.js';
+import { EventsService } from './events/events.service.js';
+import { AuthContextService } from './exchange/auth-context.service.js';
+import { CallbackUrlService } from './exchange/callback-url.service.js';
+import { MountPathService } from './exchange/mount-path.service.js';
+import { SealedCookieService } from './exchange/sealed-cookie.service.js';
+import { AuthHandler } from './http/auth.handler.js';
+import { AuthRoutes } from './http/auth-routes.js';
+import { OAuthChecksService } from './oauth/oauth-checks.service.js';
+import { OAuthConfigurationService } from './oauth/oauth-configuration.service.js';
+import { OAuthFlow } from './oauth/oauth.flow.js';
+import { OAuthService } from './oauth/oauth.service.js';
+import {
+  ErrorPageAction,
+  SignInPageAction,
+  SignOutPageAction,
+  VerifyRequestPageAction,
+} from './pages/pages.action.js';
+import { SessionGuard } from './protect/session.guard.js';
+import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
+import { JwtCallbackService } from './session/jwt-callback.service.js';
+import { JwtRevocationService } from './session/jwt-revocation.service.js';
+import { JwtSessionStrategy } from './session/jwt-session.strategy.js';
+import { SessionAction } from './session/session.action.js';
+import { SessionService } from './session/session.service.js';
+import { SessionTokenService } from './session/session-token.service.js';
+import { UpdateSessionAction } from './session/update-session.action.js';
+import { AccountService } from './sign-in/account.service.js';
+import { CallbackAction } from './sign-in/callback.action.js';
+import { ProvidersAction } from './sign-in/providers.action.js';
+import { SignInAction } from './sign-in/sign-in.action.js';
+import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
+import { SignInFlowsService } from './sign-in/sign-in-flows.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { SignOutAction } from './sign-out/sign-out.action.js';
+import { WebAuthnOptionsAction } from './webauthn/webauthn-options.action.js';
+
+const FLOWS = [OAuthFlow, CredentialsFlow];
+
+const ACTIONS = [
+  CallbackAction,
+  CsrfAction,
+  ErrorPageAction,
+  ProvidersAction,
+  SessionAction,
+  SignInAction,
+  SignInPageAction,
+  SignOutAction,
+  SignOutPageAction,
+  UpdateSessionAction,
+  VerifyRequestPageAction,
+  WebAuthnOptionsAction,
+];
+
+const SERVICES = [
+  AccountService,
+  AuthConfigService,
+  AuthContextService,
+  AuthHandler,
+  AuthRoutes,
+  CallbackUrlService,
+  DatabaseSessionStrategy,
+  EventListenersService,
+  JwtCallbackService,
+  JwtRevocationService,
+  JwtSessionStrategy,
+  KeyringService,
+  MountPathService,
+  OAuthChecksService,
+  OAuthConfigurationService,
+  SealedCookieService,
+  SessionTokenService,
+  SignInFlowsService,
+  SignInService,
+];
+
+/** What applications may inject. */
+const PUBLIC = [
+  AuthService,
+  CsrfService,
+  EventsService,
+  OAuthService,
+  SessionGuard,
+  SessionService,
+];
+
+/** What `forRootAsync` takes. */
+export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
+
+/**
+ * Sign-in for a Nest application: endpoints, pages, guard and services.
+ * @example `AuthModule.forRootAsync({ inject: [Adapter], useFactory: (adapter) => ({ adapter, providers }) })`
+ * @see design section 3
+ */
+@Module({})
+export class AuthModule extends ConfigurableModuleClass implements NestModule, OnModuleInit {
+  constructor(
+    private readonly moduleRef: ModuleRef,
+    private readonly platform: HttpAdapterHost,
+  ) {
+    super();
+  }
+
+  /** @param config - the configuration, or an (async) function of the request that makes it */
+  static override forRoot(config: AuthConfigInput, extras: AuthModuleExtras = {}): DynamicModule {
+    // As a factory, since the builder would copy the members of an object and lose a function.
+    return this.forRootAsync({ useFactory: () => config, ...extras });
+  }
+
+  /** With `useFactory` and `inject`, `useClass` or `useExisting`. */
+  static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
+    const { basePath = '/auth', isGlobal = true, ...rest } = options;
+    const mountPath = `/${basePath.replace(/^\/+|\/+$/g, '')}`;
+    const definition = super.forRootAsync(rest);
+    const controller = authControllerAt(mountPath);
+    return {
+      ...definition,
+      global: isGlobal,
+      imports: [...(definition.imports ?? []), DiscoveryModule],
+      controllers: [controller],
+      providers: [
+        ...(definition.providers ?? []),
+        { provide: AUTH_MOUNT_PATH, useValue: mountPath },
+        { provide: MOUNTED_CONTROLLER, useValue: controller },
+        { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
+        ...FLOWS,
+        flows,
+        ...ACTIONS,
+        ...SERVICES,
+        ...PUBLIC,
+      ],
+      exports: PUBLIC,
+    };
+  }
+
+  /** Nest calls this once the platform is known and before it registers routes. */
+  configure(): void {
+    if (!this.isConfigured()) return;
+    const controller = this.moduleRef.get<Type<AuthController>>(MOUNTED_CONTROLLER);
+    spellRoutesFor(controller, this.platform.httpAdapter.getType());
+  }
+
+  /** @throws {InvalidConfiguration} when the configuration would have to be made for each request */
+  onModuleInit(): void {
+    if (!this.isConfigured()) return;
+    if (this.moduleRef.introspect(AUTH_CONFIG_INPUT).scope === Scope.DEFAULT) return;
+    throw new InvalidConfiguration([
+      new AuthError(
+        'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead',
+      ),
+    ]);
+  }
+
+  /** A feature module may import the bare class; what it needs comes from the configured one. */
+  private isConfigured(): boolean {
+    try {
+      this.moduleRef.introspect(AUTH_CONFIG_INPUT);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Token of the controller of this module. */
+const MOUNTED_CONTROLLER = Symbol('authnest:mounted-controller');
+
+const flows: Provider = {
+  provide: SIGN_IN_FLOWS,
+  inject: FLOWS,
+  useFactory: (...all: SignInFlow[]) => all,
+};

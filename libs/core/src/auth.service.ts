@@ -1,0 +1,188 @@
+import { HttpException, Injectable } from '@nestjs/common';
+import { AuthError } from './errors/auth.error.js';
+import { InvalidProvider } from './errors/internal.errors.js';
+import { toError } from './errors/to-error.js';
+import { AuthContextService } from './exchange/auth-context.service.js';
+import { type AuthRequest, headerOf, type RequestBody } from './exchange/auth-request.js';
+import { MountPathService } from './exchange/mount-path.service.js';
+import {
+  fromPlatform,
+  type PlatformRequest,
+  type PlatformResponse,
+  writeCookies,
+} from './exchange/platform-exchange.js';
+import type { SessionContext } from './exchange/session-context.js';
+import { AuthHandler } from './http/auth.handler.js';
+import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promise.js';
+import type { Session } from './model/session.js';
+import { isNavigation, signInLocation } from './protect/sign-in-location.js';
+import { SessionService } from './session/session.service.js';
+
+/** A request and its response, of Express or Fastify. */
+export interface Exchange {
+  request: PlatformRequest;
+  response: PlatformResponse;
+}
+
+/** What `signIn` needs to know. */
+export interface SignInOptions extends Exchange {
+  /** Id of the provider. */
+  provider: string;
+  /** Fields of the form; `callbackUrl` or `redirectTo` says where to go afterwards. */
+  params?: Readonly<Record<string, string>>;
+}
+
+/** What `signOut` needs to know. */
+export interface SignOutOptions extends Exchange {
+  params?: Readonly<Record<string, string>>;
+}
+
+/** A session that was read once for a request. */
+interface Reading {
+  readonly session: MaybePromise<Session | null>;
+  readonly context: MaybePromise<SessionContext>;
+  written: boolean;
+}
+
+/**
+ * Sessions and sign-in for code of the application. It throws where the endpoints would redirect to
+ * an error; an `HttpException` of a callback comes out as it went in.
+ */
+@Injectable()
+export class AuthService {
+  private readonly readings = new WeakMap<object, Reading>();
+
+  constructor(
+    private readonly contexts: AuthContextService,
+    private readonly sessions: SessionService,
+    private readonly handler: AuthHandler,
+    private readonly mountPath: MountPathService,
+  ) {}
+
+  /**
+   * The session of a request, read once per request however often it is asked for. Given the
+   * response, a refreshed cookie is written to it.
+   * @throws {AuthError} when it cannot be told whether there is one: the store or a callback failed
+   */
+  getSession(request: PlatformRequest, response?: PlatformResponse): MaybePromise<Session | null> {
+    const known = this.readings.get(request) ?? this.read(request);
+    if (response === undefined || known.written) return known.session;
+    known.written = true;
+    return whenReady(known.session, (session) =>
+      whenReady(known.context, ({ cookies }) => {
+        writeCookies(response, cookies.changed());
+        return session;
+      }),
+    );
+  }
+
+  /**
+   * Signs in, or starts to: cookies go to the response, the caller sends the browser to `url`.
+   * @throws {AuthError} when the sign-in is refused or fails
+   */
+  async signIn({
+    request,
+    response,
+    provider,
+    params = {},
+  }: SignInOptions): Promise<{ url: string }> {
+    const base = this.open(request);
+    const { config } = await this.contexts.openSession(base);
+    const kind = config.providers.get(provider)?.type;
+    if (kind === undefined)
+      throw new InvalidProvider('signIn: `provider` names none that is configured');
+    const action = kind === 'credentials' ? 'callback' : 'signin';
+    return this.post(response, derive(base, { action: `${action}/${provider}`, body: params }));
+  }
+
+  /**
+   * Signs out: cookies go to the response, the caller sends the browser to `url`.
+   * @throws {SignOutError} when the store refuses to end the session
+   */
+  signOut({ request, response, params = {} }: SignOutOptions): Promise<{ url: string }> {
+    return this.post(response, derive(this.open(request), { action: 'signout', body: params }));
+  }
+
+  /**
+   * Where the guard sends a browser that opens a page without a session.
+   * @param when - `configured` asks the option `guard.unauthenticated`
+   * @returns undefined where the caller should get a status instead
+   */
+  signInLocation(
+    request: PlatformRequest,
+    when: 'always' | 'configured',
+  ): MaybePromise<string | undefined> {
+    const opened = this.open(request);
+    return whenReady(this.contexts.openSession(opened), (ctx) => {
+      if (when === 'configured' && ctx.config.unauthenticated !== 'redirect') return undefined;
+      return isNavigation(opened) ? signInLocation(ctx) : undefined;
+    });
+  }
+
+  private open(request: PlatformRequest): AuthRequest {
+    return fromPlatform(request, () => this.mountPath.endpoints);
+  }
+
+  private async post(response: PlatformResponse, request: AuthRequest): Promise<{ url: string }> {
+    try {
+      const answer = await this.handler.handle(request, { csrf: 'skip', errors: 'throw' });
+      writeCookies(response, answer.cookies);
+      // The session of this request is another one from now on.
+      this.readings.delete(request.native as object);
+      if (answer.redirect === undefined)
+        throw new AuthError('the endpoint sent the browser nowhere');
+      return { url: answer.redirect };
+    } catch (thrown) {
+      if (thrown instanceof AuthError && thrown.cause?.err instanceof HttpException)
+        throw thrown.cause.err;
+      throw thrown;
+    }
+  }
+
+  private read(request: PlatformRequest): Reading {
+    const context = this.contexts.openSession(this.open(request));
+    const session = whenReady<SessionContext, Session | null>(context, (ctx) =>
+      this.logged(ctx, () => this.sessions.read(ctx, 'server')),
+    );
+    const reading = { session, context, written: false };
+    this.readings.set(request, reading);
+    return reading;
+  }
+
+  private logged<T>({ logger }: SessionContext, read: () => MaybePromise<T>): MaybePromise<T> {
+    const log = (thrown: unknown): never => {
+      logger.error(toError(thrown));
+      throw thrown;
+    };
+    try {
+      const result = read();
+      return isPromiseLike(result) ? result.then(undefined, log) : result;
+    } catch (thrown) {
+      return log(thrown);
+    }
+  }
+}
+
+/** The request that the browser would have made to an endpoint. */
+function derive(
+  base: AuthRequest,
+  { action, body }: { action: string; body: Readonly<Record<string, string>> },
+): AuthRequest {
+  const { basePath, protocol, host, headers, native } = base;
+  const { redirectTo, callbackUrl, ...fields } = body;
+  const target = callbackUrl ?? redirectTo ?? headerOf(base, 'referer') ?? '/';
+  const form: RequestBody = { ...fields, callbackUrl: target };
+  return {
+    method: 'POST',
+    path: `${basePath}/${action}`,
+    basePath,
+    protocol,
+    host,
+    search: '',
+    query: {},
+    // The variant for scripts is for the browser's own requests.
+    headers: { ...headers, 'x-auth-return-redirect': undefined, 'content-length': undefined },
+    body: form,
+    native,
+  };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { HttpException, Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
+import { CallbackRouteError, InvalidProvider } from '../errors/internal.errors.js';
+import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import { actionUrl } from '../exchange/action-url.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import type { User } from '../model/user.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
+import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
+import { toWebRequest } from './to-web-request.js';
+
+/** Sign-in by what the person typed. @see wire contract 7.4 */
+@Injectable()
+export class CredentialsFlow implements SignInFlow {
+  readonly types = ['credentials'] as const;
+  readonly callbackCsrf = 'required';
+
+  /** The form posts to the callback; whoever comes here is shown the form. */
+  async start(ctx: AuthContext): Promise<AuthAnswer> {
+    return redirectTo(actionUrl(ctx, 'signin'));
+  }
+
+  async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
+    const { provider, request, config } = ctx;
+    if (provider?.type !== 'credentials' || request.method !== 'POST') {
+      throw new InvalidProvider('credentials sign in by POST');
+    }
+    const credentials = parseCredentialsForm(request.body);
+    const found = await this.authorize(ctx, provider, credentials);
+    if (found.id === undefined && config.session.strategy === 'database') {
+      throw new CallbackRouteError(
+        'authorize must answer a user with an `id`: database sessions need one',
+        {
+          provider: provider.id,
+        },
+      );
+    }
+    const id = found.id === undefined ? randomUUID() : String(found.id);
+    return {
+      user: { ...found, id },
+      account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
+      credentials,
+    };
+  }
+
+  private async authorize(
+    ctx: AuthContext,
+    provider: ResolvedCredentialsProvider,
+    credentials: CredentialsForm,
+  ): Promise<User> {
+    const user = await this.ask(ctx, provider, credentials);
+    if (!user) throw new CredentialsSignin('authorize answered no user');
+    if (typeof user !== 'object') {
+      throw new CallbackRouteError('authorize must answer a user object or null', {
+        provider: provider.id,
+      });
+    }
+    return user;
+  }
+
+  /** An error of ours passes; an `HttpException` names its status; any other is a fault of the code. */
+  private async ask(
+    ctx: AuthContext,
+    provider: ResolvedCredentialsProvider,
+    credentials: CredentialsForm,
+  ): Promise<User | null> {
+    try {
+      const answer = Promise.resolve(
+        provider.authorize(credentials, toWebRequest(ctx, credentials)),
+      );
+      return await withTimeout(answer, ctx.config.timeoutMs, 'authorize');
+    } catch (thrown) {
+      if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
+      const err = toError(thrown);
+      if (thrown instanceof HttpException) {
+        const refused = new CredentialsSignin('authorize threw an HttpException', { err });
+        refused.code = `http_${thrown.getStatus()}`;
+        throw refused;
+      }
+      throw new CallbackRouteError('authorize failed', { err, provider: provider.id });
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import type { RequestBody } from '../exchange/auth-request.js';
+
+/** All fields of the form, byte for byte as they came. */
+export type CredentialsForm = Record<string, string>;
+
+/**
+ * @throws {InvalidRequest} when a field is no text: whatever checks a password must not meet an object
+ * @see security bar E15, F15
+ */
+export function parseCredentialsForm(body: RequestBody | undefined): CredentialsForm {
+  const fields = Object.entries(body ?? {});
+  const wrong = fields.find(([, value]) => typeof value !== 'string');
+  if (wrong) throw new InvalidRequest('each field of the form must be a text');
+  return Object.fromEntries(fields) as CredentialsForm;
+}

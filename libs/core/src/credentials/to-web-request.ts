@@ -1,0 +1,20 @@
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { CredentialsForm } from './credentials.form.js';
+
+/**
+ * The request that `authorize` gets: same URL and headers, with the form as a JSON body and a
+ * content type to match.
+ * @see wire contract 7.4, 15.52
+ */
+export function toWebRequest({ origin, request }: AuthContext, form: CredentialsForm): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    // What describes the original body would be wrong for this one.
+    if (value === undefined || name.startsWith(':') || name === 'content-length') continue;
+    for (const entry of typeof value === 'string' ? [value] : value) headers.append(name, entry);
+  }
+  headers.set('content-type', 'application/json');
+  const search = new URLSearchParams(request.query).toString();
+  const url = `${origin}${request.path}${search === '' ? '' : `?${search}`}`;
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(form) });
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { assertOrigin } from '../csrf/assert-origin.js';
+import { CsrfService, type CsrfState } from '../csrf/csrf.service.js';
+import { AuthError } from '../errors/auth.error.js';
+import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import { type AuthPath, parseAuthPath } from '../exchange/auth-path.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { AuthContextService } from '../exchange/auth-context.service.js';
+import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
+import type { AuthResponse } from '../exchange/auth-response.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { createAuthLogger } from '../logging/nest-auth-logger.js';
+import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
+import { type AuthRoute, AuthRoutes } from './auth-routes.js';
+import { answerConfigurationFailure, answerError, badRequest } from './error-response.js';
+import { finishAnswer } from './finish-answer.js';
+
+/** Largest body that is read, bytes. @see security bar E16 */
+const MAX_BODY = 1024 * 1024;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
+
+/** How a request is handled when it does not come from a browser. */
+export interface HandleOptions {
+  /** `skip` where the caller is the application itself. @default 'check' */
+  readonly csrf?: 'check' | 'skip';
+  /** `throw` where the caller wants the error and not an answer about it. @default 'answer' */
+  readonly errors?: 'answer' | 'throw';
+}
+
+/** The pipeline: every request to an endpoint, through whichever door, runs through here. */
+@Injectable()
+export class AuthHandler {
+  private readonly fallbackLogger = createAuthLogger();
+
+  constructor(
+    private readonly contexts: AuthContextService,
+    private readonly csrf: CsrfService,
+    private readonly routes: AuthRoutes,
+    private readonly flows: SignInFlowsService,
+  ) {}
+
+  /** @throws {AuthError} with `errors: 'throw'` only */
+  async handle(request: AuthRequest, options: HandleOptions = {}): Promise<AuthResponse> {
+    const path = parseAuthPath(request.path, request.basePath);
+    if (!path) return finishAnswer(request, badRequest());
+    if (!METHODS.has(request.method))
+      return finishAnswer(request, badRequest(undefined, this.allowed(path)));
+    if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) {
+      return finishAnswer(request, badRequest(tooLarge()));
+    }
+    let session: SessionContext;
+    try {
+      session = await this.contexts.openSession(request);
+    } catch (thrown) {
+      const error = ours(thrown);
+      this.fallbackLogger.error(error);
+      if (options.errors === 'throw') throw error;
+      return finishAnswer(request, answerConfigurationFailure(request, path));
+    }
+    return this.answer(session, path, options);
+  }
+
+  private async answer(
+    session: SessionContext,
+    path: AuthPath,
+    options: HandleOptions,
+  ): Promise<AuthResponse> {
+    const { request, logger, cookies } = session;
+    try {
+      logger.debug(`${request.method} ${path.action}`, { provider: path.providerId });
+      const csrf = options.csrf === 'skip' ? undefined : this.csrf.establish(session);
+      const ctx = await this.contexts.open(session, path, csrf?.token);
+      const route = this.routes.find(request.method, path);
+      if (!route) throw new UnknownAction(`${path.action} does not answer to ${request.method}`);
+      if (ctx.readOnly && route.head === 'empty') return finishAnswer(request, {});
+      this.assertAllowed(ctx, route, csrf);
+      const answer = await route.run.run(ctx);
+      return finishAnswer(request, answer, route.cookies === 'attach' ? cookies.changed() : []);
+    } catch (thrown) {
+      const error = ours(thrown);
+      logger.error(error);
+      if (options.errors === 'throw') throw error;
+      // One-time cookies stay spent; nothing else is set by a request that failed.
+      return finishAnswer(request, answerError(session, error, path), cookies.deleted());
+    }
+  }
+
+  /** Origin first: a planted pair of cookie and token is a valid pair. @see security bar A36 */
+  private assertAllowed(ctx: AuthContext, route: AuthRoute, csrf: CsrfState | undefined): void {
+    if (ctx.request.method !== 'POST' || csrf === undefined) return;
+    const required =
+      route.csrf === 'required' ||
+      (route.csrf === 'flow' && this.flows.get(ctx.provider).callbackCsrf === 'required');
+    if (!required) return;
+    assertOrigin(ctx);
+    this.csrf.assertVerified(ctx, csrf);
+  }
+
+  private allowed(path: AuthPath): string {
+    const post = this.routes.find('POST', path) ? ', POST' : '';
+    return `GET, HEAD${post}`;
+  }
+}
+
+function ours(thrown: unknown): AuthError {
+  if (thrown instanceof AuthError) return thrown;
+  return new CallbackRouteError('the request failed', { err: toError(thrown) });
+}
+
+function tooLarge(): InvalidRequest {
+  const error = new InvalidRequest('the body is larger than 1 MB');
+  error.status = 413;
+  return error;
+}

@@ -1,0 +1,115 @@
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { AuthError } from '../errors/auth.error.js';
+import { UntrustedHost } from '../errors/configuration.errors.js';
+import {
+  InvalidRequest,
+  JWTSessionError,
+  SessionTokenError,
+  SignOutError,
+  UntrustedOrigin,
+} from '../errors/internal.errors.js';
+import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
+import type { AuthPath } from '../exchange/auth-path.js';
+import type { AuthRequest } from '../exchange/auth-request.js';
+import { type AuthAnswer, jsonOf, redirectTo } from '../exchange/auth-response.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { Theme } from '../model/theme.js';
+import { renderErrorPage } from '../pages/error.page.js';
+import { wantsPage, wantsUrl } from './finish-answer.js';
+
+/**
+ * The only place that knows statuses and error redirects.
+ * @see wire contract E-5, E-6; design decisions 6 and 18
+ */
+export function answerError(
+  ctx: SessionContext,
+  error: AuthError,
+  { action }: AuthPath,
+): AuthAnswer {
+  const { request } = ctx;
+  const status = statusOf(error);
+  if (error instanceof InvalidRequest || error instanceof UntrustedHost) return badRequest(error);
+  if (status !== undefined) return answerStatus(ctx, status);
+  if (action === 'session') return jsonOf(null, request.method === 'POST' ? 400 : 503);
+  return redirectTo(errorUrl(ctx, error));
+}
+
+/** The body that REQ-6 and REQ-7 give to whatever is no request of ours. */
+export function badRequest(error?: AuthError, allow?: string): AuthAnswer {
+  if (allow !== undefined) return { ...jsonOf('Bad request.', 405), headers: { allow } };
+  return jsonOf('Bad request.', error instanceof InvalidRequest ? error.status : 400);
+}
+
+/**
+ * What is shown when the configuration of this request does not pass its checks.
+ * @see wire contract 2
+ */
+export function answerConfigurationFailure(request: AuthRequest, path: AuthPath): AuthAnswer {
+  const isPage = PAGES.has(path.action) && request.method !== 'POST';
+  if (!isPage) return jsonOf({ message: PROBLEM }, 500);
+  const page = renderErrorPage({
+    theme: NO_THEME,
+    error: 'Configuration',
+    signInUrl: '/',
+    origin: '',
+  });
+  return {
+    status: 500,
+    body: { html: page.html },
+    headers: { 'content-security-policy': page.contentSecurityPolicy },
+  };
+}
+
+const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);
+const NO_THEME: Theme = {};
+const PROBLEM = 'There is a problem with the server configuration; its log says more.';
+
+/** Faults that are no matter of signing in again, and so no redirect. */
+function statusOf(error: AuthError): number | undefined {
+  if (error instanceof UntrustedOrigin) return 403;
+  const storeIsDown =
+    error instanceof SessionTokenError ||
+    error instanceof JWTSessionError ||
+    error instanceof SignOutError;
+  return storeIsDown ? 503 : undefined;
+}
+
+function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
+  const error = status === 403 ? 'AccessDenied' : 'Configuration';
+  const retry: Record<string, string> = status === 503 ? { 'retry-after': '5' } : {};
+  if (!wantsPage(ctx.request)) {
+    const url = wantsUrl(ctx.request)
+      ? { url: withParams(pageUrl(ctx, undefined, 'error'), { error }) }
+      : {};
+    return { ...jsonOf({ message: MESSAGES[status], ...url }, status), headers: retry };
+  }
+  const page = renderErrorPage({
+    theme: ctx.config.theme,
+    error,
+    signInUrl: actionUrl(ctx, 'signin'),
+    origin: ctx.origin,
+  });
+  return {
+    status,
+    body: { html: page.html },
+    headers: { ...retry, 'content-security-policy': page.contentSecurityPolicy },
+  };
+}
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  403: 'The request comes from another site.',
+  503: 'The service cannot tell right now; try again.',
+};
+
+function errorUrl(ctx: SessionContext, error: AuthError): string {
+  const page = error.page === 'signIn' ? 'signin' : 'error';
+  return withParams(pageUrl(ctx, configuredPage(ctx.config, error), page), {
+    error: error.clientSafe ? error.type : 'Configuration',
+    code: error instanceof CredentialsSignin ? error.code : undefined,
+  });
+}
+
+function configuredPage({ pages }: ResolvedAuthConfig, error: AuthError): string | undefined {
+  return error.page === 'signIn' ? pages.signIn : pages.error;
+}

@@ -1,0 +1,61 @@
+import type { AuthRequest } from '../exchange/auth-request.js';
+import { headerOf } from '../exchange/auth-request.js';
+import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
+import type { SetCookie } from '../exchange/cookie-jar.js';
+import { COMMON_HEADERS, PAGE_HEADERS } from './security-headers.js';
+
+/**
+ * Makes an answer ready to be written: status, headers, body.
+ * @see wire contract E-1 to E-3
+ */
+export function finishAnswer(
+  request: AuthRequest,
+  answer: AuthAnswer,
+  cookies: readonly SetCookie[] = [],
+): AuthResponse {
+  const due = request.method === 'HEAD' ? [] : cookies;
+  if (answer.redirect !== undefined)
+    return finishRedirect(request, answer.redirect, { answer, cookies: due });
+  const { status = 200, headers, body } = answer;
+  if (body === undefined) {
+    return { status, headers: { ...COMMON_HEADERS, ...headers }, body: '', cookies: due };
+  }
+  if ('html' in body) {
+    const all = { ...COMMON_HEADERS, ...PAGE_HEADERS, ...headers };
+    return { status, headers: all, body: body.html, cookies: due };
+  }
+  const all = { ...COMMON_HEADERS, 'content-type': JSON_TYPE, ...headers };
+  return { status, headers: all, body: JSON.stringify(body.json ?? null), cookies: due };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function finishRedirect(
+  request: AuthRequest,
+  location: string,
+  { answer, cookies }: { answer: AuthAnswer; cookies: readonly SetCookie[] },
+): AuthResponse {
+  const headers = { ...COMMON_HEADERS, ...answer.headers, location };
+  if (!wantsUrl(request)) {
+    return { status: answer.status ?? 302, headers, body: '', cookies, redirect: location };
+  }
+  return {
+    status: answer.status ?? 200,
+    headers: { ...headers, 'content-type': JSON_TYPE },
+    body: JSON.stringify({ url: location }),
+    cookies,
+    redirect: location,
+  };
+}
+
+/** Whether the caller wants to be told where to go rather than be sent there. @see design decision 18 */
+export function wantsUrl(request: AuthRequest): boolean {
+  return (
+    headerOf(request, 'x-auth-return-redirect') !== undefined || request.body?.['json'] === 'true'
+  );
+}
+
+/** Whether the caller is a browser that shows pages. */
+export function wantsPage(request: AuthRequest): boolean {
+  return !wantsUrl(request) && (headerOf(request, 'accept')?.includes('text/html') ?? false);
+}

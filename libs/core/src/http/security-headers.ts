@@ -1,0 +1,19 @@
+/** Sent with every answer. @see security bar O5, D23, E22 */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'private, no-cache, no-store',
+  expires: '0',
+  pragma: 'no-cache',
+  vary: 'Cookie',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-type': 'text/plain; charset=utf-8',
+};
+
+/** Sent with pages on top. @see security bar E08, E25 */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};

@@ -1,0 +1,8 @@
+import type { Profile } from '../model/profile.js';
+import type { TokenSet } from '../model/token-set.js';
+
+/** What a provider answered, verified. */
+export interface OAuthGrant {
+  readonly tokens: TokenSet;
+  readonly profile: Profile;
+}

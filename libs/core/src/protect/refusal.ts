@@ -1,0 +1,47 @@
+import { HttpException, ServiceUnavailableException, UnauthorizedException } from '@nestjs/common';
+
+/** Why the guard does not let somebody in. */
+export type Refusal = 'unauthenticated' | 'unavailable';
+
+/**
+ * The refusal as an error, without a stack: it is an answer and no fault, and collecting a stack
+ * costs more than the rest of the guard.
+ */
+export function refusalError(refusal: Refusal): HttpException {
+  return withoutStack(() =>
+    refusal === 'unauthenticated'
+      ? new UnauthorizedException('Sign in to go on.')
+      : new ServiceUnavailableException(
+          'Whether you are signed in cannot be told right now; try again.',
+        ),
+  );
+}
+
+/** Sends a browser elsewhere; the `Location` header is set on the response. */
+export function redirectError(): HttpException {
+  return withoutStack(() => new HttpException('See Other', 303));
+}
+
+function withoutStack<E>(create: () => E): E {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return create();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** The kind of error that a transport other than HTTP passes on to its client. */
+export async function transportError(type: string, refusal: Refusal): Promise<Error> {
+  const message = refusal === 'unauthenticated' ? 'Unauthorized' : 'Service Unavailable';
+  if (type === 'ws') {
+    const { WsException } = await import('@nestjs/websockets');
+    return new WsException(message);
+  }
+  if (type === 'rpc') {
+    const { RpcException } = await import('@nestjs/microservices');
+    return new RpcException(message);
+  }
+  return refusalError(refusal);
+}

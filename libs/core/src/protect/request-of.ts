@@ -1,0 +1,20 @@
+import type { ExecutionContext } from '@nestjs/common';
+import type { Session } from '../model/session.js';
+import { SESSION_OF_REQUEST } from './access.js';
+
+/** A request on which the guard has left a session. */
+export type RequestWithSession = object & { [SESSION_OF_REQUEST]?: Session | null };
+
+/**
+ * The HTTP request behind a context: its own, or that of a GraphQL operation.
+ * @returns undefined where there is none
+ */
+export function requestOf(context: ExecutionContext): RequestWithSession | undefined {
+  if (context.getType<string>() === 'http')
+    return context.switchToHttp().getRequest<RequestWithSession>();
+  if (context.getType<string>() !== 'graphql') return undefined;
+  // Arguments of a resolver: parent, args, context, info. The context holds the request.
+  const graphql = context.getArgByIndex<{ req?: unknown; request?: unknown } | undefined>(2);
+  const request = graphql?.req ?? graphql?.request;
+  return typeof request === 'object' && request !== null ? request : undefined;
+}

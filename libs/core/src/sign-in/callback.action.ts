@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
+import { CallbackRouteError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { AuthAnswer } from '../exchange/auth-response.js';
+import { isIdentity } from './sign-in-flow.port.js';
+import { SignInFlowsService } from './sign-in-flows.service.js';
+import { SignInService } from './sign-in.service.js';
+
+/** The callback: finds out who it is, then signs in. @see wire contract 6.7 */
+@Injectable()
+export class CallbackAction implements Action {
+  constructor(
+    private readonly flows: SignInFlowsService,
+    private readonly signIn: SignInService,
+  ) {}
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    try {
+      const result = await this.flows.get(ctx.provider).verify(ctx);
+      return isIdentity(result) ? await this.signIn.complete(ctx, result) : result;
+    } catch (thrown) {
+      if (thrown instanceof AuthError) throw thrown;
+      throw new CallbackRouteError('the callback failed', {
+        err: toError(thrown),
+        provider: ctx.provider?.id,
+      });
+    }
+  }
+}

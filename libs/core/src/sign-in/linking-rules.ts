@@ -1,0 +1,30 @@
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { VerifiedIdentity } from './sign-in-flow.port.js';
+
+/**
+ * Whether an account may be linked to the user who has its address. The option must allow it, the
+ * provider must not call the address unverified, and the local address must be proven: otherwise
+ * somebody could register a stranger's address and wait.
+ * @see specification, Authentication 6; design decision 22; security bar A25
+ */
+export async function isLinkableByEmail(
+  { provider }: AuthContext,
+  adapter: CompleteAdapter,
+  { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
+): Promise<boolean> {
+  if (!provider || provider.type === 'credentials' || !provider.linkByEmail) return false;
+  const verified = identity.profile?.email_verified;
+  if (verified !== undefined && verified !== true) return false;
+  return isProven(adapter, owner);
+}
+
+/** An adapter that cannot record proofs leaves the decision to the option. */
+async function isProven(adapter: CompleteAdapter, owner: AdapterUser): Promise<boolean> {
+  if (owner.emailVerified) return true;
+  if (!adapter.columns.has('accounts.emailVerified') || !adapter.has('listAccountsByUserId'))
+    return true;
+  const accounts = await adapter.listAccountsByUserId(owner.id);
+  return accounts.some(({ emailVerified }) => emailVerified === true);
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { actionUrl } from '../exchange/action-url.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
+import type { PublicProvider } from '../provider/provider.js';
+
+/** GET providers: what a client may know of them. @see wire contract 6.1 */
+@Injectable()
+export class ProvidersAction implements Action {
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    const providers = [...ctx.config.providers.values()].map(
+      ({ id, name, type }): PublicProvider => ({
+        id,
+        name,
+        type,
+        signinUrl: actionUrl(ctx, 'signin', id),
+        callbackUrl: actionUrl(ctx, 'callback', id),
+      }),
+    );
+    return jsonOf(Object.fromEntries(providers.map((provider) => [provider.id, provider])));
+  }
+}

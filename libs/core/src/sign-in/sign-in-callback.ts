@@ -1,0 +1,36 @@
+import type { SignInParams } from '../config/callbacks.js';
+import { AuthError } from '../errors/auth.error.js';
+import { AccessDenied } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { withTimeout } from '../model/with-timeout.js';
+
+/**
+ * Asks the `signIn` callback.
+ * @returns a URL where it wants the browser to go, undefined where the sign-in goes on
+ * @throws {AccessDenied} when it refuses or fails; errors of ours pass as they are
+ * @see wire contract CB-1, D-13, D-20
+ */
+export async function askSignIn(
+  ctx: AuthContext,
+  params: SignInParams,
+): Promise<string | undefined> {
+  const { callbacks, timeoutMs } = ctx.config;
+  if (!callbacks.signIn) return undefined;
+  let answer: unknown;
+  try {
+    answer = await withTimeout(
+      Promise.resolve(callbacks.signIn(params)),
+      timeoutMs,
+      'callbacks.signIn',
+    );
+  } catch (thrown) {
+    if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
+    const err = toError(thrown);
+    throw new AccessDenied(err.message, { err });
+  }
+  if (typeof answer === 'string') return answer;
+  // Only a clear yes counts; a forgotten `return` is none.
+  if (answer !== true) throw new AccessDenied('the signIn callback refused');
+  return undefined;
+}

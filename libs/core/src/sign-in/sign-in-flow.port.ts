@@ -1,0 +1,39 @@
+import type { AuthAnswer } from '../exchange/auth-response.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { Account } from '../model/account.js';
+import type { Profile } from '../model/profile.js';
+import type { ProviderType } from '../model/provider-type.js';
+import type { User } from '../model/user.js';
+
+/** Somebody whom a provider vouches for. */
+export interface VerifiedIdentity {
+  /** As the provider tells it. */
+  readonly user: User;
+  /** Complete but for `userId`. */
+  readonly account: Account;
+  /** The provider's profile as it came. */
+  readonly profile?: Profile;
+  /** All fields of the form; credentials only. */
+  readonly credentials?: Record<string, unknown>;
+  /** Narrows the account to what is stored. */
+  readonly stored?: Account;
+}
+
+/** One kind of provider. */
+export interface SignInFlow {
+  readonly types: readonly ProviderType[];
+  /** Whether its callback needs the CSRF token. */
+  readonly callbackCsrf: 'required' | 'none';
+  /** POST signin: sends the browser on its way. */
+  start(ctx: AuthContext): Promise<AuthAnswer>;
+  /** The callback: finds out who it is, or answers otherwise. */
+  verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer>;
+}
+
+/** Token of the list of flows. */
+export const SIGN_IN_FLOWS = Symbol('authnest:sign-in-flows');
+
+/** Tells an identity from an answer. */
+export function isIdentity(result: VerifiedIdentity | AuthAnswer): result is VerifiedIdentity {
+  return 'account' in result;
+}

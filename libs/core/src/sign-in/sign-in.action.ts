@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { actionUrl } from '../exchange/action-url.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { SignInFlowsService } from './sign-in-flows.service.js';
+
+/** POST signin: starts the flow of the provider. @see wire contract 6.6 */
+@Injectable()
+export class SignInAction implements Action {
+  constructor(private readonly flows: SignInFlowsService) {}
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    if (!ctx.provider) return redirectTo(actionUrl(ctx, 'signin'));
+    return this.flows.get(ctx.provider).start(ctx);
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { CsrfService } from '../csrf/csrf.service.js';
+import { EventsService } from '../events/events.service.js';
+import { pageUrl, withParams } from '../exchange/action-url.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { CallbackUrlService } from '../exchange/callback-url.service.js';
+import { SessionService } from '../session/session.service.js';
+import { AccountService, type Registered } from './account.service.js';
+import { askSignIn } from './sign-in-callback.js';
+import type { VerifiedIdentity } from './sign-in-flow.port.js';
+
+/** What all kinds of sign-in share once it is known who it is. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly sessions: SessionService,
+    private readonly events: EventsService,
+    private readonly csrf: CsrfService,
+    private readonly callbackUrls: CallbackUrlService,
+  ) {}
+
+  /**
+   * `signIn` callback, account, session, event, redirect.
+   * @throws {AccessDenied | OAuthAccountNotLinked | AdapterError}
+   * @see wire contract 7.2 steps 18 to 23, 7.4
+   */
+  async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<AuthAnswer> {
+    const { account, profile, credentials } = identity;
+    const isCredentials = account.type === 'credentials';
+    const linked = isCredentials ? null : await this.accounts.findLinked(ctx, account);
+    const elsewhere = await askSignIn(ctx, {
+      user: linked ?? identity.user,
+      account,
+      ...(profile && { profile }),
+      ...(credentials && { credentials }),
+    });
+    if (elsewhere !== undefined)
+      return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
+
+    const registered = isCredentials
+      ? await this.accounts.findOrRegisterCredentials(ctx, identity)
+      : await this.accounts.findOrRegister(ctx, identity, linked);
+    await this.sessions.open(ctx, {
+      ...registered,
+      profile,
+      isNewUser: isNew(isCredentials, registered),
+    });
+    await this.events.emit(ctx, 'signIn', {
+      user: isCredentials ? identity.user : registered.user,
+      account: registered.account,
+      ...(isCredentials ? {} : { profile, isNewUser: registered.isNewUser }),
+    });
+    // A token that was fetched before must not outlive the change of user.
+    this.csrf.issue(ctx);
+    return redirectTo(this.target(ctx, isCredentials ? false : registered.isNewUser));
+  }
+
+  private target(ctx: AuthContext, isNewUser: boolean | undefined): string {
+    const { newUser } = ctx.config.pages;
+    if (!isNewUser || newUser === undefined) return ctx.callbackUrl;
+    return withParams(pageUrl(ctx, newUser, 'signin'), { callbackUrl: ctx.callbackUrl });
+  }
+}
+
+/** @see wire contract 9.1: credentials sign-in is never a sign-up */
+function isNew(isCredentials: boolean, { isNewUser }: Registered): boolean | undefined {
+  return isCredentials ? false : isNewUser;
+}

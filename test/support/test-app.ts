@@ -1,0 +1,142 @@
+import {
+  type AuthConfig,
+  type AuthConfigInput,
+  AuthModule,
+  type AuthModuleExtras,
+  type User,
+} from '@authnest/core';
+import { CookieClient, type ClientResponse } from '@authnest/testing';
+import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { LogCollector } from './log-collector.js';
+import { assertOracles, recordFaults } from './oracles.js';
+
+/** The two platforms that every story runs on. */
+export const platforms = ['express', 'fastify'] as const;
+export type Platform = (typeof platforms)[number];
+
+/** Long enough, and a canary: it must never show up in a log or an answer. */
+export const SECRET = 'canary-secret-2f7c1be0a94d48d3b6c5e1f0a7d9';
+export const PASSWORD = 'canary-password-77b1';
+
+export interface TestAppOptions {
+  platform: Platform;
+  /** Merged over a configuration with one credentials provider. */
+  config?: Partial<AuthConfig>;
+  /** Replaces the whole configuration, e.g. by a function of the request. */
+  input?: AuthConfigInput;
+  extras?: AuthModuleExtras;
+  module?: ModuleMetadata;
+  /** Before the application starts: prefixes, pipes, filters … */
+  configure?(app: INestApplication): void;
+  /** Options of the platform's adapter. */
+  platformOptions?: Record<string, unknown>;
+}
+
+/** A running application, and clients that check every answer of it. */
+export class TestApp {
+  private constructor(
+    readonly app: INestApplication,
+    readonly url: string,
+    readonly logs: LogCollector,
+    private readonly basePath: string,
+  ) {}
+
+  static async start(options: TestAppOptions): Promise<TestApp> {
+    const logs = new LogCollector();
+    const config: AuthConfigInput = options.input ?? {
+      secret: SECRET,
+      trustHost: true,
+      logger: logs,
+      providers: [credentials()],
+      ...options.config,
+    };
+    const { imports = [], ...module } = options.module ?? {};
+    const testing = await Test.createTestingModule({
+      ...module,
+      imports: [AuthModule.forRoot(config, options.extras), ...imports],
+    }).compile();
+    const app =
+      options.platform === 'express'
+        ? testing.createNestApplication(new ExpressAdapter(), { logger: false })
+        : testing.createNestApplication<NestFastifyApplication>(
+            new FastifyAdapter(options.platformOptions),
+            { logger: false },
+          );
+    options.configure?.(app);
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as { port: number };
+    recordFaults();
+    return new TestApp(app, `http://127.0.0.1:${port}`, logs, options.extras?.basePath ?? '/auth');
+  }
+
+  /** A new browser. */
+  client(headers?: Record<string, string>, basePath = this.basePath): CheckedClient {
+    return new CheckedClient(this, basePath, headers);
+  }
+
+  /** Ends the application, and checks what must be true after every test. */
+  async close(): Promise<void> {
+    await this.app.close();
+    assertOracles(this.logs, [SECRET, PASSWORD]);
+  }
+}
+
+/** A browser that checks what must be true of every answer (security bar, O2 and O5). */
+export class CheckedClient extends CookieClient {
+  constructor(
+    owner: TestApp,
+    private readonly authPath: string,
+    headers: Record<string, string> = {},
+  ) {
+    super(owner.url, { basePath: authPath, headers });
+  }
+
+  override async request(
+    method: string,
+    path: string,
+    headers?: Record<string, string | undefined>,
+    body?: string,
+  ): Promise<ClientResponse> {
+    const response = await super.request(method, path, headers, body);
+    if (
+      path.startsWith(`${this.authPath}/`) &&
+      response.headers['x-powered-by-host'] === undefined
+    ) {
+      expect(response.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': expect.stringContaining('no-store') as unknown,
+        'content-type': expect.stringMatching(/charset=utf-8/i) as unknown,
+      });
+      expect(response.headers['etag']).toBeUndefined();
+    }
+    expect(response.text).not.toContain(SECRET);
+    expect(response.text).not.toContain(PASSWORD);
+    return response;
+  }
+
+  /** The session as the endpoint shows it. */
+  async session<T = { user?: User; expires: string } | null>(): Promise<T> {
+    return (await this.get(`${this.authPath}/session`)).json<T>();
+  }
+}
+
+/** A credentials provider that knows Jane and nobody else. */
+export function credentials() {
+  return {
+    id: 'credentials',
+    name: 'Credentials',
+    type: 'credentials' as const,
+    credentials: { username: {}, password: { type: 'password' } },
+    authorize: ({ username, password }: { username?: string; password?: string }): User | null =>
+      username !== undefined && password === PASSWORD
+        ? { id: `id-of-${username}`, name: username, email: `${username}@example.com` }
+        : null,
+  };
+}
+
+/** The fields that sign Jane in. */
+export const JANE = { username: 'jane', password: PASSWORD } as const;
+export const OTTO = { username: 'otto', password: PASSWORD } as const;
