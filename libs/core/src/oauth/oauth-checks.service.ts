@@ -154,7 +154,10 @@ export class OAuthChecksService {
   }
 
   private dropOldest(ctx: AuthContext): void {
-    const byAge = this.attempts(ctx).sort((a, b) => b.issued - a.issued);
+    // Browsers send older cookies first, which decides among attempts of the same second.
+    const byAge = this.attempts(ctx)
+      .reverse()
+      .sort((a, b) => b.issued - a.issued);
     for (const { name } of byAge.slice(MAX_ATTEMPTS - 1)) {
       ctx.cookies.delete({ ...ctx.cookieDefinitions.state, name });
     }

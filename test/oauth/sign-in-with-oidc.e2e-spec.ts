@@ -1,0 +1,307 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { platforms, TestApp } from '../support/test-app.js';
+
+describe.each(platforms)('sign-in with OpenID Connect on %s', (platform) => {
+  let idp: OidcProvider;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    idp = await OidcProvider.start();
+    const providers = [
+      idp.config('idp', { checks: ['pkce', 'state', 'nonce'] }),
+      idp.config('plain'),
+      idp.config('userinfo', { idToken: false }),
+    ];
+    app = await TestApp.start({ platform, config: { providers } });
+    await idp.register(app, 'idp', 'plain', 'userinfo');
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await idp.close();
+  });
+
+  it.each(['idp', 'plain', 'userinfo'])('signs in through %s and shows who it is', async (id) => {
+    const browser = app.client();
+
+    const callback = await browser.get(await authorize(browser, id));
+
+    expect(callback).toMatchObject({ status: 302, location: `${app.url}/home` });
+    expect(await browser.session()).toMatchObject({
+      user: { name: 'Ada Lovelace', email: 'ada@example.com' },
+    });
+  });
+
+  it('sends state, nonce and an S256 challenge, and keeps them in sealed cookies', async () => {
+    const browser = app.client();
+
+    const started = await browser.signIn('idp', { callbackUrl: '/home' });
+
+    const url = new URL(started.location ?? '');
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: 'client-idp',
+      redirect_uri: `${app.url}/auth/callback/idp`,
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      nonce: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      state: expect.stringMatching(/^eyJ/) as unknown,
+    });
+    expect([...browser.cookies.keys()].sort()).toEqual([
+      'authjs.callback-url',
+      'authjs.csrf-token',
+      'authjs.nonce',
+      'authjs.pkce.code_verifier',
+      'authjs.state',
+      expect.stringMatching(/^authjs\.state\.[0-9a-f]{16}$/),
+    ]);
+  });
+
+  it('clears every check cookie with the callback', async () => {
+    const browser = app.client();
+
+    await browser.get(await authorize(browser, 'idp'));
+
+    expect([...browser.cookies.keys()].sort()).toEqual([
+      'authjs.callback-url',
+      'authjs.csrf-token',
+      'authjs.session-token',
+    ]);
+  });
+
+  it('lets two tabs sign in at once', async () => {
+    const browser = app.client();
+    const first = await authorize(browser, 'idp', { callbackUrl: '/first' });
+    const second = await authorize(browser, 'idp', { sub: 'grace-hopper', callbackUrl: '/second' });
+
+    expect((await browser.get(first)).status).toBe(302);
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
+    expect((await browser.get(second)).status).toBe(302);
+    expect(await browser.session()).toMatchObject({ user: { name: 'Grace Hopper' } });
+  });
+
+  it('keeps at most three attempts, and check cookies near 4 kB', async () => {
+    const browser = app.client();
+    const callbacks: string[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      callbacks.push(await authorize(browser, 'idp'));
+
+    const attempts = [...browser.cookies].filter(([name]) => /^authjs\.state\.\w{16}$/.test(name));
+    const checks = [...browser.cookies].filter(([name]) => /state|nonce|pkce/.test(name));
+    expect(attempts).toHaveLength(3);
+    expect(
+      checks.reduce((size, [name, value]) => size + name.length + value.length, 0),
+    ).toBeLessThan(4500);
+    expect((await browser.get(callbacks[0] ?? '')).location).toContain('error=Configuration');
+    expect((await browser.get(callbacks[3] ?? '')).location).toBe(`${app.url}/home`);
+  });
+
+  it('A09 refuses a callback at another provider than the one it began with', async () => {
+    const browser = app.client();
+    const callback = await authorize(browser, 'idp');
+
+    const refused = await browser.get(callback.replace('/callback/idp', '/callback/plain'));
+
+    expect(refused.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    expect(await browser.session()).toBeNull();
+  });
+
+  it('A08 refuses a callback in a browser that began nothing', async () => {
+    const callback = await authorize(app.client(), 'idp');
+    const other = app.client();
+
+    expect((await other.get(callback)).location).toContain('error=Configuration');
+    expect(await other.session()).toBeNull();
+  });
+
+  it('A23 refuses a foreign state beside live cookies', async () => {
+    const browser = app.client();
+    const callback = await authorize(browser, 'idp');
+
+    const refused = await browser.get(callback.replace(/state=[^&]+/, 'state=anything'));
+
+    expect(refused.location).toContain('error=Configuration');
+    expect(await browser.session()).toBeNull();
+  });
+
+  it('C04 refuses a callback that was used before', async () => {
+    const browser = app.client();
+    const callback = await authorize(browser, 'idp');
+    await browser.get(callback);
+
+    const repeated = await browser.get(callback);
+
+    expect(repeated.location).toContain('error=Configuration');
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
+  });
+
+  it('C07 keeps the parameters that decide who and where', async () => {
+    const browser = app.client();
+    const csrfToken = await browser.csrfToken();
+    const asked = new URLSearchParams({
+      redirect_uri: 'https://evil.test',
+      client_id: 'x',
+      response_type: 'token',
+      scope: 'admin',
+      state: '1',
+      nonce: '1',
+      code_challenge: 'x',
+      prompt: 'none',
+    });
+
+    const started = await browser.post(`/auth/signin/idp?${asked}`, { form: { csrfToken } });
+
+    const params = Object.fromEntries(new URL(started.location ?? '').searchParams);
+    expect(params).toMatchObject({
+      redirect_uri: `${app.url}/auth/callback/idp`,
+      client_id: 'client-idp',
+      response_type: 'code',
+      scope: 'openid profile email',
+    });
+    expect(params['prompt']).toBeUndefined();
+    expect(params['state']).not.toBe('1');
+  });
+
+  it('goes to the page of the provider error without repeating its words', async () => {
+    const browser = app.client();
+    const started = await browser.signIn('idp');
+    const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+
+    const refused = await browser.get(
+      `/auth/callback/idp?${new URLSearchParams({
+        error: 'access_denied',
+        error_description: '<svg/onload=alert(1)>',
+        state,
+        iss: idp.provider.issuer,
+      })}`,
+    );
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect([...browser.cookies.keys()].filter((name) => /state|nonce|pkce/.test(name))).toEqual([]);
+  });
+});
+
+describe.each(platforms)('users of OpenID Connect in an adapter on %s', (platform) => {
+  let idp: OidcProvider;
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+
+  beforeEach(async () => {
+    idp = await OidcProvider.start();
+    adapter = new MemoryAdapter();
+    const providers = [
+      idp.config('idp'),
+      idp.config('idp2'),
+      idp.config('linking', { allowDangerousEmailAccountLinking: true }),
+    ];
+    app = await TestApp.start({ platform, config: { providers, adapter } });
+    await idp.register(app, 'idp', 'idp2', 'linking');
+  });
+
+  afterEach(async () => {
+    await app.close();
+    await idp.close();
+  });
+
+  it('registers a user once and finds it again', async () => {
+    const first = app.client();
+    await first.get(await authorize(first, 'idp'));
+    const second = app.client();
+    await second.get(await authorize(second, 'idp'));
+
+    const user = await adapter.getUserByEmail('ada@example.com');
+    expect(user).toMatchObject({ name: 'Ada Lovelace', emailVerified: null });
+    expect(
+      await adapter.getUserByAccount({ provider: 'idp', providerAccountId: 'ada-lovelace' }),
+    ).toEqual(user);
+    expect(await second.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+  });
+
+  it('refuses another provider with the same address', async () => {
+    const owner = app.client();
+    await owner.get(await authorize(owner, 'idp'));
+    const browser = app.client();
+
+    const refused = await browser.get(await authorize(browser, 'idp2'));
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthAccountNotLinked`);
+    expect(await browser.session()).toBeNull();
+  });
+
+  it('links by address where the provider may and both sides are proven', async () => {
+    const owner = app.client();
+    await owner.get(await authorize(owner, 'idp'));
+    const browser = app.client();
+
+    await browser.get(await authorize(browser, 'linking'));
+
+    const user = await adapter.getUserByEmail('ada@example.com');
+    expect(
+      await adapter.getUserByAccount({ provider: 'linking', providerAccountId: 'ada-lovelace' }),
+    ).toEqual(user);
+  });
+
+  it('A25 never links to a user whose address is unproven', async () => {
+    const attacker = await adapter.createUser({
+      id: crypto.randomUUID(),
+      email: 'ada@example.com',
+      emailVerified: null,
+    });
+    const browser = app.client();
+
+    const refused = await browser.get(await authorize(browser, 'linking'));
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(await adapter.listAccountsByUserId(attacker.id)).toEqual([]);
+  });
+
+  it('links to the user who is signed in, and replaces the session', async () => {
+    const browser = app.client();
+    await browser.get(await authorize(browser, 'idp'));
+    const before = browser.cookies.get('authjs.session-token') ?? '';
+
+    await browser.get(await authorize(browser, 'idp2', { sub: 'grace-hopper' }));
+
+    const user = await adapter.getUserByEmail('ada@example.com');
+    expect(
+      await adapter.getUserByAccount({ provider: 'idp2', providerAccountId: 'grace-hopper' }),
+    ).toEqual(user);
+    expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+    expect(browser.cookies.get('authjs.session-token')).not.toBe(before);
+    expect(await adapter.getSessionAndUser(before)).toBeNull();
+  });
+
+  it('refuses an account that belongs to somebody else than the one signed in', async () => {
+    const grace = app.client();
+    await grace.get(await authorize(grace, 'idp', { sub: 'grace-hopper' }));
+    const ada = app.client();
+    await ada.get(await authorize(ada, 'idp'));
+
+    const refused = await ada.get(await authorize(ada, 'idp', { sub: 'grace-hopper' }));
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+  });
+
+  it('stores the seven token members and no more', async () => {
+    const browser = app.client();
+    await browser.get(await authorize(browser, 'idp'));
+
+    const account = await adapter.getAccount('ada-lovelace', 'idp');
+
+    expect(Object.keys(account ?? {}).sort()).toEqual([
+      'access_token',
+      'emailVerified',
+      'expires_at',
+      'id_token',
+      'provider',
+      'providerAccountId',
+      'scope',
+      'token_type',
+      'type',
+      'userId',
+    ]);
+  });
+});

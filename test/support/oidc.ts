@@ -1,0 +1,57 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import {
+  type IdentityProvider,
+  signInAtProvider,
+  startIdentityProvider,
+} from '../../apps/identity-provider/src/index.js';
+import type { CheckedClient, TestApp } from './test-app.js';
+
+/** A canary: it must never show up in a log or an answer. */
+export const CLIENT_SECRET = 'canary-client-secret-91d2c8';
+
+/** A running provider that knows one client; its redirect URI is registered when the port is known. */
+export class OidcProvider {
+  private constructor(readonly provider: IdentityProvider) {}
+
+  static async start(): Promise<OidcProvider> {
+    return new OidcProvider(await startIdentityProvider({ clients: [] }));
+  }
+
+  /** The provider as an application configures it; each has a client of its own. */
+  config(id: string, options: Partial<OIDCConfig> = {}): OIDCConfig {
+    return OIDC({
+      id,
+      name: id,
+      issuer: this.provider.issuer,
+      clientId: `client-${id}`,
+      clientSecret: CLIENT_SECRET,
+      ...options,
+    });
+  }
+
+  /** Tells the provider where the application listens. */
+  async register(app: TestApp, ...ids: string[]): Promise<void> {
+    for (const id of ids) {
+      await this.provider.addClient({
+        client_id: `client-${id}`,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [`${app.url}/auth/callback/${id}`],
+      });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.provider.close();
+  }
+}
+
+/** Starts at the application and signs in at the provider. @returns the path of the callback */
+export async function authorize(
+  browser: CheckedClient,
+  id: string,
+  { sub = 'ada-lovelace', callbackUrl = '/home' }: { sub?: string; callbackUrl?: string } = {},
+): Promise<string> {
+  const started = await browser.signIn(id, { callbackUrl });
+  const callback = await signInAtProvider({ authorizationUrl: started.location ?? '', sub });
+  return `${callback.pathname}${callback.search}`;
+}
