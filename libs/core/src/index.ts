@@ -7,9 +7,49 @@ export { setEnvDefaults } from './config/env-defaults.js';
 export { raw, skipCSRFCheck } from './config/markers.js';
 export { CsrfService } from './csrf/csrf.service.js';
 export { AuthError } from './errors/auth.error.js';
-export * from './errors/configuration.errors.js';
-export * from './errors/internal.errors.js';
-export * from './errors/sign-in.errors.js';
+export {
+  DuplicateConditionalUI,
+  ErrorPageLoop,
+  ExperimentalFeatureNotEnabled,
+  InvalidCallbackUrl,
+  InvalidConfiguration,
+  InvalidEndpoints,
+  MissingAdapter,
+  MissingAdapterMethods,
+  MissingAuthorize,
+  MissingSecret,
+  MissingWebAuthnAutocomplete,
+  UnsupportedStrategy,
+  UntrustedHost,
+} from './errors/configuration.errors.js';
+export {
+  AdapterError,
+  CallbackRouteError,
+  EventError,
+  InvalidCheck,
+  InvalidProvider,
+  InvalidRequest,
+  JWTSessionError,
+  OAuthProfileParseError,
+  SessionTokenError,
+  SignOutError,
+  Timeout,
+  UnknownAction,
+  UntrustedOrigin,
+} from './errors/internal.errors.js';
+export {
+  AccessDenied,
+  AccountNotLinked,
+  CredentialsSignin,
+  EmailSignInError,
+  MissingCSRF,
+  OAuthAccountNotLinked,
+  OAuthCallbackError,
+  OAuthSignInError,
+  SignInError,
+  Verification,
+  WebAuthnVerificationError,
+} from './errors/sign-in.errors.js';
 export { EventsService } from './events/events.service.js';
 export { OnAuthEvent } from './events/on-auth-event.decorator.js';
 export { createActionURL } from './exchange/create-action-url.js';

@@ -18,10 +18,10 @@ const NAMES: Readonly<Record<CookieKey, string>> = {
   webauthnChallenge: 'challenge',
 };
 
-const CHECKS: ReadonlySet<CookieKey> = new Set([
+/** The nonce cookie has `Expires` alone, as Auth.js sets it. */
+const WITH_MAX_AGE: ReadonlySet<CookieKey> = new Set([
   'pkceCodeVerifier',
   'state',
-  'nonce',
   'webauthnChallenge',
 ]);
 
@@ -62,5 +62,5 @@ function defaults(key: CookieKey, naming: CookieNaming): CookieDefinition['optio
     secure: naming !== 'plain',
     sameSite: 'lax',
   } as const;
-  return CHECKS.has(key) ? { ...common, maxAge: CHECK_MAX_AGE } : common;
+  return WITH_MAX_AGE.has(key) ? { ...common, maxAge: CHECK_MAX_AGE } : common;
 }

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule, CurrentUser, SessionGuard, type User } from '@authnest/core';
+import { authEntities, authMigrations, TypeOrmAdapter, TypeOrmAuthModule } from '@authnest/typeorm';
+import { aUser, MemoryAdapter } from '@authnest/testing';
+import {
+  credentials,
+  JANE,
+  platforms,
+  type Platform,
+  SECRET,
+  TestApp,
+} from './support/test-app.js';
+
+@Controller('me')
+@UseGuards(SessionGuard)
+class MeController {
+  @Get() me(@CurrentUser() user: User): User {
+    return user;
+  }
+}
+
+describe.each(platforms)('credentials with database sessions on %s', (platform) => {
+  let adapter: MemoryAdapter;
+  let app: TestApp;
+
+  beforeEach(async () => {
+    adapter = new MemoryAdapter();
+    app = await TestApp.start({ platform, config: { adapter } });
+  });
+
+  afterEach(() => app.close());
+
+  it('finds the user by the id that authorize answered', async () => {
+    const user = await adapter.createUser(aUser({ id: 'id-of-jane', email: 'jane@example.com' }));
+    const browser = app.client();
+
+    await browser.signIn('credentials', JANE);
+
+    const token = browser.cookies.get('authjs.session-token') ?? '';
+    expect((await adapter.getSessionAndUser(token))?.user).toEqual(user);
+    expect(await adapter.listAccountsByUserId(user.id)).toEqual([]);
+  });
+
+  it('creates the user with an account at the first sign-in and finds it by account later', async () => {
+    await app.client().signIn('credentials', JANE);
+    const created = await adapter.getUserByAccount({
+      provider: 'credentials',
+      providerAccountId: 'id-of-jane',
+    });
+
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    const token = browser.cookies.get('authjs.session-token') ?? '';
+    expect(created).toMatchObject({ email: 'jane@example.com', emailVerified: null });
+    expect((await adapter.getSessionAndUser(token))?.user.id).toBe(created?.id);
+  });
+
+  it('refuses the address of another user and merges nobody', async () => {
+    const other = await adapter.createUser(aUser({ id: 'other', email: 'jane@example.com' }));
+    const browser = app.client();
+
+    const refused = await browser.signIn('credentials', JANE);
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(await browser.session()).toBeNull();
+    expect(await adapter.listAccountsByUserId(other.id)).toEqual([]);
+  });
+
+  it('refuses a user without an id, which no later sign-in could find again', async () => {
+    const nameless = await TestApp.start({
+      platform,
+      config: { adapter, providers: [{ ...credentials(), authorize: () => ({ name: 'Jane' }) }] },
+    });
+
+    const refused = await nameless.client().signIn('credentials', JANE);
+
+    expect(refused.location).toContain('error=Configuration');
+    await nameless.close();
+  });
+});
+
+describe.each(platforms)('sessions in an SQLite file on %s', (platform) => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'authnest-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('outlive a restart of the application, and hold no value that signs anybody in', async () => {
+    const database = join(folder, 'test.sqlite');
+    const before = await startOn(platform, database);
+    const browser = before.client();
+    await browser.signIn('credentials', JANE);
+    const token = browser.cookies.get('authjs.session-token') ?? '';
+    const cookies = [...browser.cookies];
+    await before.close();
+
+    const after = await startOn(platform, database);
+    const returning = after.client();
+    for (const [name, value] of cookies) returning.cookies.set(name, value);
+    const sessions = await after.app
+      .get(TypeOrmAdapter, { strict: false })
+      .getSessionAndUser(token);
+
+    expect((await returning.get('/me')).json()).toMatchObject({ email: 'jane@example.com' });
+    expect(sessions).toBeNull();
+    await after.close();
+  });
+});
+
+function startOn(platform: Platform, database: string): Promise<TestApp> {
+  return TestApp.start({
+    platform,
+    module: {
+      controllers: [MeController],
+      imports: [
+        TypeOrmModule.forRoot({
+          type: 'better-sqlite3',
+          database,
+          entities: authEntities(),
+          migrations: authMigrations(),
+          migrationsRun: true,
+        }),
+      ],
+    },
+    auth: () =>
+      AuthModule.forRootAsync({
+        imports: [TypeOrmAuthModule.forFeature()],
+        inject: [TypeOrmAdapter],
+        useFactory: (adapter: TypeOrmAdapter) => ({
+          adapter,
+          secret: SECRET,
+          trustHost: true,
+          providers: [credentials()],
+          session: { tokenAtRest: 'hashed' },
+        }),
+      }),
+  });
+}
