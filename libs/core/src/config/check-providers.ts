@@ -1,5 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidEndpoints, MissingAuthorize } from '../errors/configuration.errors.js';
+import { isLocalhost } from '../provider/is-localhost.js';
 import { mergeProvider } from '../provider/normalize-oauth-provider.js';
 import type { OAuthConfig, OAuthEndpoint, OIDCConfig } from '../provider/oauth-provider.js';
 import type { ProviderConfig } from '../provider/provider.js';
@@ -122,9 +123,4 @@ function isSecureUrl(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));
-}
-
-/** @see RFC 8252 section 7.3; RFC 6761 section 6.3 */
-export function isLocalhost(hostname: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }
