@@ -62,10 +62,12 @@ function requested({ request }: SessionContext): string | undefined {
   return fromBody ?? request.query['callbackUrl'];
 }
 
+/** What the callback says is taken as it is, as long as it can stand in a `Location` header. */
 function absolute(target: unknown, origin: string): string {
-  if (typeof target !== 'string' || /[\p{Cc}\\]/u.test(target) || !isHttpUrlOrPath(target))
+  if (typeof target !== 'string' || /[\p{Cc}\\]/u.test(target)) return origin;
+  if (target.startsWith('//') || !isHttpUrlOrPath(target) || !URL.canParse(target, origin)) {
     return origin;
-  if (target.startsWith('//')) return origin;
-  if (!URL.canParse(target, origin)) return origin;
-  return target.startsWith('/') ? new URL(target, origin).href : target;
+  }
+  const isAbsolute = !target.startsWith('/');
+  return isAbsolute && /^[\x21-\x7e]+$/.test(target) ? target : new URL(target, origin).href;
 }

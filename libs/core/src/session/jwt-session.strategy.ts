@@ -93,7 +93,8 @@ export class JwtSessionStrategy implements SessionStrategy {
   async currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
     const opened = await this.find(ctx);
     const sub = opened?.claims.sub;
-    if (!ctx.config.adapter || typeof sub !== 'string' || sub === '') return null;
+    if (!opened || !ctx.config.adapter || typeof sub !== 'string' || sub === '') return null;
+    if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
     return ctx.config.adapter.getUser(sub);
   }
 
