@@ -1,0 +1,217 @@
+import type { CallbacksOptions, JwtParams, SessionParams } from '@authnest/core';
+import { CurrentSession, CurrentUser, type Session, SessionGuard, type User } from '@authnest/core';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { NOON, startClock, stopClock } from '../support/clock.js';
+import { type CheckedClient, JANE, PASSWORD, platforms, TestApp } from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const ISSUED = Math.floor(NOON / 1000);
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+const JTI = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown;
+
+@Controller('seen')
+@UseGuards(SessionGuard)
+class SeenController {
+  @Get() seen(@CurrentUser() user: User, @CurrentSession() session: Session) {
+    return { user, session };
+  }
+}
+
+/** Notes what the callbacks get, before they could change it. */
+class Notes {
+  readonly jwt: JwtParams[] = [];
+  readonly session: SessionParams[] = [];
+
+  readonly callbacks: Partial<CallbacksOptions> = {
+    jwt: (params) => {
+      this.jwt.push({ ...params, token: { ...params.token } });
+      return { ...params.token, role: 'admin' };
+    },
+    session: (params) => {
+      this.session.push({ ...params, session: { ...params.session } });
+      return { ...params.session, seen: true };
+    },
+  };
+}
+
+async function update(browser: CheckedClient, data: unknown) {
+  const csrfToken = await browser.csrfToken();
+  return browser.post('/auth/session', { json: { csrfToken, data } });
+}
+
+describe.each(platforms)('callbacks of stateless sessions on %s', (platform) => {
+  let app: TestApp;
+  let notes: Notes;
+  let browser: CheckedClient;
+
+  beforeEach(async () => {
+    stopClock();
+    notes = new Notes();
+    const config = { callbacks: notes.callbacks };
+    app = await TestApp.start({ platform, config, module: { controllers: [SeenController] } });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+  });
+
+  afterEach(async () => {
+    startClock();
+    await app.close();
+  });
+
+  const jane = { name: 'jane', email: 'jane@example.com' };
+  const issued = {
+    ...jane,
+    sub: 'id-of-jane',
+    role: 'admin',
+    iat: ISSUED,
+    exp: ISSUED + THIRTY_DAYS,
+    jti: JTI,
+  };
+
+  it('give the jwt callback token, user and account at sign-in', () => {
+    expect(notes.jwt).toEqual([
+      {
+        token: { ...jane, sub: 'id-of-jane' },
+        user: { ...jane, id: 'id-of-jane' },
+        account: { provider: 'credentials', providerAccountId: 'id-of-jane', type: 'credentials' },
+        isNewUser: false,
+        trigger: 'signIn',
+      },
+    ]);
+    expect(notes.session).toEqual([]);
+  });
+
+  it('give the jwt callback the claims and no trigger at a read', async () => {
+    notes.jwt.length = 0;
+
+    await browser.session();
+
+    expect(notes.jwt).toStrictEqual([{ token: issued, session: undefined }]);
+  });
+
+  it('give the jwt callback what the client sent, as an update', async () => {
+    notes.jwt.length = 0;
+    const data = { theme: 'dark', list: [1, null] };
+
+    await update(browser, data);
+
+    expect(notes.jwt).toStrictEqual([{ token: issued, trigger: 'update', session: data }]);
+  });
+
+  it('give the session callback the reduced user and the token, and answer its result', async () => {
+    const shown = await browser.session();
+
+    const expires = new Date((ISSUED + THIRTY_DAYS) * 1000).toISOString();
+    const session = { user: { ...jane, id: 'id-of-jane' }, expires };
+    expect(notes.session).toStrictEqual([{ session, token: issued }]);
+    expect(shown).toStrictEqual({ ...session, seen: true });
+  });
+
+  it('give the session callback the update too', async () => {
+    await update(browser, { theme: 'dark' });
+
+    expect(notes.session).toMatchObject([{ newSession: { theme: 'dark' }, trigger: 'update' }]);
+    expect(Object.keys(notes.session[0] ?? {}).sort()).toEqual([
+      'newSession',
+      'session',
+      'token',
+      'trigger',
+    ]);
+  });
+
+  it('show the server the result and the id of the user', async () => {
+    const { user, session } = (await browser.get('/seen')).json<{ user: User; session: Session }>();
+
+    expect(user).toEqual({ ...jane, id: 'id-of-jane' });
+    expect(session).toMatchObject({ seen: true, user });
+  });
+
+  it('sign out where the jwt callback answers null', async () => {
+    await app.close();
+    const callbacks = { jwt: ({ trigger, token }: JwtParams) => (trigger ? token : null) };
+    app = await TestApp.start({ platform, config: { callbacks } });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    expect(await browser.session()).toBeNull();
+    expect(browser.cookies.has('authjs.session-token')).toBe(false);
+  });
+
+  it('let nobody in whom the session callback leaves without a user', async () => {
+    await app.close();
+    const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
+    const module = { controllers: [SeenController] };
+    app = await TestApp.start({ platform, config: { callbacks }, module });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    expect((await browser.get('/seen')).status).toBe(401);
+  });
+});
+
+describe.each(platformsAndStores)(
+  'callbacks of database sessions on %s and %s',
+  (platform, kind) => {
+    let store: WatchedStore;
+    let app: TestApp;
+    let notes: Notes;
+    let browser: CheckedClient;
+
+    beforeEach(async () => {
+      stopClock();
+      notes = new Notes();
+      store = await WatchedStore.open(kind);
+      const config = { adapter: store.adapter, callbacks: notes.callbacks };
+      app = await TestApp.start({ platform, config, module: { controllers: [SeenController] } });
+      browser = app.client();
+      await browser.signIn('credentials', { username: 'jane', password: PASSWORD });
+    });
+
+    afterEach(async () => {
+      startClock();
+      await app.close();
+      await store.close();
+    });
+
+    it('never ask the jwt callback', async () => {
+      await update(browser, {});
+
+      expect(notes.jwt).toEqual([]);
+    });
+
+    it('give the session callback the reduced user, the whole one apart, and no token', async () => {
+      const shown = await browser.session();
+
+      const stored = await store.real.getUserByEmail('jane@example.com');
+      const { id, name, email, image } = stored!;
+      const session = {
+        user: { id, name, email, image },
+        expires: new Date(NOON + THIRTY_DAYS * 1000).toISOString(),
+      };
+      expect(notes.session).toEqual([{ session, user: stored }]);
+      expect(Object.keys(notes.session[0] ?? {}).sort()).toEqual(['session', 'user']);
+      expect(Object.keys(notes.session[0]?.session ?? {}).sort()).toEqual(['expires', 'user']);
+      expect(shown).toEqual({ ...session, seen: true });
+    });
+
+    it('give the session callback the update, which changes no row by itself', async () => {
+      store.forgetCalls();
+
+      await update(browser, { name: 'root' });
+
+      expect(notes.session).toMatchObject([{ newSession: { name: 'root' }, trigger: 'update' }]);
+      expect(store.count('updateUser', 'updateSession')).toBe(0);
+    });
+
+    it('let nobody in whom the session callback leaves without a user', async () => {
+      await app.close();
+      const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
+      const config = { adapter: store.adapter, callbacks };
+      app = await TestApp.start({ platform, config, module: { controllers: [SeenController] } });
+      browser = app.client();
+      await browser.signIn('credentials', JANE);
+
+      expect((await browser.get('/seen')).status).toBe(401);
+    });
+  },
+);

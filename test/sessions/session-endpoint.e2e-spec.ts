@@ -1,0 +1,188 @@
+import type { AuthEvents } from '@authnest/core';
+import { aUser } from '@authnest/testing';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { clearedNames, sentCookies } from '../support/set-cookies.js';
+import { SESSION } from '../support/signed-out.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const DAY = 24 * 60 * 60;
+const IN_30_DAYS = '2026-04-09T12:00:00.000Z';
+
+describe.each(platforms)('the session endpoint with stateless sessions on %s', (platform) => {
+  let app: TestApp;
+  const events: AuthEvents['session'][] = [];
+
+  beforeEach(async () => {
+    stopClock();
+    events.length = 0;
+    app = await TestApp.start({
+      platform,
+      config: { events: { session: (message) => events.push(message) } },
+    });
+  });
+
+  afterEach(async () => {
+    startClock();
+    await app.close();
+  });
+
+  it('answers null without a session, and sets none', async () => {
+    const answer = await app.client().get('/auth/session');
+
+    expect(answer).toMatchObject({ status: 200, text: 'null' });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(sentCookies(answer.headers['set-cookie']).map(({ name }) => name)).not.toContain(
+      SESSION,
+    );
+    expect(events).toEqual([]);
+  });
+
+  it('shows name, email and the end in UTC with milliseconds, and tells the listeners', async () => {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    const { text } = await browser.get('/auth/session');
+
+    expect(text).toBe(
+      `{"user":{"name":"jane","email":"jane@example.com"},"expires":"${IN_30_DAYS}"}`,
+    );
+    expect(events).toEqual([
+      {
+        session: JSON.parse(text),
+        token: expect.objectContaining({ sub: 'id-of-jane', name: 'jane' }),
+      },
+    ]);
+  });
+
+  it('ends the cookie with the session', async () => {
+    const browser = app.client();
+
+    const signedIn = await browser.signIn('credentials', JANE);
+
+    const cookie = sentCookies(signedIn.headers['set-cookie']).find(({ name }) => name === SESSION);
+    expect(cookie?.attributes.get('Expires')).toBe(new Date(IN_30_DAYS).toUTCString());
+    expect(cookie?.attributes.has('Max-Age')).toBe(false);
+  });
+
+  it('answers null to an update without a session, and 400 null to one without a CSRF token', async () => {
+    const browser = app.client();
+    const json = { csrfToken: await browser.csrfToken(), data: { name: 'x' } };
+
+    expect(await browser.post('/auth/session', { json })).toMatchObject({
+      status: 200,
+      text: 'null',
+    });
+    expect(await browser.post('/auth/session', { json: { data: {} } })).toMatchObject({
+      status: 400,
+      text: 'null',
+    });
+  });
+
+  it('lets nothing that a client sends into the session by default', async () => {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const csrfToken = await browser.csrfToken();
+
+    const updated = await browser.post('/auth/session', {
+      json: { csrfToken, data: { name: 'root', user: { name: 'root' }, sub: 'other' } },
+    });
+
+    expect(updated.json()).toEqual({
+      user: { name: 'jane', email: 'jane@example.com' },
+      expires: IN_30_DAYS,
+    });
+  });
+
+  it('changes nothing on HEAD, however due the session is', async () => {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    setClock(2 * DAY);
+
+    const answer = await browser.request('HEAD', '/auth/session');
+
+    expect(answer).toMatchObject({ status: 200, text: '' });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(events).toEqual([]);
+  });
+});
+
+describe.each(platformsAndStores)(
+  'the session endpoint with database sessions on %s and %s',
+  (platform, kind) => {
+    let store: WatchedStore;
+    let app: TestApp;
+    const events: AuthEvents['session'][] = [];
+
+    beforeEach(async () => {
+      stopClock();
+      events.length = 0;
+      store = await WatchedStore.open(kind);
+      app = await TestApp.start({
+        platform,
+        config: {
+          adapter: store.adapter,
+          events: { session: (message) => events.push(message) },
+        },
+      });
+    });
+
+    afterEach(async () => {
+      startClock();
+      await app.close();
+      await store.close();
+    });
+
+    it('D22 shows name, email and image and no other column, and the end of the row', async () => {
+      const user = {
+        ...aUser({ email: 'jane@example.com', name: 'Jane' }),
+        passwordHash: 'secret',
+      };
+      const { id } = await store.real.createUser(user);
+      await store.real.linkAccount({
+        userId: id,
+        type: 'credentials',
+        provider: 'credentials',
+        providerAccountId: 'id-of-jane',
+      });
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+
+      const { text } = await browser.get('/auth/session');
+
+      expect(JSON.parse(text)).toStrictEqual({
+        user: { name: 'Jane', email: 'jane@example.com', image: user.image },
+        expires: new Date(NOON + 30 * DAY * 1000).toISOString(),
+      });
+      expect(events).toEqual([{ session: JSON.parse(text) }]);
+    });
+
+    it('gives the cookie the end of the row', async () => {
+      const browser = app.client();
+
+      const signedIn = await browser.signIn('credentials', JANE);
+
+      const [cookie] = sentCookies(signedIn.headers['set-cookie']).filter(
+        ({ name }) => name === SESSION,
+      );
+      const row = await store.real.getSessionAndUser(cookie?.value ?? '');
+      expect(row?.session.expires).toEqual(new Date(NOON + 30 * DAY * 1000));
+      expect(cookie?.attributes.get('Expires')).toBe(row?.session.expires.toUTCString());
+    });
+
+    it('changes nothing on HEAD, not even a row that has ended', async () => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      const cookie = `${SESSION}=${browser.cookies.get(SESSION)}`;
+      setClock(31 * DAY);
+      store.forgetCalls();
+
+      const answer = await browser.request('HEAD', '/auth/session', { cookie });
+
+      expect(answer).toMatchObject({ status: 200, text: '' });
+      expect(clearedNames(answer.headers['set-cookie'])).toEqual([]);
+      expect(store.count('updateSession', 'deleteSession')).toBe(0);
+      expect(events).toEqual([]);
+    });
+  },
+);

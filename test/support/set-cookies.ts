@@ -1,0 +1,28 @@
+/** One `Set-Cookie` line in its parts; the names of attributes in the order they came. */
+export interface SentCookie {
+  readonly name: string;
+  /** Decoded. */
+  readonly value: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** The `Set-Cookie` lines of an answer, in order. */
+export function sentCookies(lines: readonly string[] = []): SentCookie[] {
+  return lines.map((line) => {
+    const [pair = '', ...rest] = line.split('; ');
+    const [name, value] = halves(pair);
+    return { name, value: decodeURIComponent(value), attributes: new Map(rest.map(halves)) };
+  });
+}
+
+/** Names of the cookies that an answer clears. */
+export function clearedNames(lines: readonly string[] = []): string[] {
+  return sentCookies(lines)
+    .filter(({ value, attributes }) => value === '' && attributes.get('Max-Age') === '0')
+    .map(({ name }) => name);
+}
+
+function halves(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,56 @@
+import { CurrentUser, SessionGuard, type User } from '@authnest/core';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { clearedNames, sentCookies } from './set-cookies.js';
+import type { TestApp } from './test-app.js';
+
+/** Name of the session cookie over http. */
+export const SESSION = 'authjs.session-token';
+
+/** A guarded route that tells who it is. */
+@Controller('me')
+@UseGuards(SessionGuard)
+export class MeController {
+  @Get() me(@CurrentUser() user: User): User {
+    return user;
+  }
+}
+
+/** A `Cookie` header. */
+export function cookieHeader(cookies: Readonly<Record<string, string>>): string {
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ');
+}
+
+/**
+ * What the bar calls `NULL`, at the endpoint and behind the guard: signed out, every cookie of the
+ * session's name cleared, none set. The application has the {@link MeController}.
+ */
+export async function expectSignedOut(
+  app: TestApp,
+  cookies: string | Readonly<Record<string, string>>,
+): Promise<void> {
+  const cookie = typeof cookies === 'string' ? cookies : cookieHeader(cookies);
+  const presented = cookie.split('; ').map((pair) => pair.slice(0, pair.indexOf('=')));
+  const ofSession = presented.filter((name) => name === SESSION || name.startsWith(`${SESSION}.`));
+  const errors = app.logs.errors.length;
+  const browser = app.client();
+
+  const session = await browser.get('/auth/session', { cookie });
+  expect(session).toMatchObject({ status: 200, text: 'null' });
+  expectCleared(session.headers['set-cookie'], ofSession);
+  const guarded = await browser.get('/me', { cookie });
+  expect(guarded.status).toBe(401);
+  expectCleared(guarded.headers['set-cookie'], ofSession);
+  expect(app.logs.errors.slice(errors)).toEqual([]);
+}
+
+function expectCleared(lines: readonly string[] | undefined, names: readonly string[]): void {
+  expect(clearedNames(lines)).toEqual(expect.arrayContaining([...names]));
+  const set = sentCookies(lines).filter(({ name, value }) => value !== '' && isOfSession(name));
+  expect(set).toEqual([]);
+}
+
+function isOfSession(name: string): boolean {
+  return name.includes('session-token');
+}
