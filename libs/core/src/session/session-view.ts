@@ -52,7 +52,8 @@ function customView(result: unknown, { user }: SessionFacts, audience: Audience)
     throw new AuthError('callbacks.session must answer a session object');
   }
   const session = result as Session;
-  if (audience === 'client' || user.id === undefined) return session;
+  // A callback that leaves the user out means nobody: an id put back in would let them through.
+  if (audience === 'client' || user.id === undefined || !session.user) return session;
   return { ...session, user: { ...session.user, id: user.id } };
 }
 
