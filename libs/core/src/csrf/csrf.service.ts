@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { randomToken } from '../crypto/random-token.js';
 import { sha256Hex } from '../crypto/sha256.js';
+import { InvalidRequest } from '../errors/internal.errors.js';
 import { MissingCSRF } from '../errors/sign-in.errors.js';
 import type { Secrets } from '../config/resolved-auth-config.js';
 import type { SessionContext } from '../exchange/session-context.js';
@@ -40,12 +41,18 @@ export class CsrfService {
     return token;
   }
 
-  /** @throws {MissingCSRF} when the form does not repeat the token of the cookie */
+  /**
+   * @throws {MissingCSRF} when the form does not repeat the token of the cookie
+   * @throws {InvalidRequest} when the field is no text
+   */
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
     const sent = request.body?.['csrfToken'];
+    if (sent !== undefined && typeof sent !== 'string') {
+      throw new InvalidRequest('csrfToken: expected a text');
+    }
     if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or not ours');
-    if (typeof sent !== 'string' || !constantTimeEqual(sent, state.token)) {
+    if (sent === undefined || !constantTimeEqual(sent, state.token)) {
       throw new MissingCSRF('the field `csrfToken` is missing or does not match the cookie');
     }
   }

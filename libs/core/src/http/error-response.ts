@@ -29,6 +29,8 @@ export function answerError(
 ): AuthAnswer {
   const { request } = ctx;
   const status = statusOf(error);
+  // An update that failed is `null`, whatever was wrong: clients take any other value for a session.
+  if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
   if (error instanceof InvalidRequest || error instanceof UntrustedHost) return badRequest(error);
   if (status !== undefined) return answerStatus(ctx, status);
   if (action === 'session') return jsonOf(null, request.method === 'POST' ? 400 : 503);

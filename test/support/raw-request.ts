@@ -1,0 +1,63 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import type { TestApp } from './test-app.js';
+
+/** What goes over the wire, byte for byte. */
+export interface RawRequest {
+  method?: string;
+  /** As written into the request line: not normalised. */
+  path: string;
+  /** In order; a name may come twice. `Host` is added where it is missing. */
+  headers?: readonly (readonly [name: string, value: string])[];
+  body?: string;
+}
+
+/** An answer, read to its end. */
+export interface RawResponse {
+  status: number;
+  /** Names in lower case, as Node joins them. */
+  headers: Record<string, string | string[] | undefined>;
+  /** Every `Set-Cookie` line. */
+  cookies: string[];
+  text: string;
+}
+
+/** Sends a request that no URL parser has put in order; repeated headers stay repeated. */
+export function sendRaw({ url }: Pick<TestApp, 'url'>, sent: RawRequest): Promise<RawResponse> {
+  const { hostname, port, host } = new URL(url);
+  const { method = 'GET', path, headers = [], body } = sent;
+  const all = headers.some(([name]) => name.toLowerCase() === 'host')
+    ? headers
+    : [['Host', host] as const, ...headers];
+  const length = body === undefined ? [] : ['Content-Length', `${Buffer.byteLength(body)}`];
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, method, path, agent: false, setHost: false } as const;
+    const outgoing = request({ ...options, headers: [...all.flat(), ...length] }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          cookies: response.headers['set-cookie'] ?? [],
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Sends bytes as they are and reads until the server closes. @returns the answer as text */
+export function sendBytes({ url }: Pick<TestApp, 'url'>, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+  });
+}

@@ -1,0 +1,196 @@
+import { withEnvironment } from '../support/environment.js';
+import { plainOAuth } from '../support/plain-oauth.js';
+import {
+  type CheckedClient,
+  credentials,
+  JANE,
+  OTTO,
+  platforms,
+  TestApp,
+} from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+const APP = 'https://app.example';
+const SIBLING = 'https://other.app.example';
+const EVIL = 'https://evil.test';
+const CSRF = '__Host-authjs.csrf-token';
+
+const form = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' };
+const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*/*' };
+
+type Sender = readonly [string, Readonly<Record<string, string>>];
+
+/** As browsers send them when a page of the application posts. */
+const OWN: readonly Sender[] = [
+  ['a form', { origin: APP, referer: `${APP}/`, 'sec-fetch-site': 'same-origin', ...form }],
+  [
+    'a form of a page without referrer',
+    { origin: 'null', 'sec-fetch-site': 'same-origin', ...form },
+  ],
+  ['a script', { origin: APP, 'sec-fetch-site': 'same-origin', ...script }],
+  ['a form in a browser without Fetch Metadata', { origin: APP, referer: `${APP}/x` }],
+  ['a browser that sends no Origin', { referer: `${APP}/auth/signin` }],
+  ['a reload', { origin: 'null', 'sec-fetch-site': 'none', ...form }],
+  ['a program that is no browser', {}],
+];
+
+/** As browsers send them when somebody else's page posts. */
+const FOREIGN: readonly Sender[] = [
+  [
+    'E03 a foreign form',
+    { origin: EVIL, referer: `${EVIL}/`, 'sec-fetch-site': 'cross-site', ...form },
+  ],
+  ['E03 a foreign script', { origin: EVIL, 'sec-fetch-site': 'cross-site', ...script }],
+  ['E03 a foreign form in a browser without Fetch Metadata', { origin: EVIL }],
+  ['E03 a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site', ...form }],
+  ['E03 a sandboxed frame in a browser without Fetch Metadata', { origin: 'null' }],
+  ['E03 an opaque origin with our referrer', { origin: 'null', referer: `${APP}/` }],
+  ['E03 a foreign Referer without Origin', { referer: `${EVIL}/page?of=${APP}` }],
+  ['E03 a Referer that is no URL', { referer: 'app.example' }],
+  ['E03 neither, but cross-site', { 'sec-fetch-site': 'cross-site', ...form }],
+  ['E03 our name in front of a foreign one', { origin: `${APP}.evil.test` }],
+  ['E03 another port', { origin: `${APP}:8443`, 'sec-fetch-site': 'same-site' }],
+  ['E03 the plain scheme', { origin: 'http://app.example', 'sec-fetch-site': 'cross-site' }],
+  ['E03 two origins', { origin: `${APP}, ${EVIL}` }],
+  ['E03 an empty Origin', { origin: '' }],
+  ['E04 a form of a sibling', { origin: SIBLING, 'sec-fetch-site': 'same-site', ...form }],
+  ['E04 a sibling without referrer', { origin: 'null', 'sec-fetch-site': 'same-site', ...form }],
+  ['E04 a sibling without Origin', { 'sec-fetch-site': 'same-site', ...form }],
+];
+
+const POSTS = ['signin/gh', 'signin/credentials', 'signout', 'session', 'callback/credentials'];
+
+describe.each(platforms)('where a post comes from, on %s', (platform) => {
+  const watched = new Watched();
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    app = await withEnvironment({ AUTH_URL: APP }, () => start([]));
+  });
+  beforeEach(async () => {
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+    watched.reset();
+  });
+  afterAll(() => app.close());
+
+  const start = (trustedOrigins: string[]): Promise<TestApp> =>
+    TestApp.start({
+      platform,
+      config: { ...watched.config, providers: [credentials(), plainOAuth()], trustedOrigins },
+    });
+
+  it.each(OWN)('lets %s post with a valid pair', async (_, headers) => {
+    const answer = await browser.signIn('credentials', OTTO, headers);
+
+    expect(answer).toMatchObject({ status: 302, location: APP });
+    expect(await browser.session()).toMatchObject({ user: { name: 'otto' } });
+  });
+
+  it.each(OWN)('refuses %s without a pair', async (_, headers) => {
+    const answer = await app.client(headers).post('/auth/callback/credentials', { form: JANE });
+
+    expect(answer.location).toBe(`${APP}/auth/signin?error=MissingCSRF`);
+    expect(watched.done()).toEqual([]);
+  });
+
+  it.each(FOREIGN)('%s is refused with a valid pair, and does nothing', async (_, headers) => {
+    const fields = { ...OTTO, csrfToken: await browser.csrfToken() };
+
+    for (const path of POSTS) {
+      const answer = await browser.post(`/auth/${path}`, { form: fields, headers });
+      expect([path, answer.status]).toEqual([path, 403]);
+      expect(answer.text).not.toContain('evil.test');
+      expect(browser.lastSetCookies).toEqual([]);
+      expect(watched.done()).toEqual([]);
+    }
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
+  it('answers 403 as a page to a browser and as JSON with a URL to a script', async () => {
+    const csrfToken = await browser.csrfToken();
+    const foreign = { origin: EVIL };
+
+    const page = await browser.post('/auth/signout', {
+      form: { csrfToken },
+      headers: { ...foreign, accept: 'text/html' },
+    });
+    const json = await browser.post('/auth/signout', {
+      form: { csrfToken },
+      headers: { ...foreign, 'x-auth-return-redirect': '1' },
+    });
+
+    expect(page).toMatchObject({
+      status: 403,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+    expect(json).toMatchObject({ status: 403 });
+    expect(json.json<{ url: string }>().url).toBe(`${APP}/auth/error?error=AccessDenied`);
+  });
+
+  it('E04 lets a sibling post that is configured as trusted, and no other', async () => {
+    const trusting = await withEnvironment({ AUTH_URL: APP }, () => start([SIBLING]));
+    const visitor = trusting.client();
+
+    const sibling = { origin: SIBLING, 'sec-fetch-site': 'same-site' };
+    const signedIn = await visitor.signIn('credentials', JANE, sibling);
+    const refused = await visitor.signIn('credentials', OTTO, {
+      ...sibling,
+      origin: 'https://third.app.example',
+    });
+
+    expect(signedIn.status).toBe(302);
+    expect(refused.status).toBe(403);
+    expect(await visitor.session()).toMatchObject({ user: { name: 'jane' } });
+    await trusting.close();
+  });
+
+  it('E05 signs nobody in when a foreign page submits credentials of its own', async () => {
+    const victim = app.client();
+    const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site', ...form };
+
+    for (const path of ['callback/credentials', 'signin/gh', 'signin/credentials']) {
+      const answer = await victim.post(`/auth/${path}`, { form: OTTO, headers });
+      expect(answer.status).toBe(403);
+      expect(victim.lastSetCookies).toEqual([]);
+    }
+
+    expect(watched.done()).toEqual([]);
+    expect(await victim.session()).toBeNull();
+  });
+
+  it('A36 refuses the pair that an attacker planted', async () => {
+    const attacker = app.client();
+    const csrfToken = await attacker.csrfToken();
+    browser.cookies.set(CSRF, attacker.cookies.get(CSRF) ?? '');
+
+    for (const [, headers] of FOREIGN) {
+      const planted = { ...OTTO, csrfToken };
+      const answer = await browser.post('/auth/callback/credentials', { form: planted, headers });
+      expect(answer.status).toBe(403);
+    }
+
+    expect(watched.done()).toEqual([]);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
+  it('A36 refuses a token that was fetched before sign-in, and one fetched before sign-out', async () => {
+    const visitor = app.client();
+    const beforeSignIn = await visitor.csrfToken();
+    await visitor.signIn('credentials', JANE);
+    watched.reset();
+
+    const late = await visitor.post('/auth/signout', { form: { csrfToken: beforeSignIn } });
+    expect(late.location).toBe(`${APP}/auth/signin?error=MissingCSRF`);
+    expect(watched.done()).toEqual([]);
+
+    const beforeSignOut = await visitor.csrfToken();
+    await visitor.signOut();
+    watched.reset();
+    const later = { ...OTTO, csrfToken: beforeSignOut };
+    const reused = await visitor.post('/auth/callback/credentials', { form: later });
+    expect(reused.location).toBe(`${APP}/auth/signin?error=MissingCSRF`);
+    expect(watched.done()).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { plainOAuth } from '../support/plain-oauth.js';
+import {
+  type CheckedClient,
+  credentials,
+  JANE,
+  platforms,
+  SECRET,
+  TestApp,
+} from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+/** Every state-changing POST, with fields that would do something if they were let through. */
+const POSTS = [
+  ['signin/gh', { callbackUrl: '/home' }],
+  ['signin/credentials', {}],
+  ['signout', {}],
+  ['session', { data: 'x' }],
+  ['callback/credentials', { ...JANE }],
+] as const;
+
+const OTHER_TOKEN = 'a'.repeat(64);
+
+describe.each(platforms)('the CSRF token on %s', (platform) => {
+  const watched = new Watched();
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    app = await TestApp.start({
+      platform,
+      config: { ...watched.config, providers: [credentials(), plainOAuth()] },
+    });
+  });
+  beforeEach(async () => {
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+    watched.reset();
+  });
+  afterAll(() => app.close());
+
+  const post = (path: string, form: Record<string, string>) =>
+    browser.post(`/auth/${path}`, { form });
+
+  /** Refused as a token that does not hold, with no cookie and no trace. */
+  const expectRefused = async (path: string, form: Record<string, string>): Promise<void> => {
+    const answer = await post(path, form);
+    expect(answer).toMatchObject(
+      path === 'session'
+        ? { status: 400, text: 'null' }
+        : { status: 302, location: `${app.url}/auth/signin?error=MissingCSRF` },
+    );
+    expect(browser.lastSetCookies).toEqual([]);
+    expect(watched.done()).toEqual([]);
+  };
+
+  describe.each(POSTS)('E01 POST %s', (path, fields) => {
+    it('is refused without a token, and does nothing', async () => {
+      await expectRefused(path, fields);
+    });
+
+    it('is refused with a wrong token', async () => {
+      await expectRefused(path, { ...fields, csrfToken: OTHER_TOKEN });
+    });
+
+    it('is refused with the field and no cookie', async () => {
+      const csrfToken = await browser.csrfToken();
+      browser.cookies.delete('authjs.csrf-token');
+      await expectRefused(path, { ...fields, csrfToken });
+    });
+
+    it.each([
+      ['a hash made under another secret', `${OTHER_TOKEN}%7C${hash(OTHER_TOKEN, 'other-secret')}`],
+      ['a hash made under no secret', `${OTHER_TOKEN}%7C${hash(OTHER_TOKEN, '')}`],
+      ['no separator', OTHER_TOKEN],
+      ['10 000 separators', '|'.repeat(10_000)],
+      ['a separator and nothing else', '%7C'],
+      ['a valid hash over an empty token', `%7C${hash('', SECRET)}`],
+    ])('E02 is refused with a cookie that has %s', async (_, cookie) => {
+      browser.cookies.set('authjs.csrf-token', cookie);
+      await expectRefused(path, { ...fields, csrfToken: OTHER_TOKEN });
+      await expectRefused(path, { ...fields, csrfToken: '' });
+    });
+
+    it('E02 is refused with a token that is a list or an object', async () => {
+      const csrfToken = await browser.csrfToken();
+      for (const wrong of [[csrfToken], { 0: csrfToken }, { toString: csrfToken }, 1, true]) {
+        const answer = await browser.post(`/auth/${path}`, {
+          json: { ...fields, csrfToken: wrong },
+        });
+        expect(answer.status).toBe(400);
+        expect(answer.json()).toBe(path === 'session' ? null : 'Bad request.');
+        expect(watched.done()).toEqual([]);
+      }
+    });
+
+    it('is let through with both', async () => {
+      const { status, location = '' } = await post(path, {
+        ...fields,
+        csrfToken: await browser.csrfToken(),
+      });
+      expect([200, 302]).toContain(status);
+      expect(location).not.toContain('error=');
+    });
+  });
+
+  it('keeps the session of a browser whose posts were refused', async () => {
+    for (const [path, fields] of POSTS) await post(path, fields);
+
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+});
+
+function hash(token: string, secret: string): string {
+  return createHash('sha256')
+    .update(token + secret)
+    .digest('hex');
+}
