@@ -54,7 +54,7 @@ export class AuthRoutes {
         csrf: page(csrf),
         error: page(errorPage),
         providers: { ...page(providers), cookies: 'none' },
-        session: { run: session, csrf: 'none', cookies: 'attach', head: 'empty' },
+        session: page(session),
         signin: page(signInPage),
         signout: page(signOutPage),
         'verify-request': page(verifyRequestPage),
