@@ -10,6 +10,9 @@ import type { SessionUpdate } from './session-strategy.port.js';
 /** Claims that say who and how long: no update that a client sent may touch them. */
 const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid'] as const;
 
+/** Claims that are ours: a callback that makes a token from scratch must not lengthen a session. */
+const OWN = ['auth_time', 'sid'] as const;
+
 /** Claims that every issue sets anew. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
 
@@ -35,9 +38,10 @@ export class JwtCallbackService {
   /** At a read or an update. The callback gets a copy, since the claims may come from a cache. */
   async refresh(ctx: SessionContext, claims: JWT, update?: SessionUpdate): Promise<JWT | null> {
     const token = structuredClone(claims);
-    if (!update) return this.ask(ctx, { token, session: undefined });
-    const answer = await this.ask(ctx, { token, trigger: 'update', session: update.data });
-    return answer && keepReserved(answer, claims);
+    const answer = update
+      ? await this.ask(ctx, { token, trigger: 'update', session: update.data })
+      : await this.ask(ctx, { token, session: undefined });
+    return answer && keep(update ? RESERVED : OWN, answer, claims);
   }
 
   /** Whether a payload is another than the one that was issued, times apart. */
@@ -46,15 +50,11 @@ export class JwtCallbackService {
   }
 }
 
-/** @see security bar E23 */
-function keepReserved(answer: JWT, claims: JWT): JWT {
-  const reserved = RESERVED.map((name) => [name, claims[name]]).filter(
-    ([, value]) => value !== undefined,
-  );
-  const free = Object.entries(answer).filter(
-    ([name]) => !(RESERVED as readonly string[]).includes(name),
-  );
-  return Object.fromEntries([...free, ...reserved]) as JWT;
+/** The answer, but with these claims as they were. @see security bar D07, E23 */
+function keep(names: readonly string[], answer: JWT, claims: JWT): JWT {
+  const kept = names.map((name) => [name, claims[name]]).filter(([, value]) => value !== undefined);
+  const free = Object.entries(answer).filter(([name]) => !names.includes(name));
+  return Object.fromEntries([...free, ...kept]) as JWT;
 }
 
 /** As JSON would carry it. */

@@ -25,14 +25,7 @@ import type {
 } from './session-strategy.port.js';
 import { SessionTokenService } from './session-token.service.js';
 import { viewSession } from './session-view.js';
-import {
-  endOfLife,
-  expiresAt,
-  isDue,
-  isPastAbsoluteEnd,
-  nowSeconds,
-  withAuthTime,
-} from './token-life.js';
+import { endOfLife, expiresAt, isDue, isOver, nowSeconds, withAuthTime } from './token-life.js';
 
 /**
  * Stateless sessions: the cookie holds the session, encrypted.
@@ -106,7 +99,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
       whenReady(this.openForm(ctx, second), (other) => {
         const chosen = choose(one, other);
-        if (!chosen || isPastAbsoluteEnd(ctx.config, chosen.claims)) return this.end(ctx);
+        if (!chosen || isOver(ctx.config, chosen.claims)) return this.end(ctx);
         if (names.length > 1) {
           const kept = chosen === one ? first : second;
           clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
@@ -143,7 +136,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     }
     const identified = this.revocations.identify(
       ctx,
-      withAuthTime(ctx.config, claims),
+      withAuthTime(ctx.config, claims, opened.claims),
       opened.claims,
     );
     const expires = await this.write(ctx, identified);

@@ -39,16 +39,26 @@ export function endOfLife(
   };
 }
 
-/** @see design decision 3; security bar D07 */
-export function isPastAbsoluteEnd(config: ResolvedAuthConfig, claims: JWT): boolean {
-  const end = absoluteEnd(config, claims);
-  return end !== undefined && nowSeconds() >= end;
+/**
+ * Whether the session is over: the token's own end to the second, without the tolerance that
+ * `decode` has, or the end that this configuration gives it.
+ * @see design decision 3; security bar A34, D06, D07
+ */
+export function isOver(config: ResolvedAuthConfig, claims: JWT): boolean {
+  const now = nowSeconds();
+  if (typeof claims.exp === 'number' && now >= claims.exp) return true;
+  const issued = typeof claims.iat === 'number' ? claims.iat : now;
+  return now >= endOfLife(config, claims, issued).sessionEnd;
 }
 
-/** Remembers when the person signed in, where an absolute end is configured. @see OIDC Core section 2, auth_time */
-export function withAuthTime({ session }: ResolvedAuthConfig, claims: JWT): JWT {
+/**
+ * Remembers when the person signed in, where an absolute end is configured.
+ * @param before - what was opened, where a session goes on
+ * @see OIDC Core section 2, auth_time
+ */
+export function withAuthTime({ session }: ResolvedAuthConfig, claims: JWT, before?: JWT): JWT {
   if (session.absoluteMaxAgeSeconds === undefined) return claims;
-  return { ...claims, auth_time: authTime(claims) ?? nowSeconds() };
+  return { ...claims, auth_time: authTime(before ?? claims) ?? nowSeconds() };
 }
 
 function absoluteEnd({ session }: ResolvedAuthConfig, claims: JWT): number | undefined {
