@@ -9,7 +9,7 @@ import {
   fromPlatform,
   type PlatformRequest,
   type PlatformResponse,
-  writeCookies,
+  writePrivateCookies,
 } from './exchange/platform-exchange.js';
 import type { SessionContext } from './exchange/session-context.js';
 import { AuthHandler } from './http/auth.handler.js';
@@ -69,8 +69,8 @@ export class AuthService {
     if (response === undefined || known.written) return known.session;
     known.written = true;
     return whenReady(known.session, (session) =>
-      whenReady(known.context, ({ cookies }) => {
-        writeCookies(response, cookies.changed());
+      whenReady(known.context, ({ cookies, readOnly }) => {
+        if (!readOnly) writePrivateCookies(response, cookies.changed());
         return session;
       }),
     );
@@ -126,7 +126,7 @@ export class AuthService {
   private async post(response: PlatformResponse, request: AuthRequest): Promise<{ url: string }> {
     try {
       const answer = await this.handler.handle(request, { csrf: 'skip', errors: 'throw' });
-      writeCookies(response, answer.cookies);
+      writePrivateCookies(response, answer.cookies);
       // The session of this request is another one from now on.
       this.readings.delete(request.native as object);
       if (answer.redirect === undefined)

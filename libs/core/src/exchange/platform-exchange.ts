@@ -124,6 +124,17 @@ export function writeCookies(response: PlatformResponse, cookies: readonly SetCo
   else response.setHeader('set-cookie', [...existing(response), ...added]);
 }
 
+/** The same for a response of the application, which no cache may then keep. @see security bar A43, D23 */
+export function writePrivateCookies(
+  response: PlatformResponse,
+  cookies: readonly SetCookie[],
+): void {
+  if (cookies.length === 0) return;
+  writeCookies(response, cookies);
+  setHeader(response, 'cache-control', 'private, no-cache, no-store');
+  setHeader(response, 'vary', mergedVary(response.getHeader('vary'), 'Cookie'));
+}
+
 /** Sets a header on either platform. */
 export function setHeader(response: PlatformResponse, name: string, value: string): void {
   setterOf(response)(name, value);
