@@ -1,0 +1,68 @@
+import {
+  GCM_KID,
+  SESSION_SALT,
+  VECTOR_KEYS,
+  VECTOR_SECRET,
+} from '../../../../test/support/wire-vectors.js';
+import { Keyring } from './keyring.js';
+import { KeyringService } from './keyring.service.js';
+
+describe('Keyring', () => {
+  it.each(VECTOR_KEYS)('derives the key and its id for the salt %s', (salt, prefix, kid) => {
+    const [key] = new Keyring([VECTOR_SECRET], salt).keys('A256CBC-HS512');
+
+    expect(key?.bytes).toHaveLength(64);
+    expect(Buffer.from(key?.bytes ?? []).toString('hex')).toMatch(new RegExp(`^${prefix}`));
+    expect(key?.kid).toBe(kid);
+  });
+
+  it.each(VECTOR_KEYS)('gives A256GCM the first half of the bytes for the salt %s', (salt) => {
+    const keyring = new Keyring([VECTOR_SECRET], salt);
+    const [long] = keyring.keys('A256CBC-HS512');
+    const [short] = keyring.keys('A256GCM');
+
+    expect(short?.bytes).toHaveLength(32);
+    expect(short?.bytes).toEqual(long?.bytes.slice(0, 32));
+  });
+
+  it('names an A256GCM key by its SHA-256 thumbprint', () => {
+    const [key] = new Keyring([VECTOR_SECRET], SESSION_SALT).keys('A256GCM');
+
+    expect(key?.kid).toBe(GCM_KID);
+  });
+
+  it('keeps the order of the secrets', () => {
+    const list = new Keyring(['new', 'old'], SESSION_SALT).keys('A256CBC-HS512');
+
+    expect(list.map(({ kid }) => kid)).toEqual(
+      ['new', 'old'].map(
+        (secret) => new Keyring([secret], SESSION_SALT).keys('A256CBC-HS512')[0]?.kid,
+      ),
+    );
+  });
+
+  it('I06 derives another key for every purpose', () => {
+    const kids = VECTOR_KEYS.map(
+      ([salt]) => new Keyring([VECTOR_SECRET], salt).keys('A256CBC-HS512')[0]?.kid,
+    );
+
+    expect(new Set(kids).size).toBe(VECTOR_KEYS.length);
+  });
+});
+
+describe('KeyringService', () => {
+  it('derives once for the same secrets and salt, whichever list they come in', () => {
+    const service = new KeyringService();
+
+    expect(service.get(['a', 'b'], 'salt')).toBe(service.get(['a', 'b'], 'salt'));
+  });
+
+  it('tells secrets and salts apart', () => {
+    const service = new KeyringService();
+    const keyring = service.get(['a', 'b'], 'salt');
+
+    expect(service.get(['b', 'a'], 'salt')).not.toBe(keyring);
+    expect(service.get(['a'], 'salt')).not.toBe(keyring);
+    expect(service.get(['a', 'b'], 'other')).not.toBe(keyring);
+  });
+});

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { CompactEncrypt, EncryptJWT, SignJWT } from 'jose';
+import {
+  GCM_TOKEN,
+  PKCE_COOKIE,
+  SESSION_SALT,
+  SESSION_TOKEN,
+  VECTOR_KEYS,
+  VECTOR_SECRET,
+} from '../../../../test/support/wire-vectors.js';
+import { Keyring } from './keyring.js';
+import { openJwe } from './open-jwe.js';
+
+const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
+const key = (enc: 'A256CBC-HS512' | 'A256GCM') => keyring.keys(enc)[0]!;
+
+describe('openJwe', () => {
+  it('opens the session token of the contract', () => {
+    expect(openJwe(SESSION_TOKEN.token, keyring)).toEqual({
+      claims: SESSION_TOKEN.claims,
+      secretIndex: 0,
+    });
+  });
+
+  it('opens the A256GCM token without a key id', () => {
+    expect(openJwe(GCM_TOKEN.token, keyring)?.claims).toEqual(GCM_TOKEN.claims);
+  });
+
+  it('opens the sealed PKCE cookie of the contract, whose challenge is the known one', () => {
+    const opened = openJwe(PKCE_COOKIE.value, new Keyring([VECTOR_SECRET], PKCE_COOKIE.name));
+
+    expect(opened?.claims).toMatchObject({
+      value: PKCE_COOKIE.verifier,
+      provider: PKCE_COOKIE.provider,
+    });
+    expect(createHash('sha256').update(PKCE_COOKIE.verifier).digest('base64url')).toBe(
+      PKCE_COOKIE.challenge,
+    );
+  });
+
+  it.each(['A256CBC-HS512', 'A256GCM'] as const)('opens what jose made with %s', async (enc) => {
+    const token = await new EncryptJWT({ sub: 'user-1', text: 'ü€😀' })
+      .setProtectedHeader({ alg: 'dir', enc, kid: key(enc).kid })
+      .encrypt(key(enc).bytes);
+
+    expect(openJwe(token, keyring)?.claims).toEqual({ sub: 'user-1', text: 'ü€😀' });
+  });
+
+  it('tells which secret of the list opened it, with a key id and without one', () => {
+    const rotated = new Keyring(['a-newer-secret', VECTOR_SECRET], SESSION_SALT);
+
+    expect(openJwe(SESSION_TOKEN.token, rotated)?.secretIndex).toBe(1);
+    expect(openJwe(GCM_TOKEN.token, rotated)?.secretIndex).toBe(1);
+  });
+
+  it('D17 opens nothing under another salt or another secret', () => {
+    const salts = VECTOR_KEYS.map(([salt]) => salt).filter((salt) => salt !== SESSION_SALT);
+    const others = [
+      ...salts.map((salt) => new Keyring([VECTOR_SECRET], salt)),
+      new Keyring(['another-secret'], SESSION_SALT),
+      new Keyring([], SESSION_SALT),
+    ];
+
+    for (const other of others) {
+      expect(openJwe(SESSION_TOKEN.token, other)).toBeNull();
+      expect(openJwe(GCM_TOKEN.token, other)).toBeNull();
+    }
+  });
+});
+
+describe('openJwe refuses', () => {
+  const inputs = { sub: 'user-1' };
+  const jwe = (header: Record<string, string>, cek: Uint8Array) =>
+    new CompactEncrypt(new TextEncoder().encode(JSON.stringify(inputs)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512', ...header })
+      .encrypt(cek);
+
+  it.each([
+    ['A128CBC-HS256', 32],
+    ['A192CBC-HS384', 48],
+    ['A128GCM', 16],
+    ['A192GCM', 24],
+  ])('D16 dir with %s', async (enc, length) => {
+    const token = await jwe({ enc }, key('A256CBC-HS512').bytes.slice(0, length));
+
+    expect(openJwe(token, keyring)).toBeNull();
+  });
+
+  it.each(['A256KW', 'A256GCMKW', 'PBES2-HS512+A256KW'])('D16 the algorithm %s', async (alg) => {
+    const token = await jwe({ alg }, key('A256CBC-HS512').bytes.slice(0, 32));
+
+    expect(openJwe(token, keyring)).toBeNull();
+  });
+
+  it('D16 a token that is only signed with the secret', async () => {
+    const signed = await new SignJWT(inputs)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(VECTOR_SECRET));
+
+    expect(openJwe(signed, keyring)).toBeNull();
+  });
+
+  it('D16 the JSON serialisation', () => {
+    const [header, , iv, ciphertext, tag] = SESSION_TOKEN.token.split('.');
+
+    expect(openJwe(JSON.stringify({ protected: header, iv, ciphertext, tag }), keyring)).toBeNull();
+  });
+
+  it.each([{ zip: 'DEF' }, { crit: ['exp'] }, { crit: [], b64: false }])(
+    'A46 a header with %j',
+    (extra) => {
+      const header = Buffer.from(
+        JSON.stringify({
+          alg: 'dir',
+          enc: 'A256CBC-HS512',
+          kid: key('A256CBC-HS512').kid,
+          ...extra,
+        }),
+      ).toString('base64url');
+      const [, ...rest] = SESSION_TOKEN.token.split('.');
+
+      expect(openJwe([header, ...rest].join('.'), keyring)).toBeNull();
+    },
+  );
+
+  it('a key id that no secret has', async () => {
+    const token = await jwe({ kid: 'nobody' }, key('A256CBC-HS512').bytes);
+
+    expect(openJwe(token, keyring)).toBeNull();
+  });
+
+  it.each(['"text"', '[1]', 'null', '1', 'no json', ''])('a payload that is %s', async (text) => {
+    const token = await new CompactEncrypt(new TextEncoder().encode(text))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512' })
+      .encrypt(key('A256CBC-HS512').bytes);
+
+    expect(openJwe(token, keyring)).toBeNull();
+  });
+});
+
+describe('a damaged token', () => {
+  it.each([SESSION_TOKEN.token, GCM_TOKEN.token])(
+    'D15 cut at any length does not open',
+    (token) => {
+      for (let length = 0; length < token.length; length += 1) {
+        expect(openJwe(token.slice(0, length), keyring)).toBeNull();
+      }
+    },
+  );
+
+  it.each([SESSION_TOKEN.token, GCM_TOKEN.token])(
+    'D15 with any bit flipped does not open',
+    (token) => {
+      for (let at = 0; at < token.length; at += 1) {
+        for (let bit = 0; bit < 7; bit += 1) {
+          const flipped = String.fromCharCode(token.charCodeAt(at) ^ (1 << bit));
+          expect(openJwe(token.slice(0, at) + flipped + token.slice(at + 1), keyring)).toBeNull();
+        }
+      }
+    },
+  );
+
+  it.each(['=', ' ', '\n', '.', '.x', 'AAAA'])('does not open with %j behind it', (tail) => {
+    expect(openJwe(SESSION_TOKEN.token + tail, keyring)).toBeNull();
+  });
+
+  it('A46 tells a wrong tag and a wrong padding apart for nobody', () => {
+    const [header = '', , iv = '', ciphertext = '', tag = ''] = SESSION_TOKEN.token.split('.');
+    const wrongTag = `${header}..${iv}.${ciphertext}.${tag.replace(/^./, 'A')}`;
+    const wrongPadding = `${header}..${iv}.${ciphertext.replace(/.$/, 'A')}.${tag}`;
+
+    expect(openJwe(wrongTag, keyring)).toBeNull();
+    expect(openJwe(wrongPadding, keyring)).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import { constantTimeEqual } from './constant-time-equal.js';
+import { randomToken } from './random-token.js';
+import { sha256Hex } from './sha256.js';
+
+describe('randomToken', () => {
+  it('is 32 bytes, as hex or as base64url', () => {
+    expect(randomToken()).toMatch(/^[0-9a-f]{64}$/);
+    expect(randomToken('base64url')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('D21 differs in 100 000 calls, and each bit of it varies', () => {
+    const tokens = Array.from({ length: 100_000 }, () => randomToken());
+    const set = new Set(tokens);
+    const digitsAt = (place: number) => new Set(tokens.map((token) => token[place]));
+
+    expect(set.size).toBe(tokens.length);
+    for (let place = 0; place < 64; place += 1) expect(digitsAt(place).size).toBe(16);
+  });
+});
+
+describe('constantTimeEqual', () => {
+  it.each([
+    ['a', 'a', true],
+    ['', '', true],
+    ['a', 'b', false],
+    ['a', 'aa', false],
+    ['', 'a', false],
+    ['ü😀', 'ü😀', true],
+  ])('of %j and %j is %s', (a, b, equal) => {
+    expect(constantTimeEqual(a, b)).toBe(equal);
+  });
+});
+
+describe('sha256Hex', () => {
+  it('hashes the text in UTF-8', () => {
+    expect(sha256Hex('ü')).toBe('607474ca475a9724d7360aba71a56d5df77e61350e3f724cfa1f46e857e2d85f');
+  });
+});

@@ -1,0 +1,2 @@
+/** How many inputs a parser of hostile input is tried with; `npm run fuzz` tries a million. */
+export const FUZZ = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 20_000) };
