@@ -2,6 +2,7 @@ import type { JWTOptions } from '../config/auth-config.js';
 import { resolveCookies } from '../config/default-cookies.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
 import { findCookies } from '../exchange/read-cookie.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
 import { decode as defaultDecode } from './encode-decode.js';
 import { formsOf } from './session-cookie.js';
@@ -20,6 +21,8 @@ export interface GetTokenParams {
   decode?: JWTOptions['decode'];
   /** Answers the token as it came. */
   raw?: boolean;
+  /** Hears at debug level that a token did not open. @default none */
+  logger?: Partial<LoggerInstance>;
 }
 
 /**
@@ -43,13 +46,15 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   try {
     return await decode({ token, secret, salt: params.salt ?? cookieName });
   } catch {
+    params.logger?.debug?.('getToken: the token does not open');
     return null;
   }
 }
 
-function header(req: GetTokenParams['req'], name: string): string {
-  const value = req.headers instanceof Headers ? req.headers.get(name) : req.headers[name];
-  return typeof value === 'string' ? value : '';
+function header({ headers }: GetTokenParams['req'], name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? '';
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+  return typeof found?.[1] === 'string' ? found[1] : '';
 }
 
 function fromCookie(cookies: string, name: string): string | undefined {

@@ -1,0 +1,133 @@
+import { LogCollector } from '../../../../test/support/log-collector.js';
+import {
+  SESSION_TOKEN,
+  SESSION_SALT as NAME,
+  VECTOR_SECRET as secret,
+} from '../../../../test/support/wire-vectors.js';
+import { MissingSecret } from '../errors/configuration.errors.js';
+import { encode } from './encode-decode.js';
+import { getToken, type GetTokenParams } from './get-token.js';
+
+const { token, claims } = SESSION_TOKEN;
+const request = (headers: Record<string, string>) =>
+  new Request('http://app.example/', { headers });
+const cookie = (text: string) => request({ cookie: text });
+
+describe('getToken', () => {
+  it('reads the session cookie', async () => {
+    expect(await getToken({ req: cookie(`a=b; ${NAME}=${token}`), secret })).toEqual(claims);
+  });
+
+  it.each<[string, GetTokenParams['req']]>([
+    ['a web Request', cookie(`${NAME}=${token}`)],
+    ['Headers', { headers: new Headers({ cookie: `${NAME}=${token}` }) }],
+    ["Node's headers", { headers: { cookie: `${NAME}=${token}`, host: 'app.example' } }],
+    ['headers in upper case', { headers: { Cookie: `${NAME}=${token}` } }],
+  ])('reads %s', async (_what, req) => {
+    expect(await getToken({ req, secret })).toEqual(claims);
+  });
+
+  it('puts the parts of a cookie together in their order', async () => {
+    const parts = [token.slice(0, 100), token.slice(100, 200), token.slice(200)];
+    const shuffled = `${NAME}.2=${parts[2]}; ${NAME}.0=${parts[0]}; ${NAME}.1=${parts[1]}`;
+
+    expect(await getToken({ req: cookie(shuffled), secret })).toEqual(claims);
+  });
+
+  it('takes no cookie that merely begins like the session cookie', async () => {
+    const req = cookie(`${NAME}-old=${token}; x${NAME}=${token}; ${NAME}.a=${token}`);
+
+    expect(await getToken({ req, secret, raw: true })).toBeNull();
+  });
+
+  it('looks for the cookie of https with `secureCookie`, whose name is the salt too', async () => {
+    const name = `__Secure-${NAME}`;
+    const sealed = await encode({ token: { sub: 'user-1' }, secret, salt: name });
+    const req = cookie(`${name}=${sealed}; ${NAME}=${token}`);
+
+    expect(await getToken({ req, secret, secureCookie: true })).toMatchObject({ sub: 'user-1' });
+  });
+
+  it('takes the salt from `cookieName`, and `salt` wins over it', async () => {
+    const own = await encode({ token: { sub: 'user-1' }, secret, salt: 'own' });
+
+    expect(await getToken({ req: cookie(`own=${own}`), secret, cookieName: 'own' })).toMatchObject({
+      sub: 'user-1',
+    });
+    expect(
+      await getToken({ req: cookie(`own=${token}`), secret, cookieName: 'own', salt: NAME }),
+    ).toEqual(claims);
+  });
+
+  it('reads a bearer token where there is no cookie, decoded', async () => {
+    const req = (value: string) => request({ authorization: value });
+    const encoded = token.replaceAll('.', '%2E');
+
+    expect(await getToken({ req: req(`Bearer ${token}`), secret })).toEqual(claims);
+    expect(await getToken({ req: req(`Bearer ${encoded}`), secret })).toEqual(claims);
+    expect(await getToken({ req: req(`Bearer ${encoded}`), secret, raw: true })).toBe(token);
+  });
+
+  it('prefers the cookie to the bearer token', async () => {
+    const req = request({ cookie: `${NAME}=from-cookie`, authorization: 'Bearer from-header' });
+
+    expect(await getToken({ req, raw: true })).toBe('from-cookie');
+  });
+
+  it.each(['Bearer %', 'Bearer %E0%A4%A', 'Bearer', 'Bearer ', 'Basic abc', 'bearer abc', ''])(
+    'A10 answers null for the header %j',
+    async (authorization) => {
+      expect(await getToken({ req: request({ authorization }), secret })).toBeNull();
+    },
+  );
+
+  it('answers null without a token, even without a secret', async () => {
+    expect(await getToken({ req: request({}) })).toBeNull();
+  });
+
+  it('answers the token as it came with `raw`, without a secret', async () => {
+    expect(await getToken({ req: cookie(`${NAME}=anything`), raw: true })).toBe('anything');
+  });
+
+  it.each([undefined, '', []])('throws for a token and the secret %j', async (none) => {
+    const req = cookie(`${NAME}=${token}`);
+
+    await expect(getToken({ req, secret: none })).rejects.toThrow(MissingSecret);
+  });
+
+  it('answers null for a token that does not decode', async () => {
+    expect(await getToken({ req: cookie(`${NAME}=${token}x`), secret })).toBeNull();
+    expect(await getToken({ req: cookie(`${NAME}=${token}`), secret: 'another' })).toBeNull();
+  });
+
+  it('tells a logger of a token that does not open, and not the token', async () => {
+    const logger = new LogCollector();
+
+    await getToken({ req: cookie(`${NAME}=${token}x`), secret, logger });
+
+    expect(logger.lines).toHaveLength(1);
+    expect(logger.lines[0]).not.toContain(token);
+  });
+
+  it('asks the `decode` that it is given', async () => {
+    const req = cookie(`${NAME}=opaque`);
+    const decode = ({ token: text, salt }: { token?: string; salt: string }) => ({ text, salt });
+
+    expect(await getToken({ req, secret, decode })).toEqual({ text: 'opaque', salt: NAME });
+  });
+
+  it('answers null where that `decode` throws', async () => {
+    const decode = () => {
+      throw new Error('unreadable');
+    };
+
+    expect(await getToken({ req: cookie(`${NAME}=opaque`), secret, decode })).toBeNull();
+  });
+
+  it('throws a plain error without a request', async () => {
+    // @ts-expect-error a caller in JavaScript
+    const answer = getToken({ secret });
+
+    await expect(answer).rejects.toThrow('req');
+  });
+});
