@@ -18,6 +18,9 @@ export interface CookieOccurrence {
   readonly value: string;
 }
 
+// What a `Set-Cookie` header can repeat. Any other name is none of ours, and clearing it would fail.
+const SUFFIX = /^(?:\.[!-:<>-~]*)?$/;
+
 /** Every cookie named `name`, or `name` and a suffix that starts with a dot; in header order. */
 export function findCookies(header: string, name: string): CookieOccurrence[] {
   const found: CookieOccurrence[] = [];
@@ -25,26 +28,36 @@ export function findCookies(header: string, name: string): CookieOccurrence[] {
   while (at !== -1) {
     const end = endOfPair(header, at);
     const equals = header.indexOf('=', at + name.length);
-    const next = header.charCodeAt(at + name.length);
-    if (
-      isStartOfPair(header, at) &&
-      equals !== -1 &&
-      equals < end &&
-      (next === 61 || next === 46)
-    ) {
-      found.push({
-        suffix: header.slice(at + name.length, equals).trimEnd(),
-        value: decodeValue(header.slice(equals + 1, end).trim()),
-      });
+    if (equals !== -1 && equals < end && isStartOfPair(header, at)) {
+      const suffix = header.slice(at + name.length, endOfText(header, at, equals));
+      if (SUFFIX.test(suffix)) found.push({ suffix, value: valueAt(header, equals + 1, end) });
     }
     at = header.indexOf(name, end);
   }
   return found;
 }
 
+function valueAt(header: string, start: number, end: number): string {
+  let from = start;
+  while (from < end && isBlank(header, from)) from += 1;
+  return decodeValue(header.slice(from, endOfText(header, from, end)));
+}
+
+/** Where the blanks before `end` begin. Counted by hand: a pattern would try each of them again. */
+function endOfText(header: string, start: number, end: number): number {
+  let to = end;
+  while (to > start && isBlank(header, to - 1)) to -= 1;
+  return to;
+}
+
+/** Space and tab only. @see RFC 6265 section 5.2 */
+function isBlank(header: string, at: number): boolean {
+  return header[at] === ' ' || header[at] === '\t';
+}
+
 function isStartOfPair(header: string, at: number): boolean {
   let before = at - 1;
-  while (before >= 0 && (header[before] === ' ' || header[before] === '\t')) before -= 1;
+  while (before >= 0 && isBlank(header, before)) before -= 1;
   return before < 0 || header[before] === ';';
 }
 

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { FUZZ } from '../../../../test/support/fuzz.js';
+import { authActions, isAuthAction } from '../model/auth-action.js';
+import { parseAuthPath } from './auth-path.js';
+
+describe('parseAuthPath', () => {
+  it.each([
+    ['/auth/signin/auth0///', { action: 'signin', providerId: 'auth0' }],
+    ['/auth/signin/undefined', { action: 'signin' }],
+    ['/auth/signin', { action: 'signin' }],
+    ['/auth/signin/', { action: 'signin' }],
+    ['/auth/callback/idp', { action: 'callback', providerId: 'idp' }],
+    ['/auth/webauthn-options/passkey', { action: 'webauthn-options', providerId: 'passkey' }],
+    ['/auth//session', { action: 'session' }],
+  ])('reads %s', (path, expected) => {
+    expect(parseAuthPath(path, '/auth')).toEqual(expected);
+  });
+
+  it.each([
+    '/auth/auth/signin/github',
+    '/api/auth/signin',
+    '/auth/signin/a/b',
+    '/auth/signinn',
+    '/auth',
+    '/auth/',
+    '/authsession',
+    '/auth/session/github',
+    '/auth/session/undefined',
+    '/auth/Session',
+    '/auth/%73ession',
+    '/auth/./signin',
+    '/auth/../auth/signin',
+    '//auth/signin',
+    '/auth/__proto__',
+    '/auth/constructor',
+    '/x/auth/session',
+    '',
+  ])('refuses %s', (path) => {
+    expect(parseAuthPath(path, '/auth')).toBeNull();
+  });
+
+  it('does not decode a provider id', () => {
+    expect(parseAuthPath('/auth/signin/a%2Fb', '/auth')?.providerId).toBe('a%2Fb');
+  });
+
+  it('reads a base path of several segments, and none', () => {
+    expect(parseAuthPath('/v1/api/auth/csrf', '/v1/api/auth')).toEqual({ action: 'csrf' });
+    expect(parseAuthPath('/csrf', '')).toEqual({ action: 'csrf' });
+  });
+
+  it('takes no character of the base path for a pattern', () => {
+    expect(parseAuthPath('/aXth/session', '/a.th')).toBeNull();
+  });
+
+  it('answers an action and an id without slashes for whatever it accepts', () => {
+    const segment = fc.oneof(
+      fc.constantFrom(...authActions, 'auth', 'undefined', '..', '.', '', '%2F', '__proto__'),
+      fc.string(),
+    );
+    const path = fc.array(segment, { maxLength: 5 }).map((all) => `/auth/${all.join('/')}`);
+
+    fc.assert(
+      fc.property(fc.oneof(path, fc.string()), (text) => {
+        const parsed = parseAuthPath(text, '/auth');
+        if (parsed === null) return true;
+        const { action, providerId } = parsed;
+        return isAuthAction(action) && providerId !== '' && !providerId?.includes('/');
+      }),
+      FUZZ,
+    );
+  });
+});
+
+describe('isAuthAction', () => {
+  it.each(authActions)('knows %s', (action) => {
+    expect(isAuthAction(action)).toBe(true);
+  });
+
+  it.each(['Session', 'SIGNIN', '', ' session', 'sign-in', 'toString', '__proto__'])(
+    'does not know %j',
+    (text) => {
+      expect(isAuthAction(text)).toBe(false);
+    },
+  );
+
+  it('knows the nine of the specification', () => {
+    expect([...authActions].sort()).toEqual([
+      'callback',
+      'csrf',
+      'error',
+      'providers',
+      'session',
+      'signin',
+      'signout',
+      'verify-request',
+      'webauthn-options',
+    ]);
+  });
+});

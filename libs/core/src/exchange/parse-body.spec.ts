@@ -1,0 +1,97 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { parseBody } from './parse-body.js';
+import { parseQuery } from './parse-query.js';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+describe('parseBody', () => {
+  it.each([
+    JSON_TYPE,
+    'APPLICATION/JSON',
+    ' application/json',
+    'application/json; charset=utf-8',
+    'application/json;junk',
+    FORM_TYPE,
+    'application/x-www-form-urlencoded; charset=UTF-8',
+  ])('takes the fields of the type %j', (type) => {
+    expect({ ...parseBody(type, { csrfToken: 't' }) }).toEqual({ csrfToken: 't' });
+  });
+
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'text/plain; application/json',
+    'application/json\ta',
+    'application/json junk',
+    'application/jsonp',
+    'application/json,text/plain',
+    'multipart/form-data; boundary=application/json',
+  ])('A37 takes nothing of the type %j, so that its CSRF token is missing', (type) => {
+    expect(parseBody(type, { csrfToken: 't' })).toBeUndefined();
+  });
+
+  it('takes the last value of a form field that was sent twice', () => {
+    expect(parseBody(FORM_TYPE, { a: ['1', '2'] })?.['a']).toBe('2');
+  });
+
+  it('leaves a list in JSON a list', () => {
+    expect(parseBody(JSON_TYPE, { a: ['1', '2'] })?.['a']).toEqual(['1', '2']);
+  });
+
+  it.each([undefined, null])('takes %s for no body', (parsed) => {
+    expect(parseBody(JSON_TYPE, parsed)).toBeUndefined();
+  });
+
+  it.each([[[1]], ['text'], [1], [true], [Buffer.from('{}')]])('E15 refuses %j', (parsed) => {
+    expect(() => parseBody(JSON_TYPE, parsed)).toThrow(InvalidRequest);
+  });
+
+  it.each([
+    '{"__proto__":{"admin":true}}',
+    '{"constructor":{"prototype":{"admin":true}}}',
+    '{"prototype":{"admin":true}}',
+  ])('E14 ignores the special key of %s', (text) => {
+    const body = parseBody(JSON_TYPE, JSON.parse(text));
+
+    expect(Object.keys(body ?? {})).toEqual([]);
+    expect(body?.['admin']).toBeUndefined();
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+
+  it('E14 has no prototype, so that no field is inherited', () => {
+    const body = parseBody(JSON_TYPE, { a: 1 });
+
+    expect(body?.['toString']).toBeUndefined();
+    expect(body?.['constructor']).toBeUndefined();
+  });
+});
+
+describe('parseQuery', () => {
+  it('takes the last value of a repeated parameter', () => {
+    expect({ ...parseQuery('?a=1&b=2&a=3') }).toEqual({ a: '3', b: '2' });
+  });
+
+  it('reads it with and without the question mark', () => {
+    expect({ ...parseQuery('?a=1') }).toEqual({ ...parseQuery('a=1') });
+  });
+
+  it.each(['a=%', 'a=%E0%A4%A', 'a=%C0%AF'])('E17 reads the broken encoding %s', (search) => {
+    expect(typeof parseQuery(search)['a']).toBe('string');
+  });
+
+  it.each(['__proto__[x]=1', '__proto__=1', 'constructor=1', 'constructor[prototype][x]=1'])(
+    'E14 inherits nothing and changes no prototype for %s',
+    (search) => {
+      const query = parseQuery(search);
+
+      expect(Object.getPrototypeOf(query)).toBeNull();
+      expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    },
+  );
+
+  it('has nothing that was not sent', () => {
+    expect(parseQuery('')['toString']).toBeUndefined();
+  });
+});

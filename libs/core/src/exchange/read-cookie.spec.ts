@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { FUZZ } from '../../../../test/support/fuzz.js';
+import { findCookies, readCookie } from './read-cookie.js';
+
+describe('readCookie', () => {
+  it.each([
+    ['a=1', '1'],
+    ['b=2; a=1', '1'],
+    ['a=1; a=2', '1'],
+    ['a=1;a=2', '1'],
+    ['a = 1 ; b=2', '1'],
+    ['\ta=1', '1'],
+    ['a=', ''],
+    ['a=b=c', 'b=c'],
+    ['a=%7C%3A', '|:'],
+    ['a="1"', '"1"'],
+    ['ba=3; a=1', '1'],
+    ['b=a=3; a=1', '1'],
+    ['ab=3; a.b=4; a=1', '1'],
+    ['A=2; a=1', '1'],
+  ])('reads the cookie a of %j', (header, value) => {
+    expect(readCookie(header, 'a')).toBe(value);
+  });
+
+  it('keeps the blanks inside a value', () => {
+    expect(readCookie('a=  x  y \t; b=1', 'a')).toBe('x  y');
+  });
+
+  it.each(['', 'b=1', 'ab=1', 'a', 'a; b=1', 'A=1', 'a.0=1', 'a b=1', 'b=a', ';;', 'x; =1'])(
+    'finds no cookie a in %j',
+    (header) => {
+      expect(readCookie(header, 'a')).toBeUndefined();
+    },
+  );
+
+  it.each(['%', '%E0%A4%A', '%C0%AF', '100%'])(
+    'E17 leaves the broken encoding %s as it is',
+    (value) => {
+      expect(readCookie(`a=${value}; b=1`, 'a')).toBe(value);
+      expect(readCookie(`b=${value}; a=1`, 'a')).toBe('1');
+    },
+  );
+
+  it('E17 finds a cookie among 200 others, and behind 15 kB', () => {
+    const many = Array.from({ length: 200 }, (_, index) => `c${index}=${index}`).join('; ');
+
+    expect(readCookie(`${many}; a=1`, 'a')).toBe('1');
+    expect(readCookie(`b=${'a'.repeat(15_000)}; a=1`, 'a')).toBe('1');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'E14 reads %s only where it was sent',
+    (name) => {
+      expect(readCookie('a=1', name)).toBeUndefined();
+      expect(readCookie(`${name}=1`, name)).toBe('1');
+    },
+  );
+});
+
+describe('findCookies', () => {
+  it('finds the name, and the name with a dot and more behind it, in their order', () => {
+    expect(findCookies('s.1=b; x=0; s=w; s.0=a; s.=n; s-1=n; st=n', 's')).toEqual([
+      { suffix: '.1', value: 'b' },
+      { suffix: '', value: 'w' },
+      { suffix: '.0', value: 'a' },
+      { suffix: '.', value: 'n' },
+    ]);
+  });
+
+  it('finds a repeated name as often as it was sent', () => {
+    expect(findCookies('s=1; s=2', 's')).toHaveLength(2);
+  });
+
+  it('takes a name with dots for no pattern', () => {
+    expect(findCookies('aXb=1', 'a.b')).toEqual([]);
+  });
+
+  it.each(['s.a b=1', 's.é=1', 's.\u0001=1', 's.\t1=1', 's .0=1'])(
+    'E13 leaves out %j, whose name no Set-Cookie header could repeat',
+    (header) => {
+      expect(findCookies(header, 's')).toEqual([]);
+    },
+  );
+});
+
+describe('whatever the header', () => {
+  const name = fc.constantFrom('a', 'a.b', '__Host-a', 's');
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'a',
+      's',
+      'a.b',
+      '__Host-a',
+      '=',
+      ';',
+      '; ',
+      ' ',
+      '\t',
+      '.0',
+      '.',
+      '%',
+      '%7C',
+      '"',
+    ),
+    fc.string({ maxLength: 5 }),
+  );
+  const header = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((all) => all.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+
+  it('reads what the cookie library reads', () => {
+    fc.assert(
+      fc.property(header, name, (text, wanted) => {
+        expect(readCookie(text, wanted)).toBe(parseCookie(text)[wanted]);
+      }),
+      FUZZ,
+    );
+  });
+
+  it('finds only names that can be cleared', () => {
+    fc.assert(
+      fc.property(header, name, (text, wanted) => {
+        for (const { suffix } of findCookies(text, wanted)) {
+          stringifySetCookie({ name: wanted + suffix, value: '', maxAge: 0 });
+        }
+      }),
+      FUZZ,
+    );
+  });
+});
