@@ -42,12 +42,16 @@ export function createAuthLogger(
   };
 }
 
-/** Type, message and the chain of causes on one line; the stack follows apart. */
+/**
+ * Type, message, the chain of causes and where to read on, on one line; the stack follows apart.
+ * @see wire contract ERR-2
+ */
 function describe(error: Error): string {
   const type = error instanceof AuthError ? error.type : error.name;
   const { err, ...details } = error instanceof AuthError ? (error.cause ?? {}) : { err: undefined };
   const parts = [`[${type}] ${error.message}`];
   if (Object.keys(details).length > 0) parts.push(JSON.stringify(details));
   if (err) parts.push(`cause: ${err.name}: ${err.message}`);
+  if (error instanceof AuthError) parts.push(`(see docs/errors.md#${type.toLowerCase()})`);
   return parts.join(' ');
 }
