@@ -69,14 +69,16 @@ function* checkKind(provider: ProviderConfig, name: string): Iterable<AuthError>
 
 function* checkOAuth(provider: OAuthConfig | OIDCConfig, name: string): Iterable<AuthError> {
   const merged = mergeProvider(provider);
+  const variables = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}`;
   if (!merged.clientId) {
-    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_ID`;
-    yield new AuthError(`${name}: needs \`clientId\`; set it or ${variable}`);
+    yield new AuthError(`${name}: needs \`clientId\`; set it or ${variables}_ID`);
   }
   if (provider.type === 'oidc' && !merged.issuer) {
-    yield new InvalidEndpoints(`${name}: an OpenID Connect provider needs \`issuer\``);
+    yield new InvalidEndpoints(
+      `${name}: an OpenID Connect provider needs \`issuer\`; set it or ${variables}_ISSUER`,
+    );
   }
-  if (!merged.issuer) {
+  if (provider.type === 'oauth' && !merged.issuer) {
     for (const endpoint of ['authorization', 'token', 'userinfo'] as const) {
       if (!hasUrl(merged[endpoint])) {
         yield new InvalidEndpoints(

@@ -12,6 +12,8 @@ export class InvalidConfiguration extends AuthError {
       ].join('\n'),
       { types: problems.map((problem) => problem.type) },
     );
+    // The message has them all; printed with the error they would add a stack each.
+    Object.defineProperty(this, 'problems', { enumerable: false });
   }
 }
 
