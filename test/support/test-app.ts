@@ -6,7 +6,12 @@ import {
   type User,
 } from '@authnest/core';
 import { CookieClient, type ClientResponse } from '@authnest/testing';
-import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import type {
+  DynamicModule,
+  INestApplication,
+  ModuleMetadata,
+  NestApplicationOptions,
+} from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -28,9 +33,13 @@ export interface TestAppOptions {
   /** Replaces the whole configuration, e.g. by a function of the request. */
   input?: AuthConfigInput;
   extras?: AuthModuleExtras;
+  /** Imports the module in another way than by `forRoot`. */
+  auth?(config: AuthConfigInput): DynamicModule;
   module?: ModuleMetadata;
   /** Before the application starts: prefixes, pipes, filters … */
   configure?(app: INestApplication): void;
+  /** Options of the application, such as `rawBody`. */
+  appOptions?: NestApplicationOptions;
   /** Options of the platform's adapter. */
   platformOptions?: Record<string, unknown>;
 }
@@ -54,16 +63,18 @@ export class TestApp {
       ...options.config,
     };
     const { imports = [], ...module } = options.module ?? {};
+    const auth = options.auth?.(config) ?? AuthModule.forRoot(config, options.extras);
     const testing = await Test.createTestingModule({
       ...module,
-      imports: [AuthModule.forRoot(config, options.extras), ...imports],
+      imports: [auth, ...imports],
     }).compile();
+    const appOptions = { logger: false, ...options.appOptions } as const;
     const app =
       options.platform === 'express'
-        ? testing.createNestApplication(new ExpressAdapter(), { logger: false })
+        ? testing.createNestApplication(new ExpressAdapter(), appOptions)
         : testing.createNestApplication<NestFastifyApplication>(
             new FastifyAdapter(options.platformOptions),
-            { logger: false },
+            appOptions,
           );
     options.configure?.(app);
     await app.listen(0, '127.0.0.1');

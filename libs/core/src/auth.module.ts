@@ -7,7 +7,7 @@ import {
   Scope,
   type Type,
 } from '@nestjs/common';
-import { DiscoveryModule, HttpAdapterHost, ModuleRef } from '@nestjs/core';
+import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type AuthController, authControllerAt, spellRoutesFor } from './auth.controller.js';
 import {
   ASYNC_OPTIONS_TYPE,
@@ -21,6 +21,7 @@ import {
   AUTH_CONFIG_INPUT,
   AUTH_ENVIRONMENT,
   AUTH_MOUNT_PATH,
+  AUTH_ROUTER_PATH,
 } from './config/auth-config.token.js';
 import { processEnvironment } from './config/env-defaults.js';
 import { CredentialsFlow } from './credentials/credentials.flow.js';
@@ -152,6 +153,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
       providers: [
         ...(definition.providers ?? []),
         { provide: AUTH_MOUNT_PATH, useValue: mountPath },
+        routerPath,
         { provide: MOUNTED_CONTROLLER, useValue: controller },
         { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
         ...FLOWS,
@@ -195,6 +197,19 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
 
 /** Token of the controller of this module. */
 const MOUNTED_CONTROLLER = Symbol('authnest:mounted-controller');
+
+/** Where Nest's `RouterModule` leaves the path of a module: on its class, by application. */
+const MODULE_PATH = '__module_path__';
+
+const routerPath: Provider = {
+  provide: AUTH_ROUTER_PATH,
+  inject: [ModulesContainer],
+  // Read late, since the other module may be instantiated after this one.
+  useFactory:
+    ({ applicationId }: ModulesContainer) =>
+    (): string =>
+      String(Reflect.getMetadata(MODULE_PATH + applicationId, AuthModule) ?? ''),
+};
 
 const flows: Provider = {
   provide: SIGN_IN_FLOWS,

@@ -6,3 +6,6 @@ export const AUTH_MOUNT_PATH = Symbol('authnest:mount-path');
 
 /** Token of the environment that fills what the configuration leaves out. */
 export const AUTH_ENVIRONMENT = Symbol('authnest:environment');
+
+/** Token of a function that tells the path which `RouterModule` gives the module; empty without one. */
+export const AUTH_ROUTER_PATH = Symbol('authnest:router-path');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { AUTH_MOUNT_PATH } from '../config/auth-config.token.js';
+import { AUTH_MOUNT_PATH, AUTH_ROUTER_PATH } from '../config/auth-config.token.js';
 
 /** Knows where Nest mounted the endpoints, global prefix included. */
 @Injectable()
@@ -9,6 +9,7 @@ export class MountPathService {
 
   constructor(
     @Inject(AUTH_MOUNT_PATH) private readonly basePath: string,
+    @Inject(AUTH_ROUTER_PATH) private readonly routerPath: () => string,
     private readonly application: ApplicationConfig,
   ) {}
 
@@ -19,7 +20,7 @@ export class MountPathService {
    */
   of(path: string): string {
     // Set by the application before it listens, so it is read at the first request.
-    const mounted = (this.prefixed ??= this.globalPrefix() + this.basePath);
+    const mounted = (this.prefixed ??= this.prefixedPath());
     if (isBelow(path, mounted)) return mounted;
     if (isBelow(path, this.basePath)) return this.basePath;
     const at = path.indexOf(`${this.basePath}/`);
@@ -31,15 +32,18 @@ export class MountPathService {
     return this.of('');
   }
 
-  private globalPrefix(): string {
-    const prefix = this.application.getGlobalPrefix().replace(/^\/+|\/+$/g, '');
-    return prefix === '' || this.isExcluded() ? '' : `/${prefix}`;
-  }
-
-  private isExcluded(): boolean {
+  private prefixedPath(): string {
+    const path = withSlash(this.routerPath()) + this.basePath;
     const { exclude = [] } = this.application.getGlobalPrefixOptions();
-    return exclude.some(({ pathRegex }) => pathRegex.test(`${this.basePath}/signin`));
+    const isExcluded = exclude.some(({ pathRegex }) => pathRegex.test(`${path}/signin`));
+    return isExcluded ? path : withSlash(this.application.getGlobalPrefix()) + path;
   }
+}
+
+/** A slash in front and none behind; nothing of nothing. */
+function withSlash(path: string): string {
+  const bare = path.replace(/^\/+|\/+$/g, '');
+  return bare === '' ? '' : `/${bare}`;
 }
 
 function isBelow(path: string, mount: string): boolean {
