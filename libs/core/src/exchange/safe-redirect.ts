@@ -18,8 +18,8 @@ export function safeRedirect(url: string, baseUrl: string): string {
 function sameOrigin(url: string, baseUrl: string): string {
   if (!URL.canParse(url)) return baseUrl;
   const parsed = new URL(url);
-  const safe = parsed.origin === baseUrl && parsed.username === '' && parsed.password === '';
-  return safe ? withoutBareSlash(parsed, url) : baseUrl;
+  // Not by `origin`: a `blob:` URL has the origin of the URL inside it.
+  return parsed.href.startsWith(`${baseUrl}/`) ? withoutBareSlash(parsed, url) : baseUrl;
 }
 
 /** The origin alone stays without a slash, as clients compare it. */

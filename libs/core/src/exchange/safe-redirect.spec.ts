@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { FUZZ } from '../../../../test/support/fuzz.js';
+import { isHttpUrlOrPath, safeRedirect } from './safe-redirect.js';
+
+const APP = 'https://app.example';
+
+describe('safeRedirect', () => {
+  it.each([
+    ['/', `${APP}/`],
+    ['/home', `${APP}/home`],
+    ['/home?a=1#b', `${APP}/home?a=1#b`],
+    ['/a//b', `${APP}/a//b`],
+    ['/@evil.test', `${APP}/@evil.test`],
+    ['/?next=https://evil.test', `${APP}/?next=https://evil.test`],
+    ['/ü', `${APP}/%C3%BC`],
+    [APP, APP],
+    [`${APP}/`, `${APP}/`],
+    [`${APP}/home`, `${APP}/home`],
+    [`${APP}:443/home`, `${APP}/home`],
+    ['https:app.example', `${APP}/`],
+    ['HTTPS://APP.EXAMPLE/home', `${APP}/home`],
+  ])('sends %s to %s', (url, target) => {
+    expect(safeRedirect(url, APP)).toBe(target);
+  });
+
+  it.each([
+    '//evil.test',
+    '///evil.test',
+    '\\\\evil.test',
+    '/\\evil.test',
+    '\\/\\/evil.test',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    'https:\\\\evil.test',
+    'https://app.example@evil.test',
+    'https://evil.test#@app.example',
+    'https://app.example.evil.test',
+    ' https://evil.test',
+    ' //evil.test',
+    '\u0001//evil.test',
+    '\u0001https://evil.test',
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'http://app.example',
+    'https://app.example:8443',
+  ])('E20 sends %j to the origin', (url) => {
+    expect(safeRedirect(url, APP)).toBe(APP);
+  });
+
+  it.each([
+    '/x\r\nSet-Cookie: a=b',
+    '/x\u0000',
+    '/x\u0085',
+    ' /home',
+    '/home ',
+    '\u3000/home',
+    'https://user:password@app.example/',
+    'https://user@app.example/',
+    'blob:https://app.example/9115d58c-bcda-ff47-86e5-083e9a2153041',
+    'filesystem:https://app.example/x',
+    'ftp://app.example/',
+    'wss://app.example/',
+    'https:app.example.evil.test',
+    'https:/evil.test',
+    'vbscript:x',
+    'home',
+    '',
+    '?a=1',
+    '#a',
+    'null',
+  ])('E20 sends %j there too', (url) => {
+    expect(safeRedirect(url, APP)).toBe(APP);
+  });
+
+  it.each(['https://evil.test/', 'https://app.example.evil.test/'])(
+    'A13 sends %s to the origin',
+    (url) => {
+      expect(safeRedirect(url, APP)).toBe(APP);
+    },
+  );
+
+  it.each(['https://[', '%', 'http://a b'])('A14 sends %j to the origin', (url) => {
+    expect(safeRedirect(url, APP)).toBe(APP);
+  });
+
+  it.each([
+    'https://evil.test?https://app.example',
+    'https://evilapp.example',
+    'https://app.example.evil.test',
+    'https://evil.test/.app.example',
+  ])('A15 sends %s to the origin', (url) => {
+    expect(safeRedirect(url, APP)).toBe(APP);
+  });
+
+  it.each(['//evil.test', '\\/\\/evil.test'])('A16 sends %j to the origin', (url) => {
+    expect(safeRedirect(url, APP)).toBe(APP);
+  });
+
+  it('A42 stays on the application for the way back to `//evil.test`', () => {
+    expect(safeRedirect(`${APP}//evil.test`, APP)).toBe(`${APP}//evil.test`);
+    expect(safeRedirect('//evil.test', APP)).toBe(APP);
+  });
+
+  it('keeps the port of an origin apart', () => {
+    expect(safeRedirect('http://localhost:3000/a', 'http://localhost:3000')).toBe(
+      'http://localhost:3000/a',
+    );
+    expect(safeRedirect('http://localhost:3001/a', 'http://localhost:3000')).toBe(
+      'http://localhost:3000',
+    );
+  });
+
+  it('answers the same origin over http(s), in ASCII without blanks, whatever it is given', () => {
+    const piece = fc.constantFrom(
+      ...['/', '//', '\\', '@', ':', '?', '#', '.', '%', '%2f', '%5c', '\t', '\n', ' ', '\u0001'],
+      ...['https:', 'http:', 'javascript:', 'data:', 'blob:', 'evil.test', 'app.example', APP],
+      ...['[', ']', '。', '／', '＠', 'ü', '\ud800', '\u2028', '\u00a0', '\ufeff'],
+    );
+    const url = fc.oneof(
+      fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
+      fc.array(piece, { maxLength: 6 }).map((all) => APP + all.join('')),
+      fc.webUrl({ withFragments: true, withQueryParameters: true }),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(url, (text) => {
+        const target = safeRedirect(text, APP);
+        // Resolved as a browser would, from a page of another site.
+        const seen = new URL(target, 'https://elsewhere.test/page');
+        return (
+          seen.origin === APP &&
+          seen.protocol === 'https:' &&
+          seen.username === '' &&
+          /^[!-~]+$/.test(target)
+        );
+      }),
+      FUZZ,
+    );
+  });
+});
+
+describe('isHttpUrlOrPath', () => {
+  it.each(['/', '/a', 'http://a', 'https://a/b'])('accepts %s', (url) => {
+    expect(isHttpUrlOrPath(url)).toBe(true);
+  });
+
+  it.each(['javascript:alert(1)', 'data:,x', 'blob:https://a/b', 'ftp://a', 'a', '', 'https://['])(
+    'A18 refuses %j',
+    (url) => {
+      expect(isHttpUrlOrPath(url)).toBe(false);
+    },
+  );
+});
