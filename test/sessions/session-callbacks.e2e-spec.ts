@@ -158,9 +158,9 @@ describe.each(platformsAndStores)(
     let browser: CheckedClient;
 
     beforeEach(async () => {
-      stopClock();
       notes = new Notes();
       store = await WatchedStore.open(kind);
+      stopClock();
       const config = { adapter: store.adapter, callbacks: notes.callbacks };
       app = await TestApp.start({ platform, config, module: { controllers: [SeenController] } });
       browser = app.client();

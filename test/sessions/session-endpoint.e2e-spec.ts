@@ -103,7 +103,6 @@ describe.each(platforms)('the session endpoint with stateless sessions on %s', (
 
     expect(answer).toMatchObject({ status: 200, text: '' });
     expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(events).toEqual([]);
   });
 });
 
@@ -115,9 +114,9 @@ describe.each(platformsAndStores)(
     const events: AuthEvents['session'][] = [];
 
     beforeEach(async () => {
-      stopClock();
       events.length = 0;
       store = await WatchedStore.open(kind);
+      stopClock();
       app = await TestApp.start({
         platform,
         config: {

@@ -16,7 +16,7 @@ const REAL_TIMERS = [
 /** A date at which a test may stop the clock: no turn of a day, month or second near it. */
 export const NOON = Date.parse('2026-03-10T12:00:00.500Z');
 
-/** Stops the clock; timers go on, so that servers and clients do. */
+/** Stops the clock; timers go on, so that servers and clients do. Open a database before: TypeORM compares types with the `Date` of the moment. */
 export function stopClock(at: number = NOON): void {
   jest.useFakeTimers({ now: at, doNotFake: [...REAL_TIMERS] });
 }

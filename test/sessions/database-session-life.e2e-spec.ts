@@ -1,0 +1,195 @@
+import type { AuthConfig } from '@authnest/core';
+import { aUser } from '@authnest/testing';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { sentCookies } from '../support/set-cookies.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, TestApp } from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+describe.each(platformsAndStores)('the life of a stored session on %s and %s', (platform, kind) => {
+  let store: WatchedStore;
+  let app: TestApp;
+  let browser: CheckedClient;
+  let token: string;
+
+  /** Starts an application and signs Jane in at noon. */
+  async function signIn(session: AuthConfig['session'] = {}): Promise<void> {
+    app = await TestApp.start({
+      platform,
+      config: { adapter: store.adapter, session },
+      module: { controllers: [MeController] },
+    });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+    token = browser.cookies.get(SESSION) ?? '';
+    store.forgetCalls();
+  }
+
+  /** Reads the session with a cookie that the browser kept, whatever its end. */
+  async function read(): Promise<string | undefined> {
+    const { text, headers } = await browser.get('/auth/session', { cookie: `${SESSION}=${token}` });
+    expect(text).toContain('jane@example.com');
+    const [cookie] = sentCookies(headers['set-cookie']).filter(({ name }) => name === SESSION);
+    expect([undefined, token]).toContain(cookie?.value);
+    return cookie?.attributes.get('Expires');
+  }
+
+  const row = async () => (await store.real.getSessionAndUser(token))?.session;
+  const at = (seconds: number) => new Date(NOON + seconds * 1000);
+
+  beforeEach(async () => {
+    store = await WatchedStore.open(kind);
+    stopClock();
+  });
+
+  afterEach(async () => {
+    startClock();
+    await app.close();
+    await store.close();
+  });
+
+  it('D06 ends when it was idle for maxAge, and its row goes', async () => {
+    await signIn({ maxAge: HOUR });
+
+    setClock(HOUR - 1);
+    await read();
+    setClock(HOUR + 1);
+    await expectSignedOut(app, { [SESSION]: token });
+    expect(await row()).toBeUndefined();
+  });
+
+  it('A35 ends with its row, which goes and is not extended', async () => {
+    await signIn();
+    await store.real.updateSession({ sessionToken: token, expires: at(-DAY) });
+
+    await expectSignedOut(app, { [SESSION]: token });
+
+    expect(await row()).toBeUndefined();
+    expect(store.count('updateSession')).toBe(0);
+    expect(store.count('deleteSession')).toBe(1);
+  });
+
+  it('D07 ends at the absolute limit whatever its use, and says so', async () => {
+    await signIn({ maxAge: 2 * HOUR, updateAge: 0, absoluteMaxAge: 8 * HOUR });
+
+    for (let hour = 1; hour < 8; hour += 1) {
+      setClock(hour * HOUR);
+      await read();
+    }
+    expect((await row())?.expires).toEqual(at(8 * HOUR));
+    expect((await row())?.createdAt).toEqual(at(0));
+    setClock(8 * HOUR - 1);
+    expect((await browser.session())?.expires).toBe(at(8 * HOUR).toISOString());
+    setClock(8 * HOUR + 1);
+    await expectSignedOut(app, { [SESSION]: token });
+    expect(await row()).toBeUndefined();
+  });
+
+  it('D07 ends at the absolute limit though its row says later', async () => {
+    await signIn({ absoluteMaxAge: HOUR });
+    await store.real.updateSession({ sessionToken: token, expires: at(30 * DAY) });
+
+    setClock(HOUR + 1);
+    await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it('D08 is extended once after updateAge, by row and cookie alike, and not within it', async () => {
+    await signIn({ updateAge: HOUR });
+
+    for (let nth = 0; nth < 100; nth += 1) {
+      setClock(nth * 30);
+      expect(await read()).toBeUndefined();
+    }
+    expect(store.count('updateSession')).toBe(0);
+    setClock(HOUR);
+    const expires = await read();
+    await read();
+    expect(store.count('updateSession')).toBe(1);
+    expect((await row())?.expires).toEqual(at(HOUR + 30 * DAY));
+    expect(expires).toBe(at(HOUR + 30 * DAY).toUTCString());
+  });
+
+  it('D08 is extended at every read with updateAge 0', async () => {
+    await signIn({ updateAge: 0 });
+
+    for (let nth = 1; nth <= 10; nth += 1) {
+      setClock(nth);
+      await read();
+    }
+
+    expect(store.count('updateSession')).toBe(10);
+  });
+
+  it('costs one look at the store where nothing is due', async () => {
+    await signIn();
+
+    await browser.get('/me');
+
+    expect(store.calls.map(({ operation }) => operation)).toEqual(['getSessionAndUser']);
+  });
+
+  it('A30 ends when the user is deleted, and leaves no row', async () => {
+    await signIn();
+    const user = await store.real.getUserByEmail('jane@example.com');
+
+    await store.real.deleteUser(user!.id);
+
+    await expectSignedOut(app, { [SESSION]: token });
+    expect(await row()).toBeUndefined();
+  });
+
+  it.each<[string, () => unknown]>([
+    ['has lost its user', () => ({ session: { ...session, expires: at(DAY) }, user: null })],
+    ['has no end', () => ({ session: { ...session, expires: null }, user: aUser() })],
+    [
+      'has a broken end',
+      () => ({ session: { ...session, expires: new Date('x') }, user: aUser() }),
+    ],
+    [
+      'has a text for an end',
+      () => ({ session: { ...session, expires: '2099-01-01' }, user: aUser() }),
+    ],
+    ['is undefined', () => undefined],
+    ['is empty', () => ({})],
+  ])('D24 is none where the row that the store answers %s', async (_, answer) => {
+    await signIn();
+    store.replace('getSessionAndUser', answer);
+
+    await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it('finds nothing for a token that no cookie holds: too long, or empty', async () => {
+    await signIn();
+
+    await expectSignedOut(app, { [SESSION]: 'x'.repeat(600) });
+    expect(store.calls).toEqual([]);
+  });
+});
+
+const session = { sessionToken: 'x', userId: 'y' };
+
+describe('rows of SQLite that were damaged', () => {
+  it.each([
+    ['PRAGMA foreign_keys = OFF; DELETE FROM users'],
+    ["UPDATE sessions SET expires = ''"],
+    ["UPDATE sessions SET expires = 'never'"],
+  ])('D24 are no session after: %s', async (statements) => {
+    const store = await WatchedStore.open('sqlite');
+    const app = await TestApp.start({
+      platform: 'express',
+      config: { adapter: store.adapter },
+      module: { controllers: [MeController] },
+    });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    for (const statement of statements.split('; ')) await store.dataSource?.query(statement);
+
+    await expectSignedOut(app, { [SESSION]: browser.cookies.get(SESSION) ?? '' });
+    await app.close();
+    await store.close();
+  });
+});
