@@ -4,6 +4,7 @@ import type {
   CookieKey,
   CookiesOptions,
 } from './cookie-definition.js';
+import { definedOnly } from './defined-only.js';
 
 /** Life of the cookies that carry a check from start to callback, seconds. */
 export const CHECK_MAX_AGE = 900;
@@ -43,7 +44,7 @@ export function resolveCookies(
       key,
       Object.freeze({
         name: name ?? `${prefix(key, naming)}authjs.${NAMES[key]}`,
-        options: Object.freeze({ ...defaults(key, naming), ...options }),
+        options: Object.freeze({ ...defaults(key, naming), ...definedOnly(options) }),
       }),
     ];
   });

@@ -5,8 +5,10 @@ import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { resolveProvider } from '../provider/resolve-provider.js';
 import type { AuthConfig } from './auth-config.js';
+import type { CallbacksOptions } from './callbacks.js';
 import { usesDatabase } from './check-adapter.js';
 import { resolveCookies } from './default-cookies.js';
+import { definedOnly } from './defined-only.js';
 import type {
   ResolvedAuthConfig,
   ResolvedJwt,
@@ -26,7 +28,7 @@ const ONE_DAY = 24 * 60 * 60;
 export function resolveAuthConfig(config: AuthConfig, origin?: string): ResolvedAuthConfig {
   const secrets = listOf(config.secret);
   const session = resolveSession(config);
-  const logger = createAuthLogger(config.logger, config.debug);
+  const logger = Object.freeze(createAuthLogger(config.logger, config.debug));
   const timeoutMs = (config.timeout ?? 10) * 1000;
   return Object.freeze({
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
@@ -36,14 +38,14 @@ export function resolveAuthConfig(config: AuthConfig, origin?: string): Resolved
     adapter: adapterOf(config, timeoutMs, logger),
     session,
     jwt: resolveJwt(config, secrets, session),
-    callbacks: definedOnly(config.callbacks),
+    callbacks: resolveCallbacks(config),
     events: config.events ?? {},
-    pages: definedOnly(config.pages),
-    theme: definedOnly(config.theme),
-    cookies: {
+    pages: Object.freeze(definedOnly(config.pages)),
+    theme: Object.freeze(definedOnly(config.theme)),
+    cookies: Object.freeze({
       plain: resolveCookies('plain', config.cookies),
       secure: resolveCookies(config.cookiePrefix ?? 'secure', config.cookies),
-    },
+    }),
     useSecureCookies: config.useSecureCookies,
     trustHost: Array.isArray(config.trustHost) ? new Set(config.trustHost.map(lower)) : 'any',
     trustedOrigins: new Set(config.trustedOrigins),
@@ -96,10 +98,15 @@ function listOf(secret: AuthConfig['secret']): Secrets {
   return Object.freeze([first, ...rest] as const);
 }
 
-/** An explicit `undefined` must not hide a default. @see wire contract 15.50 */
-function definedOnly<T extends object>(options: T | undefined): Readonly<T> {
-  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
-  return Object.freeze(Object.fromEntries(entries)) as T;
+/** By name, since those of a class instance are not its own members; a lost `signIn` would let everyone in. */
+function resolveCallbacks({ callbacks = {} }: AuthConfig): ResolvedAuthConfig['callbacks'] {
+  const bound: Partial<CallbacksOptions> = {
+    signIn: callbacks.signIn?.bind(callbacks),
+    redirect: callbacks.redirect?.bind(callbacks),
+    jwt: callbacks.jwt?.bind(callbacks),
+    session: callbacks.session?.bind(callbacks),
+  };
+  return Object.freeze(definedOnly(bound));
 }
 
 function lower(host: string): string {

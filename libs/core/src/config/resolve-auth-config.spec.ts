@@ -1,0 +1,175 @@
+import { MemoryAdapter } from '@authnest/testing';
+import type { SignInParams } from './callbacks.js';
+import { LogCollector } from '../../../../test/support/log-collector.js';
+import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
+import { Credentials } from '../provider/credentials-provider.js';
+import type { AuthConfig } from './auth-config.js';
+import { skipCSRFCheck } from './markers.js';
+import { resolveAuthConfig } from './resolve-auth-config.js';
+
+const BASE: AuthConfig = { secret: VECTOR_SECRET, trustHost: true, providers: [] };
+const resolve = (config: Partial<AuthConfig> = {}) => resolveAuthConfig({ ...BASE, ...config });
+const SIGN_IN: SignInParams = { user: { name: 'Jane' }, account: null };
+
+describe('resolveAuthConfig', () => {
+  it('fills in every default', () => {
+    expect(resolve()).toMatchObject({
+      basePath: '/auth',
+      secrets: [VECTOR_SECRET],
+      session: {
+        strategy: 'jwt',
+        maxAgeSeconds: 2_592_000,
+        updateAgeSeconds: 86_400,
+        absoluteMaxAgeSeconds: undefined,
+        tokenAtRest: 'plain',
+      },
+      jwt: { secrets: [VECTOR_SECRET], maxAgeSeconds: 2_592_000, cache: 10_000 },
+      callbacks: {},
+      events: {},
+      pages: {},
+      theme: {},
+      trustHost: 'any',
+      unauthenticated: 'status',
+      timeoutMs: 10_000,
+      providerTokens: 'store',
+      csrf: 'check',
+    });
+  });
+
+  it('takes undefined for absent, everywhere', () => {
+    const names = ['session', 'jwt', 'callbacks', 'events', 'pages', 'theme', 'cookies', 'logger'];
+    const absent = Object.fromEntries(names.map((name) => [name, undefined]));
+    const empty = {
+      session: { strategy: undefined, maxAge: undefined, updateAge: undefined },
+      jwt: { secret: undefined, maxAge: undefined, cache: undefined },
+      callbacks: { session: undefined },
+      events: { signIn: undefined },
+      pages: { signIn: undefined },
+      theme: { logo: undefined },
+      guard: { unauthenticated: undefined },
+      timeout: undefined,
+    };
+
+    for (const config of [absent, empty]) {
+      const { session, jwt, callbacks, pages, theme, timeoutMs } = resolve(config);
+      expect({ session, jwt, timeoutMs }).toMatchObject({
+        session: { strategy: 'jwt', maxAgeSeconds: 2_592_000, updateAgeSeconds: 86_400 },
+        jwt: { secrets: [VECTOR_SECRET], maxAgeSeconds: 2_592_000, cache: 10_000 },
+        timeoutMs: 10_000,
+      });
+      expect({ callbacks, pages, theme }).toEqual({ callbacks: {}, pages: {}, theme: {} });
+    }
+  });
+
+  it.each([
+    [{ adapter: new MemoryAdapter() }, 'database'],
+    [{ adapter: new MemoryAdapter(), session: { strategy: 'jwt' } }, 'jwt'],
+    [{ adapter: new MemoryAdapter(), session: { maxAge: 60 } }, 'database'],
+  ] as const)('chooses the strategy by the adapter (%#)', (config, strategy) => {
+    expect(resolve(config).session.strategy).toBe(strategy);
+  });
+
+  it('lets a JWT live as long as the session, unless told otherwise', () => {
+    expect(resolve({ session: { maxAge: 60 } }).jwt.maxAgeSeconds).toBe(60);
+    expect(resolve({ session: { maxAge: 60 }, jwt: { maxAge: 30 } }).jwt.maxAgeSeconds).toBe(30);
+  });
+
+  it('has a list of secrets, and another one for tokens with `jwt.secret`', () => {
+    expect(resolve({ secret: ['new', 'old'] })).toMatchObject({
+      secrets: ['new', 'old'],
+      jwt: { secrets: ['new', 'old'] },
+    });
+    expect(resolve({ jwt: { secret: 'own' } })).toMatchObject({
+      secrets: [VECTOR_SECRET],
+      jwt: { secrets: ['own'] },
+    });
+  });
+
+  it('D21 generates 32 random bytes for a session token', () => {
+    const { generateSessionToken } = resolve().session;
+
+    expect(generateSessionToken()).toMatch(/^[0-9a-f]{64}$/);
+    expect(generateSessionToken()).not.toBe(generateSessionToken());
+  });
+
+  it('keeps `this` of methods in session and jwt', async () => {
+    const session = { prefix: 'a', generateSessionToken: () => '' };
+    session.generateSessionToken = function token(this: typeof session) {
+      return `${this.prefix}-token`;
+    };
+    class Tokens {
+      private readonly text = 'encoded';
+      encode(): string {
+        return this.text;
+      }
+    }
+    const resolved = resolve({ session, jwt: new Tokens() });
+
+    expect(resolved.session.generateSessionToken()).toBe('a-token');
+    expect(await resolved.jwt.encode?.({ secret: '', salt: '' })).toBe('encoded');
+  });
+
+  it('takes callbacks of a class instance, `this` included', async () => {
+    class Callbacks {
+      private readonly answer = '/welcome';
+      signIn(): string {
+        return this.answer;
+      }
+    }
+    const { callbacks } = resolve({ callbacks: new Callbacks() });
+
+    expect(await callbacks.signIn?.(SIGN_IN)).toBe('/welcome');
+    expect(Object.keys(callbacks)).toEqual(['signIn']);
+  });
+
+  it('takes events of a class instance, `this` included', async () => {
+    class Events {
+      readonly seen: unknown[] = [];
+      signIn(message: unknown): void {
+        this.seen.push(message);
+      }
+    }
+    const events = new Events();
+    const message = { user: {}, account: null };
+
+    await resolve({ events }).events.signIn?.(message);
+
+    expect(events.seen).toEqual([message]);
+  });
+
+  it('takes a logger of a class instance', () => {
+    const logs = new LogCollector();
+
+    resolve({ logger: logs }).logger.warn('a-code');
+
+    expect(logs.warnings).toEqual(['a-code']);
+  });
+
+  it('takes the method prototype of an adapter', async () => {
+    const adapter = new MemoryAdapter();
+    const user = { id: '1', email: 'a@example.com', emailVerified: null };
+    await adapter.createUser(user);
+
+    expect(await resolve({ adapter }).adapter?.getUser('1')).toEqual(user);
+  });
+
+  it('switches the CSRF check off for the marker only', () => {
+    expect(resolve({ skipCSRFCheck }).csrf).toBe('skip');
+    expect(resolve().csrf).toBe('check');
+  });
+
+  it('knows providers by id, in order', () => {
+    const one = Credentials({ id: 'one', authorize: () => null });
+    const two = Credentials({ id: 'two', authorize: () => null });
+
+    expect([...resolve({ providers: [two, one] }).providers.keys()]).toEqual(['two', 'one']);
+  });
+
+  it.each([
+    ['/auth', '/auth'],
+    ['/api/auth/', '/api/auth'],
+    ['/', ''],
+  ])('keeps the base path %s as "%s"', (basePath, kept) => {
+    expect(resolve({ basePath }).basePath).toBe(kept);
+  });
+});
