@@ -1,0 +1,181 @@
+import { aContext } from '../../../../test/support/a-context.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
+
+const NAME = 'authjs.session-token';
+const CHUNK = 3936;
+const EXPIRES = new Date('2026-12-20T14:42:34.000Z');
+
+const found = (cookie: string) => findSessionCookie(aContext({ cookie }));
+const written = (ctx: SessionContext) =>
+  ctx.cookies.changed().map(({ name, value, options }) => [name, value.length, options.maxAge]);
+
+describe('findSessionCookie', () => {
+  it.each([
+    ['the whole cookie', `${NAME}=x`, [['x', [NAME]]]],
+    ['parts in any order', `${NAME}.1=b; ${NAME}.0=a`, [['ab', [`${NAME}.0`, `${NAME}.1`]]]],
+    ['a single part', `${NAME}.0=a`, [['a', [`${NAME}.0`]]]],
+    [
+      'ten parts and more in the order of their numbers',
+      Array.from({ length: 12 }, (_, index) => `${NAME}.${11 - index}=${11 - index},`).join(';'),
+      [
+        [
+          '0,1,2,3,4,5,6,7,8,9,10,11,',
+          Array.from({ length: 12 }, (_, index) => `${NAME}.${index}`),
+        ],
+      ],
+    ],
+    [
+      'both forms',
+      `${NAME}=x; ${NAME}.0=a`,
+      [
+        ['x', [NAME]],
+        ['a', [`${NAME}.0`]],
+      ],
+    ],
+    ['nothing', '', []],
+    ['nothing of a longer name', `${NAME}s=x; ${NAME}-0=x; x${NAME}=x`, []],
+    ['nothing empty', `${NAME}=; ${NAME}.0=`, []],
+  ])('collects %s', (_what, cookie, forms) => {
+    expect(found(cookie).forms.map(({ value, names }) => [value, names])).toEqual(forms);
+  });
+
+  it.each([
+    ['a gap', `${NAME}.0=a; ${NAME}.2=c`, 'a'],
+    ['an extra .9', `${NAME}.0=a; ${NAME}.1=b; ${NAME}.9=z`, 'ab'],
+    ['the suffix .01', `${NAME}.0=a; ${NAME}.01=z`, 'a'],
+    ['the suffix .1e1', `${NAME}.0=a; ${NAME}.1e1=z`, 'a'],
+    ['the suffix .-1', `${NAME}.0=a; ${NAME}.-1=z`, 'a'],
+    ['the suffix .a', `${NAME}.0=a; ${NAME}.a=z`, 'a'],
+  ])('D12 takes no part behind %s, and tells of it', (_what, cookie, value) => {
+    const { forms, names } = found(cookie);
+
+    expect(forms.map((form) => form.value)).toEqual([value]);
+    expect(names).toHaveLength(cookie.split(';').length);
+  });
+
+  it('D12 has no form without the first part', () => {
+    expect(found(`${NAME}.1=b; ${NAME}.2=c`)).toEqual({
+      forms: [],
+      names: [`${NAME}.1`, `${NAME}.2`],
+    });
+  });
+
+  it.each([
+    `${NAME}=x; ${NAME}=y`,
+    `${NAME}=x; ${NAME}=x`,
+    `${NAME}.0=a; ${NAME}.1=b; ${NAME}.1=c`,
+  ])('D11 has no form for a name that came twice: %s', (cookie) => {
+    const { forms, names } = found(cookie);
+
+    expect(forms).toEqual([]);
+    expect(names.length).toBeGreaterThan(0);
+  });
+
+  it('D10 reads neither the other prefix nor another case', () => {
+    expect(found(`__Secure-${NAME}=x; __Host-${NAME}=x; ${NAME.toUpperCase()}=x`).names).toEqual(
+      [],
+    );
+  });
+});
+
+describe('writeSessionCookie', () => {
+  it.each([
+    ['one cookie', CHUNK, [[NAME, CHUNK]]],
+    [
+      'two parts',
+      CHUNK + 1,
+      [
+        [`${NAME}.0`, CHUNK],
+        [`${NAME}.1`, 1],
+      ],
+    ],
+    [
+      'three parts',
+      2 * CHUNK + 7,
+      [
+        [`${NAME}.0`, CHUNK],
+        [`${NAME}.1`, CHUNK],
+        [`${NAME}.2`, 7],
+      ],
+    ],
+  ])('writes %s for %d characters', (_what, length, cookies) => {
+    const ctx = aContext();
+
+    writeSessionCookie(ctx, 'x'.repeat(length), EXPIRES);
+
+    expect(written(ctx)).toEqual(cookies.map((cookie) => [...cookie, undefined]));
+  });
+
+  it('repeats all attributes on each part', () => {
+    const ctx = aContext({ request: { protocol: 'https' } });
+
+    writeSessionCookie(ctx, 'x'.repeat(CHUNK + 1), EXPIRES);
+
+    for (const { options } of ctx.cookies.changed()) {
+      expect(options).toEqual({
+        path: '/',
+        httpOnly: true,
+        secure: true,
+        sameSite: 'lax',
+        expires: EXPIRES,
+      });
+    }
+  });
+
+  it('D13 clears the whole cookie when it grows into parts', () => {
+    const ctx = aContext({ cookie: `${NAME}=x` });
+
+    writeSessionCookie(ctx, 'x'.repeat(CHUNK + 1), EXPIRES);
+
+    expect(written(ctx)).toEqual([
+      [NAME, 0, 0],
+      [`${NAME}.0`, CHUNK, undefined],
+      [`${NAME}.1`, 1, undefined],
+    ]);
+  });
+
+  it('D13 clears the parts when it shrinks', () => {
+    const ctx = aContext({ cookie: `${NAME}.0=a; ${NAME}.1=b; ${NAME}.2=c` });
+
+    writeSessionCookie(ctx, 'x', EXPIRES);
+
+    expect(written(ctx)).toEqual([
+      [`${NAME}.0`, 0, 0],
+      [`${NAME}.1`, 0, 0],
+      [`${NAME}.2`, 0, 0],
+      [NAME, 1, undefined],
+    ]);
+  });
+
+  it('D14 sets nothing for a value that browsers do not carry', () => {
+    const ctx = aContext();
+
+    expect(() => writeSessionCookie(ctx, 'x'.repeat(5 * CHUNK + 1), EXPIRES)).toThrow(RangeError);
+    expect(ctx.cookies.changed()).toEqual([]);
+  });
+
+  it('is read again as it was written', () => {
+    const ctx = aContext();
+    const value = Array.from({ length: 9000 }, (_, index) => index % 10).join('');
+
+    writeSessionCookie(ctx, value, EXPIRES);
+
+    const header = ctx.cookies.changed().map((cookie) => `${cookie.name}=${cookie.value}`);
+    expect(found(header.reverse().join('; ')).forms[0]?.value).toBe(value);
+  });
+});
+
+describe('clearSessionCookie', () => {
+  it('deletes each name of the request and nothing else', () => {
+    const ctx = aContext({ cookie: `a=1; ${NAME}=x; ${NAME}.0=y; ${NAME}.a=z` });
+
+    clearSessionCookie(ctx);
+
+    expect(written(ctx)).toEqual([
+      [NAME, 0, 0],
+      [`${NAME}.0`, 0, 0],
+      [`${NAME}.a`, 0, 0],
+    ]);
+  });
+});
