@@ -32,6 +32,8 @@ interface Found {
   readonly user: AdapterUser;
 }
 
+/** By how much the clocks of two servers may differ, milliseconds. */
+const CLOCK_TOLERANCE = 60_000;
 /** Longest token that is looked up at all. */
 const MAX_TOKEN = 512;
 
@@ -126,14 +128,21 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return { token, stored, session: row.session, user: row.user };
   }
 
-  /** Moves the end forward when `updateAge` has passed since the last time. */
+  /**
+   * Moves the end forward when `updateAge` has passed since the last time, and back when a clock
+   * that went wrong has set it further than `maxAge` from now.
+   */
   private async extend(ctx: SessionContext, { token, stored, session }: Found): Promise<Date> {
     const { maxAgeSeconds, updateAgeSeconds } = ctx.config.session;
     const now = Date.now();
-    const expires = new Date(endOf(ctx, now, session.createdAt));
+    const began = isAhead(session.createdAt, now) ? new Date(now) : session.createdAt;
+    const expires = new Date(endOf(ctx, now, began));
     const due = session.expires.getTime() - maxAgeSeconds * 1000 + updateAgeSeconds * 1000;
-    if (ctx.readOnly || due > now || expires <= session.expires) return session.expires;
-    await adapterOf(ctx).updateSession({ sessionToken: stored, expires });
+    const tooFar = began !== session.createdAt || isAhead(session.expires, expires.getTime());
+    const extended = due <= now && expires > session.expires;
+    if (ctx.readOnly || !(extended || tooFar)) return session.expires;
+    const createdAt = began === session.createdAt ? {} : { createdAt: began };
+    await adapterOf(ctx).updateSession({ sessionToken: stored, expires, ...createdAt });
     writeSessionCookie(ctx, token, expires);
     return expires;
   }
@@ -170,6 +179,11 @@ function storesCreation({ config }: SessionContext): boolean {
 
 function isDate(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime());
+}
+
+/** Whether a date is past a moment by more than clocks differ. @see security bar H20 */
+function isAhead(date: Date | null | undefined, moment: number): boolean {
+  return isDate(date) && date.getTime() > moment + CLOCK_TOLERANCE;
 }
 
 /**
