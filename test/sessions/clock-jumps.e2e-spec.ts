@@ -1,0 +1,138 @@
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { sentCookies } from '../support/set-cookies.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const JUMPS = [HOUR, -HOUR, DAY, -DAY];
+const MAX_AGE = 30 * DAY;
+
+/** Asserts that nothing in an answer is negative or ends before it began. */
+function expectSaneCookies(lines: readonly string[] | undefined): void {
+  for (const { value, attributes } of sentCookies(lines)) {
+    expect(Number(attributes.get('Max-Age') ?? 0)).toBeGreaterThanOrEqual(0);
+    const expires = attributes.get('Expires');
+    if (value !== '' && expires) expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  }
+}
+
+describe.each(platforms)('clock jumps with stateless sessions on %s', (platform) => {
+  let idp: OidcProvider;
+  let app: TestApp;
+
+  beforeEach(async () => {
+    stopClock();
+    idp = await OidcProvider.start();
+    const config = {
+      providers: [idp.config('idp', { checks: ['pkce', 'state', 'nonce'] })],
+      session: { maxAge: MAX_AGE, updateAge: 10 * MINUTE, absoluteMaxAge: 60 * DAY },
+    };
+    app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
+    await idp.register(app, 'idp');
+  });
+
+  afterEach(async () => {
+    startClock();
+    await app.close();
+    await idp.close();
+  });
+
+  async function signIn(): Promise<CheckedClient> {
+    const browser = app.client();
+    await browser.get(await authorize(browser, 'idp'));
+    return browser;
+  }
+
+  it.each(JUMPS)('H20 refuse a sign-in that spans %i s, cleanly', async (jump) => {
+    const browser = app.client();
+    const callback = await authorize(browser, 'idp');
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+    setClock(jump);
+    const refused = await browser.get(callback, { cookie });
+
+    expect(refused.status).toBe(302);
+    expect(refused.location).toMatch(/\/auth\/(?:error|signin)\?error=/);
+    expectSaneCookies(refused.headers['set-cookie']);
+    setClock(0);
+    expect(await (await signIn()).session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
+  });
+
+  it.each(JUMPS)('H20 let no session outlive its limits after a jump of %i s', async (jump) => {
+    const browser = await signIn();
+    const before = browser.cookies.get(SESSION) ?? '';
+
+    setClock(jump);
+    const during = await browser.get('/auth/session', { cookie: `${SESSION}=${before}` });
+    expect(during.status).toBe(200);
+    expectSaneCookies(during.headers['set-cookie']);
+    const after = sentCookies(during.headers['set-cookie']).find(({ name }) => name === SESSION);
+
+    setClock(0);
+    if (after?.value && jump > 0) await expectSignedOut(app, { [SESSION]: after.value });
+    const session = await browser.get('/auth/session', { cookie: `${SESSION}=${before}` });
+    expect(Date.parse(session.json<{ expires: string }>().expires)).toBeLessThanOrEqual(
+      Date.now() + MAX_AGE * 1000,
+    );
+  });
+});
+
+describe.each(platformsAndStores)(
+  'clock jumps with stored sessions on %s and %s',
+  (platform, kind) => {
+    let store: WatchedStore;
+    let app: TestApp;
+
+    beforeEach(async () => {
+      store = await WatchedStore.open(kind);
+      stopClock();
+      const session = { maxAge: MAX_AGE, updateAge: 10 * MINUTE, absoluteMaxAge: 60 * DAY };
+      const config = { adapter: store.adapter, session };
+      app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
+    });
+
+    afterEach(async () => {
+      startClock();
+      await app.close();
+      await store.close();
+    });
+
+    it.each(JUMPS)('H20 let no session outlive its limits after a jump of %i s', async (jump) => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      const token = browser.cookies.get(SESSION) ?? '';
+      const cookie = `${SESSION}=${token}`;
+
+      setClock(jump);
+      const during = await browser.get('/auth/session', { cookie });
+      expect(during.status).toBe(200);
+      expectSaneCookies(during.headers['set-cookie']);
+
+      setClock(0);
+      const after = await browser.get('/auth/session', { cookie });
+      expectSaneCookies(after.headers['set-cookie']);
+      const limit = Date.now() + MAX_AGE * 1000;
+      expect(Date.parse(after.json<{ expires: string }>().expires)).toBeLessThanOrEqual(limit);
+      const row = await store.real.getSessionAndUser(token);
+      expect(row?.session.expires.getTime()).toBeLessThanOrEqual(limit);
+    });
+
+    it.each([HOUR, DAY])('H20 set right a session that began %i s in the future', async (jump) => {
+      setClock(jump);
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      const token = browser.cookies.get(SESSION) ?? '';
+
+      setClock(0);
+      await browser.get('/me', { cookie: `${SESSION}=${token}` });
+
+      const row = await store.real.getSessionAndUser(token);
+      expect(row?.session.createdAt).toEqual(new Date());
+      expect(row?.session.expires).toEqual(new Date(Date.now() + MAX_AGE * 1000));
+    });
+  },
+);
