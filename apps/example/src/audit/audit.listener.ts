@@ -1,0 +1,32 @@
+import { type AuthEvents, OnAuthEvent } from '@authnest/core';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from './audit.service.js';
+
+/** Writes down who signed up, in and out. A listener that fails never fails the sign-in. */
+@Injectable()
+export class AuditListener {
+  constructor(private readonly audit: AuditService) {}
+
+  @OnAuthEvent('createUser')
+  registered({ user }: AuthEvents['createUser']): Promise<void> {
+    return this.audit.record('createUser', { userId: user.id });
+  }
+
+  @OnAuthEvent('linkAccount')
+  linked({ user, account }: AuthEvents['linkAccount']): Promise<void> {
+    return this.audit.record('linkAccount', { userId: user.id, provider: account.provider });
+  }
+
+  /** The id of the account's owner, since for credentials `user` is what `authorize` answered. */
+  @OnAuthEvent('signIn')
+  signedIn({ user, account }: AuthEvents['signIn']): Promise<void> {
+    const userId = account?.userId ?? user.id;
+    return this.audit.record('signIn', { userId, provider: account?.provider });
+  }
+
+  @OnAuthEvent('signOut')
+  signedOut(message: AuthEvents['signOut']): Promise<void> {
+    const userId = 'session' in message ? message.session?.userId : message.token?.sub;
+    return this.audit.record('signOut', { userId });
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { AuditEntry } from './audit-entry.entity.js';
+
+/** How many entries the page shows. */
+const NEWEST = 50;
+
+/** Whom and what an entry is about. */
+export interface AuditSubject {
+  readonly userId?: string;
+  readonly provider?: string;
+}
+
+/** The audit trail. */
+@Injectable()
+export class AuditService {
+  constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
+
+  /** Adds an entry; what concerns nobody is left out. */
+  async record(event: string, { userId, provider }: AuditSubject): Promise<void> {
+    if (userId === undefined) return;
+    await this.entries.insert({ userId, event, provider: provider ?? null, at: new Date() });
+  }
+
+  /** The newest entries of one user, newest first. */
+  list(userId: string): Promise<AuditEntry[]> {
+    return this.entries.find({ where: { userId }, order: { id: 'DESC' }, take: NEWEST });
+  }
+}

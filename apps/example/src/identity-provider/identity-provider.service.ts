@@ -1,0 +1,36 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../../identity-provider/src/index.js';
+
+/** Starts and stops the demo identity provider with the application. */
+@Injectable()
+export class IdentityProviderService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private provider?: IdentityProvider;
+
+  /** @throws when its port is taken */
+  async onApplicationBootstrap(): Promise<void> {
+    const { AUTH_DEMO_ID = '', AUTH_DEMO_ISSUER = '', AUTH_DEMO_SECRET, AUTH_URL } = process.env;
+    const { hostname, port } = new URL(AUTH_DEMO_ISSUER);
+    const client = {
+      client_id: AUTH_DEMO_ID,
+      client_name: 'Authnest example',
+      client_secret: AUTH_DEMO_SECRET,
+      redirect_uris: [new URL('/auth/callback/demo', AUTH_URL).href],
+    };
+    this.provider = await startIdentityProvider({
+      clients: [client],
+      host: hostname,
+      port: Number(port),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.provider?.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type { User } from '@authnest/core';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+/** The built-in pages, with the way back. */
+export const SIGN_IN_URL = '/auth/signin?callbackUrl=/';
+export const SIGN_OUT_URL = '/auth/signout?callbackUrl=/';
+
+/** One page, without what all pages share. */
+export interface LayoutProps {
+  readonly title: string;
+  /** Of the page; its link is marked. */
+  readonly path: string;
+  /** Who is signed in. */
+  readonly user?: User;
+  readonly content: ComponentChildren;
+}
+
+const LINKS = [
+  ['/', 'Home'],
+  ['/protected', 'Protected'],
+  ['/audit', 'Audit trail'],
+] as const;
+
+/** Renders a whole HTML document; every value is escaped. */
+export function renderLayout({ title, path, user, content }: LayoutProps): string {
+  const html = renderToString(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} – Authnest example`}</title>
+        <link rel="icon" href="/assets/icon.svg" />
+        <link rel="stylesheet" href="/assets/style.css" />
+      </head>
+      <body>
+        <header>
+          <a class="brand" href="/">
+            <img src="/assets/icon.svg" alt="" width="28" height="28" />
+            Authnest example
+          </a>
+          <Account user={user} />
+        </header>
+        <nav aria-label="Pages">
+          {LINKS.map(([href, text]) => (
+            <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
+        <main>{content}</main>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${html}`;
+}
+
+function Account({ user }: { readonly user?: User }) {
+  if (!user) return <a href={SIGN_IN_URL}>Sign in</a>;
+  return (
+    <span class="account">
+      <span class="who">{user.name ?? user.email}</span> <a href={SIGN_OUT_URL}>Sign out</a>
+    </span>
+  );
+}

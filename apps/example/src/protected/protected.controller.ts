@@ -1,0 +1,16 @@
+import { CurrentUser, RedirectToSignIn, SessionGuard, type User } from '@authnest/core';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Page } from '../pages/page.decorator.js';
+import { renderProtectedPage } from './protected.page.js';
+
+/** A page for those who are signed in; a browser without a session is sent to sign in, and back. */
+@Controller('protected')
+@UseGuards(SessionGuard)
+export class ProtectedController {
+  @Get()
+  @RedirectToSignIn()
+  @Page()
+  show(@CurrentUser() user: User): string {
+    return renderProtectedPage(user);
+  }
+}

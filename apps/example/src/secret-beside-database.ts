@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dataSourceOptions } from '../../../ormconfig.js';
+
+/**
+ * The secret of a development machine: made at the first start and kept in `auth-secret` beside the
+ * database, readable by its owner only, so that a restart signs nobody out. A database in memory
+ * forgets its sessions, and its secret with them.
+ * @returns 43 random characters
+ */
+export async function secretBesideDatabase(env: NodeJS.ProcessEnv): Promise<string> {
+  const { database } = dataSourceOptions(env);
+  const secret = randomBytes(32).toString('base64url');
+  if (typeof database !== 'string' || database === ':memory:') return secret;
+
+  const file = join(dirname(database), 'auth-secret');
+  await mkdir(dirname(file), { recursive: true });
+  try {
+    await writeFile(file, secret, { flag: 'wx', mode: 0o600 });
+    return secret;
+  } catch (error) {
+    if (!isAlreadyThere(error)) throw error;
+    return (await readFile(file, 'utf8')).trim();
+  }
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
+}

@@ -1,0 +1,31 @@
+import { DEMO_ACCOUNTS } from '../../identity-provider/src/index.js';
+import { DEMO_USERS } from './users/demo-users.js';
+
+/** What the terminal shows once the example listens: where to go, and who can sign in. */
+export function startMessage(env: NodeJS.ProcessEnv): string {
+  return `
+  Example            ${env['AUTH_URL']}
+  Identity provider  ${env['AUTH_DEMO_ISSUER']}
+
+  Sign in with the demo provider, without a password:
+${DEMO_ACCOUNTS.map(({ name, email }) => row(name, email)).join('\n')}
+
+  Or with e-mail and password:
+${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
+
+  Stop with Ctrl+C.
+`;
+}
+
+/** Why the example does not start, and what to do about it. */
+export function startProblem(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    const port = 'port' in error ? `${String(error.port)} ` : '';
+    return `Port ${port}is taken. Stop what listens there, or choose others: PORT=3100 npm start (the identity provider takes IDP_PORT, or PORT + 1000).`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function row(left: string, right: string): string {
+  return `    ${left.padEnd(22)}${right}`;
+}

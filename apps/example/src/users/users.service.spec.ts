@@ -1,0 +1,59 @@
+import { DEMO_USERS } from './demo-users.js';
+import { hashPassword, isPassword } from './password.js';
+import { UsersService } from './users.service.js';
+
+const [alan] = DEMO_USERS;
+
+async function cpuTimeOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  return process.cpuUsage(before).user;
+}
+
+describe('users with a password', () => {
+  const users = new UsersService();
+
+  beforeAll(() => users.onModuleInit());
+
+  it.each(DEMO_USERS)('knows $email by the printed password', async ({ password, ...user }) => {
+    expect(await users.verify(user.email, password)).toEqual(user);
+    expect(await users.verify(` ${user.email.toUpperCase()}`, password)).toEqual(user);
+  });
+
+  it.each([
+    ['a wrong password', alan?.email, 'wrong'],
+    ['an unknown address', 'nobody@example.com', alan?.password],
+    [
+      'an unknown address with the password of the decoy',
+      'nobody@example.com',
+      'nobody has this password',
+    ],
+    ['an empty form', undefined, undefined],
+  ])('refuses %s', async (_case, email, password) => {
+    expect(await users.verify(email, password)).toBeNull();
+  });
+
+  it('works as hard for an unknown address as for a known one', async () => {
+    const known = await cpuTimeOf(() => users.verify(alan?.email, 'wrong'));
+    const unknown = await cpuTimeOf(() => users.verify('nobody@example.com', 'wrong'));
+
+    expect(unknown).toBeGreaterThan(known / 2);
+  });
+});
+
+describe('hashPassword', () => {
+  it('salts, so that equal passwords have different hashes', async () => {
+    const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')]);
+
+    expect(one).not.toBe(two);
+    expect(await isPassword('same', one)).toBe(true);
+    expect(await isPassword('same', two)).toBe(true);
+  });
+
+  it.each(['', '.', 'c2FsdA', 'c2FsdA.', 'c2FsdA.aGFzaA'])(
+    'knows no password of %p',
+    async (hash) => {
+      expect(await isPassword('', hash)).toBe(false);
+    },
+  );
+});

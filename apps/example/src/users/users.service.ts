@@ -1,0 +1,36 @@
+import type { User } from '@authnest/core';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DEMO_USERS, type DemoUser } from './demo-users.js';
+import { hashPassword, isPassword } from './password.js';
+
+/** A user as a database would have it: with the hash of the password. */
+interface StoredUser {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+/** Knows who can sign in with a password. Yours would ask a repository. */
+@Injectable()
+export class UsersService implements OnModuleInit {
+  private readonly byEmail = new Map<string, StoredUser>();
+  private decoyHash = '';
+
+  async onModuleInit(): Promise<void> {
+    this.decoyHash = await hashPassword('nobody has this password');
+    const remember = async ({ password, ...user }: DemoUser): Promise<void> => {
+      this.byEmail.set(user.email, { user, passwordHash: await hashPassword(password) });
+    };
+    await Promise.all(DEMO_USERS.map(remember));
+  }
+
+  /**
+   * @param email - as typed, in any case
+   * @returns the user, or null where address or password is wrong
+   */
+  async verify(email = '', password = ''): Promise<User | null> {
+    const known = this.byEmail.get(email.trim().toLowerCase());
+    // An unknown address costs as much as a known one, or the clock would tell who is registered.
+    const isRight = await isPassword(password, known?.passwordHash ?? this.decoyHash);
+    return known && isRight ? known.user : null;
+  }
+}
