@@ -1,0 +1,86 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Platform } from '../support/test-app.js';
+import { freePorts } from './free-ports.js';
+
+/** Compiles the example as `npm start` does. */
+export async function buildExample(): Promise<void> {
+  await promisify(execFile)('npm', ['run', '--silent', 'build'], { env: plainEnvironment() });
+}
+
+/** The built example in a process of its own, with ports and data of its own. */
+export class ExampleProcess {
+  private process?: ChildProcess;
+
+  private constructor(
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly folder: string,
+    readonly url: string,
+    readonly issuer: string,
+  ) {}
+
+  static async start(platform: Platform): Promise<ExampleProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'authnest-example-'));
+    const [port, providerPort] = await freePorts(2);
+    const env = {
+      ...plainEnvironment(),
+      DATABASE_URL: `sqlite:${join(folder, 'example.sqlite')}`,
+      EXAMPLE_PLATFORM: platform,
+      IDP_PORT: `${providerPort}`,
+      PORT: `${port}`,
+    };
+    const example = new ExampleProcess(
+      env,
+      folder,
+      `http://localhost:${port}`,
+      `http://127.0.0.1:${providerPort}`,
+    );
+    await example.run();
+    return example;
+  }
+
+  /** Ends the server as an operating system would, and starts it again on the same data. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.run();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async stop(): Promise<void> {
+    if (!this.process || this.process.exitCode !== null || this.process.signalCode) return;
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    await exited;
+  }
+
+  private async run(): Promise<void> {
+    this.process = spawn(process.execPath, ['dist/apps/example/src/main.js'], { env: this.env });
+    await untilReady(this.process);
+  }
+}
+
+/** Nothing of ours: the example starts without a variable, and the test runner's are its own. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' };
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes('Stop with Ctrl+C')) resolve();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`the example ended with ${code}:\n${output}`)));
+  });
+}

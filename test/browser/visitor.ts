@@ -1,0 +1,52 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { ExampleProcess } from './example-process.js';
+
+/** Somebody with a browser of their own, and what that browser complained about. */
+export class Visitor {
+  /** Errors of scripts and of the console; violations of a content security policy are there. */
+  readonly complaints: string[] = [];
+  readonly requests: Request[] = [];
+
+  private constructor(
+    private readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly example: ExampleProcess,
+  ) {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    context.on('weberror', (error) => this.complaints.push(error.error().message));
+    context.on('request', (request) => this.requests.push(request));
+  }
+
+  static async arrive(browser: Browser, example: ExampleProcess): Promise<Visitor> {
+    const context = await browser.newContext({ baseURL: example.url });
+    return new Visitor(context, await context.newPage(), example);
+  }
+
+  /** From the sign-in page through the pages of the provider. */
+  async signInAtProvider(person: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Sign in with Demo provider' }).click();
+    await this.page.waitForURL((url) => url.origin === this.example.issuer);
+    await this.page.getByRole('button', { name: person }).click();
+    await this.page.waitForURL((url) => url.origin === this.example.url);
+  }
+
+  /** From the sign-in page. */
+  async signInWithPassword(email: string, password: string): Promise<void> {
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password').fill(password);
+    await this.page.getByRole('button', { name: 'Sign in with password' }).click();
+  }
+
+  /** From any page of the example. */
+  async signOut(): Promise<void> {
+    await this.page.getByRole('banner').getByRole('link', { name: 'Sign out' }).click();
+    await this.page.getByRole('button', { name: 'Sign out' }).click();
+    await this.page.waitForURL(`${this.example.url}/`);
+  }
+
+  leave(): Promise<void> {
+    return this.context.close();
+  }
+}
