@@ -1,0 +1,35 @@
+/** One complete answer of a server, as text. */
+export interface Answer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+const HEAD_END = '\r\n\r\n';
+const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
+
+/**
+ * Finds the answers in what a connection receives; one is expected at a time.
+ * @see RFC 9112 section 6.2
+ */
+export class AnswerReader {
+  private received = '';
+
+  /**
+   * @returns the answer once it is complete
+   * @throws {Error} for an answer without a length, which no measured route gives
+   */
+  add(chunk: Buffer): Answer | undefined {
+    this.received += chunk.toString('latin1');
+    const headEnd = this.received.indexOf(HEAD_END);
+    if (headEnd === -1) return undefined;
+    const head = this.received.slice(0, headEnd);
+    const [, length] = CONTENT_LENGTH.exec(head) ?? [];
+    if (length === undefined) throw new Error(`an answer without Content-Length: ${head}`);
+    const bodyStart = headEnd + HEAD_END.length;
+    if (this.received.length < bodyStart + Number(length)) return undefined;
+    const body = this.received.slice(bodyStart);
+    this.received = '';
+    return { status: Number(head.slice(9, 12)), head, body };
+  }
+}

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { AnswerReader } from './answer-reader.js';
+import type { Script } from './script.js';
+
+/** What one slice of load wants of a connection. */
+export interface Drive {
+  readonly script: Script;
+  readonly status: number;
+  /** Whether another flow may begin. */
+  readonly goesOn: () => boolean;
+  /** Hears how long a flow took, milliseconds. */
+  readonly done: (ms: number) => void;
+}
+
+/** One keep-alive connection with one request at a time, as a browser's. */
+export class Connection {
+  private readonly reader = new AnswerReader();
+  private drive: Drive | undefined;
+  private finish: { resolve(): void; reject(error: Error): void } | undefined;
+  private began = 0;
+  private step = 0;
+
+  private constructor(private readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.receive(chunk));
+    socket.on('close', () => this.fail(new Error('the server closed the connection')));
+    socket.on('error', (error) => this.fail(error));
+  }
+
+  static async open(port: number): Promise<Connection> {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return new Connection(socket);
+  }
+
+  /** Sends flow after flow until the drive says stop and the last one is answered. */
+  run(drive: Drive): Promise<void> {
+    this.drive = drive;
+    return new Promise((resolve, reject) => {
+      this.finish = { resolve, reject };
+      this.beginFlow(drive);
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private beginFlow(drive: Drive): void {
+    if (!drive.goesOn()) {
+      this.finish?.resolve();
+      this.finish = undefined;
+      return;
+    }
+    this.began = performance.now();
+    this.step = 1;
+    this.socket.write(drive.script.begin());
+  }
+
+  private receive(chunk: Buffer): void {
+    const { drive } = this;
+    try {
+      const answer = this.reader.add(chunk);
+      if (!answer || !drive) return;
+      const next = drive.script.proceed?.(answer, this.step);
+      if (next) {
+        this.step += 1;
+        this.socket.write(next);
+        return;
+      }
+      if (answer.status !== drive.status) {
+        throw new Error(`${answer.status} instead of ${drive.status}: ${answer.head}`);
+      }
+      drive.done(performance.now() - this.began);
+      this.beginFlow(drive);
+    } catch (thrown) {
+      this.fail(thrown as Error);
+    }
+  }
+
+  private fail(error: Error): void {
+    this.finish?.reject(error);
+    this.finish = undefined;
+  }
+}

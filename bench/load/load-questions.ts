@@ -1,0 +1,27 @@
+import type { ScriptKind } from '../workloads.js';
+
+/** One slice of load. */
+export interface SliceRequest {
+  readonly port: number;
+  readonly script: ScriptKind;
+  /** Status of the last answer of each flow; another one ends the run. */
+  readonly status: number;
+  readonly durationMs: number;
+  /** Ends the slice earlier. */
+  readonly maxFlows?: number;
+}
+
+/** What a slice showed. A flow is one request, or the requests of one sign-in. */
+export interface SliceResult {
+  readonly flows: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** What the load generator does. */
+export type LoadQuestions = {
+  /** Issues tokens, or takes those of a database, for the scripts that need them. */
+  prepare(tokens: { script: ScriptKind; stored?: readonly string[] }): Promise<void>;
+  slice(request: SliceRequest): Promise<SliceResult>;
+};

@@ -1,0 +1,56 @@
+import { serveQuestions } from '../process/serve-questions.js';
+import { percentile } from '../measure/statistics.js';
+import { CONNECTIONS, type ScriptKind } from '../workloads.js';
+import { Connection } from './connection.js';
+import type { LoadQuestions, SliceRequest, SliceResult } from './load-questions.js';
+import type { Script } from './script.js';
+import { makeScript } from './scripts.js';
+
+const scripts = new Map<ScriptKind, Script>();
+const pools = new Map<number, readonly Connection[]>();
+
+serveQuestions({ prepare, slice } satisfies LoadQuestions);
+
+async function prepare({
+  script,
+  stored,
+}: {
+  script: ScriptKind;
+  stored?: readonly string[];
+}): Promise<void> {
+  scripts.set(script, await makeScript(script, stored));
+}
+
+async function slice(request: SliceRequest): Promise<SliceResult> {
+  const script = scripts.get(request.script);
+  if (!script) throw new Error(`${request.script} is not prepared`);
+  const connections = await poolOf(request.port);
+  const latencies: number[] = [];
+  const begin = performance.now();
+  const end = begin + request.durationMs;
+  let begun = 0;
+  const drive = {
+    script,
+    status: request.status,
+    goesOn: () =>
+      performance.now() < end && (begun += 1) <= (request.maxFlows ?? Number.POSITIVE_INFINITY),
+    done: (ms: number) => void latencies.push(ms),
+  };
+  await Promise.all(connections.map((connection) => connection.run(drive)));
+  return {
+    flows: latencies.length,
+    seconds: (performance.now() - begin) / 1000,
+    p50Ms: percentile(latencies, 50),
+    p99Ms: percentile(latencies, 99),
+  };
+}
+
+async function poolOf(port: number): Promise<readonly Connection[]> {
+  const known = pools.get(port);
+  if (known) return known;
+  const opened = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => Connection.open(port)),
+  );
+  pools.set(port, opened);
+  return opened;
+}

@@ -1,0 +1,26 @@
+import { NEW_TOKENS, type ScriptKind, SESSION_COOKIE, SESSIONS } from '../workloads.js';
+import { inTurn, requestBytes, type Script } from './script.js';
+import { issueTokens } from './session-cookies.js';
+import { signInScript } from './sign-in.script.js';
+
+const ROUTE = 'GET /orders';
+
+/** Makes a script. @param stored - tokens of sessions in a database, instead of stateless ones */
+export async function makeScript(kind: ScriptKind, stored?: readonly string[]): Promise<Script> {
+  switch (kind) {
+    case 'route-signed-out':
+      return inTurn([requestBytes(ROUTE)]);
+    case 'route-signed-in':
+      return inTurn(withSessions(ROUTE, stored ?? (await issueTokens(SESSIONS))));
+    case 'route-new-tokens':
+      return inTurn(withSessions(ROUTE, await issueTokens(NEW_TOKENS)));
+    case 'session-endpoint':
+      return inTurn(withSessions('GET /auth/session', stored ?? (await issueTokens(SESSIONS))));
+    case 'credentials-sign-in':
+      return signInScript();
+  }
+}
+
+function withSessions(line: string, tokens: readonly string[]): Buffer[] {
+  return tokens.map((token) => requestBytes(line, { cookie: `${SESSION_COOKIE}=${token}` }));
+}

@@ -1,0 +1,103 @@
+import type { LoadQuestions, SliceRequest } from '../load/load-questions.js';
+import type { BenchOptions } from '../options.js';
+import type { Child } from '../process/child.js';
+import { type Platform, type ShareId, type Workload, workloads } from '../workloads.js';
+import { type Server, startServer } from './server.js';
+import { median, type Spread, spreadOf } from './statistics.js';
+
+/** What was measured of one application. */
+export interface Cost {
+  /** CPU time of the server for one flow, microseconds. */
+  readonly cpu: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** One row of the table. */
+export interface Share {
+  readonly id: ShareId;
+  readonly platform: Platform;
+  readonly share: Spread;
+  readonly bare: Cost;
+  readonly workload: Cost;
+}
+
+/** Measures a workload against the bare route, slice by slice in turn. */
+export async function measureShare(
+  id: ShareId,
+  platform: Platform,
+  { load, options }: { load: Child<LoadQuestions>; options: BenchOptions },
+): Promise<Share> {
+  const workload: Workload = workloads[id];
+  const bareServer = startServer({ application: 'bare', platform }, options.profileDir);
+  const server = startServer({ application: workload.application, platform }, options.profileDir);
+  try {
+    const stored =
+      workload.application === 'sqlite' ? await server.ask('sessionTokens') : undefined;
+    for (const script of new Set([workload.bareScript, workload.script])) {
+      await load.ask('prepare', { script, stored });
+    }
+    const bare = new Target(bareServer, load, {
+      port: await bareServer.ask('port'),
+      script: workload.bareScript,
+      status: 200,
+    });
+    const guarded = new Target(server, load, {
+      port: await server.ask('port'),
+      script: workload.script,
+      status: STATUS[workload.script],
+    });
+    await bare.slice(options.warmUpMs);
+    await guarded.slice(options.warmUpMs);
+    const costs: { bare: Cost; workload: Cost }[] = [];
+    for (let slice = 0; slice < options.slices; slice += 1) {
+      costs.push({
+        bare: await bare.slice(options.sliceMs),
+        workload: await guarded.slice(options.sliceMs),
+      });
+    }
+    return {
+      id,
+      platform,
+      share: spreadOf(costs.map((pair) => pair.bare.cpu / pair.workload.cpu)),
+      bare: medianCost(costs.map((pair) => pair.bare)),
+      workload: medianCost(costs.map((pair) => pair.workload)),
+    };
+  } finally {
+    await Promise.all([bareServer.stop(), server.stop()]);
+  }
+}
+
+/** Status that ends a flow of the script on an application with sign-in. */
+const STATUS = {
+  'route-signed-out': 401,
+  'route-signed-in': 200,
+  'route-new-tokens': 200,
+  'session-endpoint': 200,
+  'credentials-sign-in': 302,
+} as const;
+
+/** One server under load. */
+class Target {
+  constructor(
+    private readonly server: Server,
+    private readonly load: Child<LoadQuestions>,
+    private readonly request: Omit<SliceRequest, 'durationMs'>,
+  ) {}
+
+  async slice(durationMs: number): Promise<Cost> {
+    const before = await this.server.ask('cpuMicroseconds');
+    const { flows, seconds, p50Ms, p99Ms } = await this.load.ask('slice', {
+      ...this.request,
+      durationMs,
+    });
+    const spent = (await this.server.ask('cpuMicroseconds')) - before;
+    return { cpu: spent / flows, perSecond: flows / seconds, p50Ms, p99Ms };
+  }
+}
+
+function medianCost(costs: readonly Cost[]): Cost {
+  const of = (key: keyof Cost): number => median(costs.map((cost) => cost[key]));
+  return { cpu: of('cpu'), perSecond: of('perSecond'), p50Ms: of('p50Ms'), p99Ms: of('p99Ms') };
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { type Platform, platforms, type WorkloadId, workloadIds } from './workloads.js';
+
+/** What is measured, and how long. */
+export interface BenchOptions {
+  readonly only: readonly WorkloadId[];
+  readonly platforms: readonly Platform[];
+  /** Pairs of one slice on the bare route and one on the workload. */
+  readonly slices: number;
+  readonly sliceMs: number;
+  readonly warmUpMs: number;
+  /** W7: load before memory is read. */
+  readonly loadMs: number;
+  /** W7: starts of each application. */
+  readonly starts: number;
+  /** Where V8 profiles of the servers go; none are written without it. */
+  readonly profileDir?: string;
+}
+
+const FULL = { slices: 40, sliceMs: 250, warmUpMs: 3000, loadMs: 60_000, starts: 9 } as const;
+const QUICK = { slices: 8, sliceMs: 200, warmUpMs: 1000, loadMs: 5000, starts: 3 } as const;
+
+/**
+ * Reads the command line.
+ * @throws {Error} for an unknown flag, workload or platform
+ */
+export function parseOptions(args: string[]): BenchOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string' },
+      platform: { type: 'string' },
+      slices: { type: 'string' },
+      'load-seconds': { type: 'string' },
+      profile: { type: 'string' },
+      quick: { type: 'boolean' },
+    },
+  });
+  const defaults = values.quick ? QUICK : FULL;
+  return {
+    ...defaults,
+    only: listOf('--only', values.only, workloadIds),
+    platforms: listOf('--platform', values.platform, platforms),
+    slices: numberOf('--slices', values.slices) ?? defaults.slices,
+    loadMs: (numberOf('--load-seconds', values['load-seconds']) ?? defaults.loadMs / 1000) * 1000,
+    profileDir: values.profile,
+  };
+}
+
+function listOf<T extends string>(
+  flag: string,
+  value: string | undefined,
+  known: readonly T[],
+): readonly T[] {
+  if (value === undefined) return known;
+  return value.split(',').map((name) => {
+    const found = known.find((id) => id.toLowerCase() === name.trim().toLowerCase());
+    if (found === undefined) throw new Error(`${flag}: ${name} is none of ${known.join(', ')}`);
+    return found;
+  });
+}
+
+function numberOf(flag: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`${flag}: expected a whole number`);
+  return number;
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Answer, Question, Questions } from './serve-questions.js';
+
+type Argument<F> = F extends (...args: infer A) => unknown ? A : never;
+type Result<F> = F extends (...args: never) => infer R ? Awaited<R> : never;
+
+/** How a child is started. */
+export interface ChildOptions {
+  /** Passed to the program as its first argument. */
+  readonly argument?: unknown;
+  /** The core it runs on, where `taskset` exists and there is more than one. */
+  readonly core: 0 | 1;
+  readonly nodeFlags?: readonly string[];
+}
+
+/** A Node process of ours that answers questions. */
+export class Child<Q extends Questions> {
+  private readonly waiting = new Map<number, (answer: Answer) => void>();
+  private lastId = 0;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly name: string,
+  ) {
+    child.on('message', (answer: Answer) => {
+      this.waiting.get(answer.id)?.(answer);
+      this.waiting.delete(answer.id);
+    });
+    child.on('exit', (code) => this.failAll(`${name} ended with ${code}`));
+  }
+
+  /** @param program - compiled module, relative to the root of the bench */
+  static start<Q extends Questions>(program: string, options: ChildOptions): Child<Q> {
+    const file = fileURLToPath(new URL(`../${program}`, import.meta.url));
+    const { argument = null, nodeFlags = [] } = options;
+    const node = [process.execPath, ...nodeFlags, file, JSON.stringify(argument)];
+    const [command = '', ...args] = [...pinTo(options.core), ...node];
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    return new Child<Q>(child, program);
+  }
+
+  /** @throws {Error} with what the child threw, or when it ended */
+  ask<N extends keyof Q & string>(name: N, ...args: Argument<Q[N]>): Promise<Result<Q[N]>> {
+    const id = (this.lastId += 1);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, ({ value, error }) => {
+        if (error === undefined) resolve(value as Result<Q[N]>);
+        else reject(new Error(`${this.name}: ${error}`));
+      });
+      this.child.send({ id, name, argument: args[0] as unknown } satisfies Question);
+    });
+  }
+
+  /** Lets the child end by itself. */
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.disconnect();
+    await exit;
+  }
+
+  private failAll(error: string): void {
+    for (const [id, settle] of this.waiting) settle({ id, error });
+    this.waiting.clear();
+  }
+}
+
+/** Whether server and load generator have a core each. */
+export const isPinned =
+  availableParallelism() > 1 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0;
+
+function pinTo(core: 0 | 1): string[] {
+  return isPinned ? ['taskset', '-c', String(core)] : [];
+}

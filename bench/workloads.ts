@@ -1,0 +1,93 @@
+/** The platforms that Nest runs on. */
+export const platforms = ['express', 'fastify'] as const;
+export type Platform = (typeof platforms)[number];
+
+/** Applications that a server process can be: `bare` has no sign-in at all. */
+export type ApplicationKind = 'bare' | 'stateless' | 'sqlite';
+
+/** Ways to ask an application for something. */
+export type ScriptKind =
+  | 'route-signed-out'
+  | 'route-signed-in'
+  | 'route-new-tokens'
+  | 'session-endpoint'
+  | 'credentials-sign-in';
+
+/** One workload that is measured as a share of the bare route. */
+export interface Workload {
+  readonly title: string;
+  readonly application: ApplicationKind;
+  readonly script: ScriptKind;
+  /** What the bare route is asked meanwhile: the same bytes, where the workload is one request. */
+  readonly bareScript: ScriptKind;
+  /** The share to reach. */
+  readonly target: Readonly<Record<Platform, number>>;
+}
+
+/** The workloads that have a share; W7 measures the start and the memory instead. */
+export const workloads = {
+  W1: {
+    title: 'guarded route, stateless session, token seen before',
+    application: 'stateless',
+    script: 'route-signed-in',
+    bareScript: 'route-signed-in',
+    target: { express: 0.85, fastify: 0.7 },
+  },
+  W1c: {
+    title: 'guarded route, stateless session, every token new',
+    application: 'stateless',
+    script: 'route-new-tokens',
+    bareScript: 'route-new-tokens',
+    target: { express: 0.72, fastify: 0.36 },
+  },
+  W2s: {
+    title: 'guarded route, session in SQLite',
+    application: 'sqlite',
+    script: 'route-signed-in',
+    bareScript: 'route-signed-in',
+    target: { express: 0.6, fastify: 0.22 },
+  },
+  W3: {
+    title: 'session endpoint, stateless session',
+    application: 'stateless',
+    script: 'session-endpoint',
+    bareScript: 'route-signed-in',
+    target: { express: 0.9, fastify: 0.5 },
+  },
+  W5: {
+    title: 'sign-in with credentials, CSRF request included',
+    application: 'stateless',
+    script: 'credentials-sign-in',
+    bareScript: 'route-signed-out',
+    target: { express: 0.33, fastify: 0.15 },
+  },
+  W6: {
+    title: 'guarded route without a session',
+    application: 'stateless',
+    script: 'route-signed-out',
+    bareScript: 'route-signed-out',
+    target: { express: 0.95, fastify: 0.78 },
+  },
+} as const satisfies Record<string, Workload>;
+
+export type ShareId = keyof typeof workloads;
+export type WorkloadId = ShareId | 'W7';
+
+export const workloadIds: readonly WorkloadId[] = ['W1', 'W1c', 'W2s', 'W3', 'W5', 'W6', 'W7'];
+
+/** W7: what sign-in may cost on top of the bare application. */
+export const startTarget = { startMs: 150, idleMiB: 20, loadedMiB: 20 } as const;
+
+/** Distinct sessions of a workload. */
+export const SESSIONS = 1000;
+
+/** Tokens of W1c. More than the 10,000 that the cache keeps: taken in turn, none is ever in it. */
+export const NEW_TOKENS = 15_000;
+
+/** Keep-alive connections of the load generator. */
+export const CONNECTIONS = 32;
+
+/** Shared by the server, which opens tokens, and the load generator, which issues them. */
+export const SECRET = 'bench-only-secret-0b6f4c2e9d7a4518a3c5e1f0';
+export const SESSION_COOKIE = 'authjs.session-token';
+export const PASSWORD = 'correct horse battery staple';
