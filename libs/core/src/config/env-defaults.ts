@@ -1,3 +1,4 @@
+import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { Provider, ProviderConfig } from '../provider/provider.js';
 import type { AuthConfig } from './auth-config.js';
 
@@ -18,18 +19,22 @@ const NUMBERED_SECRETS = [
 
 /**
  * Fills what the configuration leaves out from the environment, in place.
- * @param warn - hears the codes of warnings
+ * @param suppressBasePathWarning - `true` says nothing of a base path that is set twice
  * @see specification, Handler and helper operations; wire contract 1.6
  */
 export function setEnvDefaults(
   env: Environment,
   config: AuthConfig,
-  warn: (code: string) => void = () => undefined,
+  suppressBasePathWarning = false,
 ): void {
-  Object.assign(config, withEnvDefaults(env, config, warn));
+  const warn = (code: string): void => createAuthLogger(config.logger).warn(code);
+  Object.assign(config, withEnvDefaults(env, config, suppressBasePathWarning ? undefined : warn));
 }
 
-/** The same on a copy; the configuration of an application is never written to. */
+/**
+ * The same on a copy; the configuration of an application is never written to.
+ * @param warn - hears the codes of warnings
+ */
 export function withEnvDefaults(
   env: Environment,
   config: AuthConfig,
@@ -74,27 +79,29 @@ function secretsFrom(env: Environment): string[] {
   return NUMBERED_SECRETS.map((name) => env[name] ?? '').filter((secret) => secret !== '');
 }
 
+/** The first variable that is set decides; an AUTH_URL that is no URL fixes nothing, and so trusts nothing. */
 function trustHostFrom(env: Environment): boolean {
-  for (const name of ['AUTH_URL', 'AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) {
+  if (parseUrl(env['AUTH_URL'])) return true;
+  for (const name of ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) {
     const value = env[name];
-    if (value !== undefined && value !== '') return value !== 'false' && value !== '0';
+    if (value !== undefined) return /^(?:true|1)$/i.test(value);
   }
-  return env['NODE_ENV'] !== 'production' && env['AUTH_TRUST_HOST'] === undefined;
+  return env['NODE_ENV'] !== 'production';
 }
 
 function providerFrom(env: Environment, provider: Provider): ProviderConfig {
   // A factory is asked twice: once for its id, then with what the environment holds for that id.
   const config = typeof provider === 'function' ? provider({}) : provider;
   if (config === null || typeof config !== 'object' || typeof config.id !== 'string') return config;
-  if (config.type !== 'oauth' && config.type !== 'oidc') return config;
   const found = variablesOf(env, config.id);
   if (typeof provider === 'function') return provider(found);
-  const set = { ...config, ...config.options };
+  if (config.type !== 'oauth' && config.type !== 'oidc') return config;
+  const { options } = config;
   return {
     ...config,
-    clientId: set.clientId ?? found.clientId,
-    clientSecret: set.clientSecret ?? found.clientSecret,
-    issuer: set.issuer ?? found.issuer,
+    clientId: options?.clientId ?? config.clientId ?? found.clientId,
+    clientSecret: options?.clientSecret ?? config.clientSecret ?? found.clientSecret,
+    issuer: options?.issuer ?? config.issuer ?? found.issuer,
   };
 }
 
@@ -104,6 +111,7 @@ function variablesOf(env: Environment, id: string) {
     ...member('clientId', env[`${name}_ID`]),
     ...member('clientSecret', env[`${name}_SECRET`]),
     ...member('issuer', env[`${name}_ISSUER`]),
+    ...member('apiKey', env[`${name}_KEY`]),
   };
 }
 
@@ -111,6 +119,8 @@ function member<K extends string>(key: K, value: string | undefined): Partial<Re
   return value === undefined || value === '' ? {} : ({ [key]: value } as Record<K, string>);
 }
 
+/** `localhost:3000` is a URL too, of the scheme `localhost:`. */
 function parseUrl(value: string | undefined): URL | undefined {
-  return value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
+  const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }

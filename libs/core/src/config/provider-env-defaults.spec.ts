@@ -1,0 +1,116 @@
+import type { Provider } from '../provider/provider.js';
+import { Credentials } from '../provider/credentials-provider.js';
+import { OAuth, type OAuthConfig, type OAuthUserConfig, OIDC } from '../provider/oauth-provider.js';
+import { type Environment, withEnvDefaults } from './env-defaults.js';
+
+const ENV = {
+  AUTH_GITHUB_ID: 'env-id',
+  AUTH_GITHUB_SECRET: 'env-secret',
+  AUTH_GITHUB_ISSUER: 'https://github.example',
+  AUTH_MICROSOFT_ENTRA_ID_ID: 'entra-id',
+  AUTH_MICROSOFT_ENTRA_ID_SECRET: 'entra-secret',
+};
+const FOUND = {
+  clientId: 'env-id',
+  clientSecret: 'env-secret',
+  issuer: 'https://github.example',
+};
+const filled = (provider: Provider, env: Environment = ENV) =>
+  withEnvDefaults(env, { providers: [provider] }).providers[0];
+const GitHub = (options: OAuthUserConfig): OAuthConfig => ({
+  id: 'github',
+  name: 'GitHub',
+  type: 'oauth',
+  options,
+});
+
+describe('a provider', () => {
+  it('gets client and issuer of its id', () => {
+    expect(filled(OAuth({ id: 'github', name: 'GitHub' }))).toMatchObject(FOUND);
+    expect(filled(OIDC({ id: 'github', name: 'GitHub' }))).toMatchObject(FOUND);
+  });
+
+  it('is named with _ for - in the environment', () => {
+    expect(filled(OIDC({ id: 'microsoft-entra-id', name: 'Microsoft' }))).toMatchObject({
+      clientId: 'entra-id',
+      clientSecret: 'entra-secret',
+    });
+  });
+
+  it('keeps what it has, in itself or in its options', () => {
+    const own = { clientId: 'own-id', issuer: 'https://own.example' };
+
+    expect(filled(OAuth({ id: 'github', name: 'GitHub', ...own }))).toMatchObject({
+      ...own,
+      clientSecret: 'env-secret',
+    });
+    expect(filled(GitHub(own))).toMatchObject({ clientSecret: 'env-secret', options: own });
+  });
+
+  it('keeps what it has beside options that are undefined', () => {
+    const provider = OAuth({
+      id: 'other',
+      name: 'Other',
+      clientId: 'own-id',
+      options: { clientId: undefined, clientSecret: undefined },
+    });
+
+    expect(filled(provider)).toMatchObject({ clientId: 'own-id' });
+  });
+
+  it('is known by its own id and not by one in its options', () => {
+    expect(filled(GitHub({ id: 'mine' }))).toMatchObject(FOUND);
+    expect(filled(GitHub({ id: 'mine' }), { AUTH_MINE_ID: 'x' })).not.toMatchObject({
+      clientId: 'x',
+    });
+  });
+
+  it('takes an empty variable for none', () => {
+    expect(filled(OAuth({ id: 'github', name: 'GitHub' }), { AUTH_GITHUB_ID: '' })).toMatchObject({
+      clientId: undefined,
+    });
+  });
+
+  it('gets nothing when it is no OAuth provider', () => {
+    const provider = Credentials({ id: 'github', authorize: () => null });
+
+    expect(filled(provider)).toEqual(provider);
+  });
+
+  it('O7 is not written to', () => {
+    const provider = Object.freeze(GitHub(Object.freeze({ name: 'x' })));
+
+    expect(filled(provider)).toMatchObject(FOUND);
+    expect(provider.clientId).toBeUndefined();
+  });
+});
+
+describe('a provider function', () => {
+  it('is called with {} to learn its id, then with what the environment holds for it', () => {
+    const calls: object[] = [];
+    const provider = (options: OAuthUserConfig) => {
+      calls.push(options);
+      return GitHub(options);
+    };
+
+    expect(filled(provider)).toEqual(GitHub(FOUND));
+    expect(calls).toEqual([{}, FOUND]);
+  });
+
+  it('gets an API key too, whatever its type', () => {
+    const calls: object[] = [];
+    const provider = (options: object) => {
+      calls.push(options);
+      return Credentials({ id: 'resend', authorize: () => null });
+    };
+
+    filled(provider, { AUTH_RESEND_KEY: 'key' });
+
+    expect(calls).toEqual([{}, { apiKey: 'key' }]);
+  });
+
+  it('that answers no provider is left for the checks to name', () => {
+    // @ts-expect-error a mistake in JavaScript
+    expect(filled(() => undefined)).toBeUndefined();
+  });
+});
