@@ -1,0 +1,220 @@
+import type { AuthEvents } from '@authnest/core';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { MapRevocations } from '../support/revocations.js';
+import { clearedNames, sentCookies } from '../support/set-cookies.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const HOUR = 60 * 60;
+const module = { controllers: [MeController] };
+
+/** A browser that sends exactly one session value, whatever it was told since. */
+function copyOf(browser: CheckedClient): { cookie: string; token: string } {
+  const token = browser.cookies.get(SESSION) ?? '';
+  return { cookie: `${SESSION}=${token}`, token };
+}
+
+describe.each(platformsAndStores)('ending a stored session on %s and %s', (platform, kind) => {
+  let store: WatchedStore;
+  let app: TestApp;
+  let browser: CheckedClient;
+  let ended: AuthEvents['signOut'][];
+
+  beforeEach(async () => {
+    ended = [];
+    store = await WatchedStore.open(kind);
+    const events = { signOut: (message: AuthEvents['signOut']) => ended.push(message) };
+    app = await TestApp.start({ platform, config: { adapter: store.adapter, events }, module });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+  });
+
+  afterEach(async () => {
+    await app.close();
+    await store.close();
+  });
+
+  it('D03 makes a copied cookie worthless, and removes the row', async () => {
+    const { token } = copyOf(browser);
+
+    const signedOut = await browser.signOut();
+
+    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
+    expect(await store.real.getSessionAndUser(token)).toBeNull();
+    await expectSignedOut(app, { [SESSION]: token });
+    expect(ended).toMatchObject([{ session: { sessionToken: token } }]);
+  });
+
+  it('D05 tells nobody they are signed out when the store refuses, and succeeds later', async () => {
+    const { cookie, token } = copyOf(browser);
+    store.fail('deleteSession');
+
+    const refused = await browser.signOut();
+
+    expect(refused.status).toBe(503);
+    expect(refused.location).toBeUndefined();
+    expect(sentCookies(refused.headers['set-cookie'])).toEqual([]);
+    expect(ended).toEqual([]);
+    expect((await browser.get('/me', { cookie })).status).toBe(200);
+    store.heal();
+    expect((await browser.signOut()).status).toBe(302);
+    await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it('D05 says the same to a script', async () => {
+    store.fail('deleteSession');
+
+    const refused = await browser.signOut({}, { 'x-auth-return-redirect': '1' });
+
+    expect(refused.status).toBe(503);
+    expect(refused.json()).toMatchObject({ url: `${app.url}/auth/error?error=Configuration` });
+  });
+
+  it('A29 ends only the valid session of this browser', async () => {
+    const otto = app.client();
+    await otto.signIn('credentials', OTTO);
+    const theirs = copyOf(otto);
+    const csrfToken = await browser.csrfToken();
+    const mine = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
+    const planted = [`${SESSION}.0`, `__Secure-${SESSION}`, `__Host-${SESSION}`, `X${SESSION}`].map(
+      (name) => `${name}=${theirs.token}`,
+    );
+    const own = copyOf(browser);
+
+    const signedOut = await browser.post('/auth/signout', {
+      form: { csrfToken },
+      headers: { cookie: [...planted, ...mine].join('; ') },
+    });
+
+    expect(signedOut.status).toBe(302);
+    await expectSignedOut(app, own.cookie);
+    expect((await otto.get('/me')).json()).toMatchObject({ name: 'otto' });
+  });
+
+  it.each(['first', 'last'])('A29 ends nothing where another session comes %s', async (place) => {
+    const otto = app.client();
+    await otto.signIn('credentials', OTTO);
+    const csrfToken = await browser.csrfToken();
+    const mine = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
+    const planted = copyOf(otto).cookie;
+    const cookies = place === 'first' ? [planted, ...mine] : [...mine, planted];
+    const own = copyOf(browser);
+
+    const signedOut = await browser.post('/auth/signout', {
+      form: { csrfToken },
+      headers: { cookie: cookies.join('; ') },
+    });
+
+    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
+    expect((await otto.get('/me')).status).toBe(200);
+    expect((await app.client().get('/me', { cookie: own.cookie })).status).toBe(200);
+  });
+
+  it('tells nobody of a sign-out without a session, and clears what is left of one', async () => {
+    const visitor = app.client();
+    await visitor.signOut();
+    expect(ended).toEqual([]);
+    visitor.cookies.set(SESSION, 'x'.repeat(43));
+
+    const signedOut = await visitor.signOut();
+
+    expect(signedOut.status).toBe(302);
+    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
+    expect(ended).toEqual([{ session: null }]);
+  });
+});
+
+describe.each(platforms)('ending a stateless session on %s', (platform) => {
+  let app: TestApp;
+  let browser: CheckedClient;
+  let ended: AuthEvents['signOut'][];
+  let revocation: MapRevocations;
+
+  async function signIn(session: object, callbacks = {}): Promise<void> {
+    ended = [];
+    const events = { signOut: (message: AuthEvents['signOut']) => ended.push(message) };
+    app = await TestApp.start({ platform, config: { session, events, callbacks }, module });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+  }
+
+  beforeEach(() => {
+    stopClock();
+    revocation = new MapRevocations();
+  });
+
+  afterEach(async () => {
+    startClock();
+    await app.close();
+  });
+
+  it('D04 without a revocation check clears the cookie, and a copy lives until it expires', async () => {
+    await signIn({ maxAge: HOUR });
+    const { cookie, token } = copyOf(browser);
+
+    const signedOut = await browser.signOut();
+
+    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
+    expect(ended).toMatchObject([{ token: { sub: 'id-of-jane' } }]);
+    setClock(HOUR - 1);
+    expect((await browser.get('/me', { cookie })).status).toBe(200);
+    setClock(HOUR);
+    await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it('D04 with a revocation check makes every copy worthless, each issue of the token', async () => {
+    await signIn({ revocation, updateAge: 0 });
+    const copies = [copyOf(browser).token];
+    for (let nth = 1; nth <= 3; nth += 1) {
+      setClock(nth);
+      await browser.session();
+      copies.push(copyOf(browser).token);
+    }
+    expect(new Set(copies).size).toBe(4);
+
+    await browser.signOut();
+
+    for (const token of copies) await expectSignedOut(app, { [SESSION]: token });
+    expect([...revocation.entries.values()]).toEqual([
+      new Date(Date.now() + 30 * 24 * HOUR * 1000),
+    ]);
+  });
+
+  it('D04 holds though the jwt callback makes its token from scratch', async () => {
+    const jwt = ({ token }: { token: { sub?: string } }) => ({ sub: token.sub, name: 'jane' });
+    await signIn({ revocation, updateAge: 0 }, { jwt });
+    const { token } = copyOf(browser);
+    setClock(1);
+    await browser.session();
+
+    await browser.signOut();
+
+    await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it('D04 leaves the other sessions of the person alone', async () => {
+    await signIn({ revocation });
+    const elsewhere = app.client();
+    await elsewhere.signIn('credentials', JANE);
+
+    await browser.signOut();
+
+    expect((await elsewhere.get('/me')).status).toBe(200);
+  });
+
+  it('D05 tells nobody they are signed out when the check cannot remember it', async () => {
+    await signIn({ revocation });
+    const { cookie } = copyOf(browser);
+    await browser.csrfToken();
+    revocation.failWith(new Error('the cache is down'));
+
+    const refused = await browser.signOut();
+
+    expect(refused.status).toBe(503);
+    expect(sentCookies(refused.headers['set-cookie'])).toEqual([]);
+    expect((await browser.get('/me', { cookie })).status).toBe(503);
+    revocation.failWith();
+    expect((await browser.get('/me', { cookie })).status).toBe(200);
+  });
+});

@@ -1,0 +1,202 @@
+import { decode, type JwtParams } from '@authnest/core';
+import { randomBytes } from 'node:crypto';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { MapRevocations } from '../support/revocations.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import {
+  type CheckedClient,
+  credentials,
+  PASSWORD,
+  platforms,
+  SECRET,
+  TestApp,
+} from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const kinds = ['credentials', 'idp'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Signs a person in by a kind of provider. */
+async function signIn(
+  browser: CheckedClient,
+  kind: Kind,
+  person = 'ada-lovelace',
+): Promise<string> {
+  const answer =
+    kind === 'credentials'
+      ? await browser.signIn(kind, { username: person, password: PASSWORD })
+      : await browser.get(await authorize(browser, kind, { sub: person }));
+  expect(answer).toMatchObject({ status: 302, location: expect.not.stringContaining('error') });
+  return browser.cookies.get(SESSION) ?? '';
+}
+
+/** Whose session a token is now. */
+async function ownerOf(app: TestApp, token: string): Promise<number | string> {
+  const { status, text } = await app.client().get('/me', { cookie: `${SESSION}=${token}` });
+  return status === 200 ? (JSON.parse(text) as { email: string }).email : status;
+}
+
+describe.each(platformsAndStores)('a new stored session on %s and %s', (platform, storeKind) => {
+  let idp: OidcProvider;
+  let store: WatchedStore;
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    idp = await OidcProvider.start();
+  });
+
+  afterAll(() => idp.close());
+
+  beforeEach(async () => {
+    store = await WatchedStore.open(storeKind);
+    const config = { adapter: store.adapter, providers: [credentials(), idp.config('idp')] };
+    app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
+    await idp.register(app, 'idp');
+    browser = app.client();
+  });
+
+  afterEach(async () => {
+    await app.close();
+    await store.close();
+  });
+
+  it.each(kinds)('D01 takes the place of the old one of the same person, by %s', async (kind) => {
+    const before = await signIn(browser, kind);
+
+    const after = await signIn(browser, kind);
+
+    expect(after).not.toBe(before);
+    expect(await store.real.getSessionAndUser(before)).toBeNull();
+    await expectSignedOut(app, { [SESSION]: before });
+    expect(await ownerOf(app, after)).toMatch(/^ada/);
+  });
+
+  it('D02 takes the place of the one of somebody else', async () => {
+    const before = await signIn(browser, 'credentials', 'ada');
+
+    const after = await signIn(browser, 'credentials', 'otto');
+
+    expect(await store.real.getSessionAndUser(before)).toBeNull();
+    expect(await ownerOf(app, after)).toBe('otto@example.com');
+    expect(await store.real.getUserByEmail('ada@example.com')).not.toBeNull();
+  });
+
+  it('leaves the sessions of other browsers alone', async () => {
+    const elsewhere = await signIn(app.client(), 'credentials', 'ada');
+    await signIn(browser, 'credentials', 'ada');
+
+    await signIn(browser, 'credentials', 'ada');
+
+    expect(await ownerOf(app, elsewhere)).toBe('ada@example.com');
+  });
+
+  it.each(kinds)('A33 takes nothing from a value that was planted, by %s', async (kind) => {
+    const planted = randomBytes(32).toString('hex');
+    browser.cookies.set(SESSION, planted);
+
+    const after = await signIn(browser, kind);
+
+    expect(after).not.toBe(planted);
+    await expectSignedOut(app, { [SESSION]: planted });
+    expect(await ownerOf(app, after)).toMatch(/^ada/);
+  });
+
+  it.each(kinds)('A33 removes the session that an attacker planted, by %s', async (kind) => {
+    const planted = await signIn(app.client(), 'credentials', 'mallory');
+    browser.cookies.set(SESSION, planted);
+
+    const after = await signIn(browser, kind);
+
+    expect(after).not.toBe(planted);
+    expect(await store.real.getSessionAndUser(planted)).toBeNull();
+    await expectSignedOut(app, { [SESSION]: planted });
+  });
+
+  it('A33 gives nobody the session of a person whose account is known', async () => {
+    await signIn(app.client(), 'idp');
+    const planted = await signIn(app.client(), 'credentials', 'mallory');
+    browser.cookies.set(SESSION, planted);
+
+    const refused = await browser.get(await authorize(browser, 'idp'));
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(await ownerOf(app, planted)).toBe('mallory@example.com');
+    expect(browser.cookies.get(SESSION)).toBe(planted);
+  });
+
+  it('leaves the old session alone where the sign-in fails', async () => {
+    const before = await signIn(browser, 'credentials', 'ada');
+
+    await browser.signIn('credentials', { username: 'otto', password: 'wrong' });
+
+    expect(browser.cookies.get(SESSION)).toBe(before);
+    expect(await ownerOf(app, before)).toBe('ada@example.com');
+  });
+});
+
+describe.each(platforms)('a new stateless session on %s', (platform) => {
+  let idp: OidcProvider;
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    idp = await OidcProvider.start();
+    app = await TestApp.start({
+      platform,
+      config: {
+        providers: [credentials(), idp.config('idp')],
+        session: { revocation: new MapRevocations() },
+        callbacks: {
+          jwt: ({ token, user }: JwtParams) =>
+            user?.name === 'ada' ? { ...token, role: 'admin' } : token,
+        },
+      },
+      module: { controllers: [MeController] },
+    });
+    await idp.register(app, 'idp');
+  });
+
+  beforeEach(() => {
+    browser = app.client();
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await idp.close();
+  });
+
+  it.each(kinds)('D01 takes the place of the old one of the same person, by %s', async (kind) => {
+    const before = await signIn(browser, kind);
+
+    const after = await signIn(browser, kind);
+
+    expect(after).not.toBe(before);
+    await expectSignedOut(app, { [SESSION]: before });
+    expect(await ownerOf(app, after)).toMatch(/^ada/);
+  });
+
+  it.each(kinds)('D02 holds nothing of the one before, by %s', async (kind) => {
+    const before = await signIn(browser, 'credentials', 'ada');
+
+    const after = await signIn(browser, kind, 'grace-hopper');
+
+    const claims = await decode({ token: after, secret: SECRET, salt: SESSION });
+    expect(claims?.['role']).toBeUndefined();
+    expect(JSON.stringify(claims)).not.toMatch(/ada/);
+    await expectSignedOut(app, { [SESSION]: before });
+  });
+
+  it.each(kinds)('A33 takes nothing from a value that was planted, by %s', async (kind) => {
+    const attacker = await signIn(app.client(), 'credentials', 'mallory');
+    for (const planted of [randomBytes(32).toString('hex'), attacker]) {
+      browser.cookies.set(SESSION, planted);
+
+      const after = await signIn(browser, kind);
+
+      await expectSignedOut(app, { [SESSION]: planted });
+      expect(await ownerOf(app, after)).toMatch(/^ada/);
+      browser = app.client();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import type { SessionRevocations } from '@authnest/core';
+
+/** Remembers ended sessions as an application would in its cache. */
+export class MapRevocations implements SessionRevocations {
+  readonly entries = new Map<string, Date>();
+  private fault: Error | undefined;
+
+  revoke({ id, expires }: { id: string; expires: Date }): void {
+    if (this.fault) throw this.fault;
+    this.entries.set(id, expires);
+  }
+
+  isRevoked(id: string): boolean {
+    if (this.fault) throw this.fault;
+    return (this.entries.get(id)?.getTime() ?? 0) > Date.now();
+  }
+
+  /** Lets both fail as a cache does that is down; without an error they work again. */
+  failWith(fault?: Error): void {
+    this.fault = fault;
+  }
+}
