@@ -1,5 +1,6 @@
-import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { createDecipheriv, timingSafeEqual } from 'node:crypto';
 import type { JWT } from '../model/jwt.js';
+import { authenticationTag } from './authentication-tag.js';
 import type { ContentEncryption, ContentKey, Keyring, ReadKeys } from './keyring.js';
 
 /** A token that opened. */
@@ -60,15 +61,7 @@ function decrypt(enc: ContentEncryption, key: ContentKey, parts: Parts): Buffer 
 /** @see RFC 7518 section 5.2.2.2 */
 function decryptCbc(key: ContentKey, { header, iv, ciphertext, tag }: Parts): Buffer | null {
   if (iv.length !== 16 || tag.length !== 32 || ciphertext.length === 0) return null;
-  const headerBits = Buffer.alloc(8);
-  headerBits.writeUInt32BE(header.length * 8, 4);
-  const mac = createHmac('sha512', key.macKey)
-    .update(header)
-    .update(iv)
-    .update(ciphertext)
-    .update(headerBits)
-    .digest()
-    .subarray(0, 32);
+  const mac = authenticationTag(key, { header, iv, ciphertext });
   // Checked before decryption, so that padding is never an oracle.
   if (!timingSafeEqual(mac, tag)) return null;
   return finish(createDecipheriv('aes-256-cbc', key.encryptionKey, iv), ciphertext);

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** SHA-256 of a text in UTF-8, 64 lower-case hex characters. @see FIPS 180-4 */
 export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  // In one call: creating a hash object costs three times the hashing of a short text.
+  return hash('sha256', text, 'hex');
 }
