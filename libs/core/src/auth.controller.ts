@@ -6,20 +6,32 @@ import {
   type PlatformResponse,
   writeToPlatform,
 } from './exchange/platform-exchange.js';
-import { AuthHandler } from './http/auth.handler.js';
+import { AuthHandler, type HandleOptions } from './http/auth.handler.js';
 import { Public } from './protect/public.decorator.js';
 
-/**
- * The endpoints as Nest routes. The path is that of the module's extra `basePath`.
- * @see specification, Action endpoints
- */
+/** What the controllers below share: the way into the pipeline and out again. */
 @Public()
-export abstract class AuthController {
+abstract class Door {
   constructor(
     private readonly handler: AuthHandler,
     private readonly mountPath: MountPathService,
   ) {}
 
+  protected async handle(
+    req: PlatformRequest,
+    res: PlatformResponse,
+    options?: HandleOptions,
+  ): Promise<void> {
+    const request = fromPlatform(req, (path) => this.mountPath.of(path));
+    writeToPlatform(res, await this.handler.handle(request, options));
+  }
+}
+
+/**
+ * The endpoints as Nest routes. The path is that of the module's extra `basePath`.
+ * @see specification, Action endpoints
+ */
+export abstract class AuthController extends Door {
   @Get('providers') providers(
     @Req() req: PlatformRequest,
     @Res() res: PlatformResponse,
@@ -104,39 +116,42 @@ export abstract class AuthController {
   ): Promise<void> {
     return this.handle(req, res);
   }
+}
 
+/** The controllers of one module, in the order in which their routes are registered. */
+export interface MountedControllers {
+  readonly endpoints: Type<AuthController>;
   /** Everything else below the path (see {@link spellRoutesFor}), so that it gets the answers of the wire contract. */
-  other(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  private async handle(req: PlatformRequest, res: PlatformResponse): Promise<void> {
-    const request = fromPlatform(req, (path) => this.mountPath.of(path));
-    writeToPlatform(res, await this.handler.handle(request));
-  }
+  readonly others: Type;
 }
 
 /**
- * The controller at a path: a class of its own for each module, since paths are metadata of a class.
+ * The controllers at a path: classes of their own for each module, since paths are metadata of a
+ * class. Two of them, since Express takes the first route that fits and a guard that counts
+ * attempts counts them by handler.
  */
-export function authControllerAt(path: string): Type<AuthController> {
+export function authControllersAt(path: string): MountedControllers {
   @Controller({ path, version: VERSION_NEUTRAL })
-  class MountedAuthController extends AuthController {
+  class MountedAuthController extends AuthController {}
+
+  @Controller({ path, version: VERSION_NEUTRAL })
+  class OtherPathsController extends Door {
     @All(EVERYTHING.express)
-    override other(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-      return super.other(req, res);
+    other(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
+      return this.handle(req, res, { spelling: 'exact' });
     }
   }
-  return MountedAuthController;
+
+  return { endpoints: MountedAuthController, others: OtherPathsController };
 }
 
 /** "Every path below": the platforms' routers have no spelling in common. */
 const EVERYTHING = { express: '{*path}', fastify: '*' } as const;
 
 /** Spells the last route as the platform wants it; called before the routes are registered. */
-export function spellRoutesFor(controller: Type<AuthController>, platform: string): void {
+export function spellRoutesFor({ others }: MountedControllers, platform: string): void {
   const path = platform === 'fastify' ? EVERYTHING.fastify : EVERYTHING.express;
-  const own = Object.getOwnPropertyDescriptor(controller.prototype, 'other') as { value: object };
+  const own = Object.getOwnPropertyDescriptor(others.prototype, 'other') as { value: object };
   Reflect.defineMetadata(PATH_METADATA, path, own.value);
 }
 

@@ -5,10 +5,9 @@ import {
   type OnModuleInit,
   type Provider,
   Scope,
-  type Type,
 } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { type AuthController, authControllerAt, spellRoutesFor } from './auth.controller.js';
+import { authControllersAt, type MountedControllers, spellRoutesFor } from './auth.controller.js';
 import {
   ASYNC_OPTIONS_TYPE,
   type AuthModuleExtras,
@@ -144,17 +143,17 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     const { basePath = '/auth', isGlobal = true, ...rest } = options;
     const mountPath = `/${basePath.replace(/^\/+|\/+$/g, '')}`;
     const definition = super.forRootAsync(rest);
-    const controller = authControllerAt(mountPath);
+    const mounted = authControllersAt(mountPath);
     return {
       ...definition,
       global: isGlobal,
       imports: [...(definition.imports ?? []), DiscoveryModule],
-      controllers: [controller],
+      controllers: [mounted.endpoints, mounted.others],
       providers: [
         ...(definition.providers ?? []),
         { provide: AUTH_MOUNT_PATH, useValue: mountPath },
         routerPath,
-        { provide: MOUNTED_CONTROLLER, useValue: controller },
+        { provide: MOUNTED_CONTROLLERS, useValue: mounted },
         { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
         ...FLOWS,
         flows,
@@ -169,8 +168,8 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   /** Nest calls this once the platform is known and before it registers routes. */
   configure(): void {
     if (!this.isConfigured()) return;
-    const controller = this.moduleRef.get<Type<AuthController>>(MOUNTED_CONTROLLER);
-    spellRoutesFor(controller, this.platform.httpAdapter.getType());
+    const mounted = this.moduleRef.get<MountedControllers>(MOUNTED_CONTROLLERS);
+    spellRoutesFor(mounted, this.platform.httpAdapter.getType());
   }
 
   /** @throws {InvalidConfiguration} when the configuration would have to be made for each request */
@@ -195,8 +194,8 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   }
 }
 
-/** Token of the controller of this module. */
-const MOUNTED_CONTROLLER = Symbol('authnest:mounted-controller');
+/** Token of the controllers of this module. */
+const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
 
 /** Where Nest's `RouterModule` leaves the path of a module: on its class, by application. */
 const MODULE_PATH = '__module_path__';

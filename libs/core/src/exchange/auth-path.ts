@@ -28,3 +28,8 @@ export function parseAuthPath(path: string, basePath: string): AuthPath | null {
   }
   return WITH_PROVIDER.has(action) ? { action, providerId } : null;
 }
+
+/** The one way to write a path. */
+export function spellAuthPath({ action, providerId }: AuthPath, basePath: string): string {
+  return `${basePath}/${action}${providerId === undefined ? '' : `/${providerId}`}`;
+}

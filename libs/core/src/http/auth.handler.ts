@@ -4,7 +4,7 @@ import { CsrfService, type CsrfState } from '../csrf/csrf.service.js';
 import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
-import { type AuthPath, parseAuthPath } from '../exchange/auth-path.js';
+import { type AuthPath, parseAuthPath, spellAuthPath } from '../exchange/auth-path.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
@@ -26,6 +26,8 @@ export interface HandleOptions {
   readonly csrf?: 'check' | 'skip';
   /** `throw` where the caller wants the error and not an answer about it. @default 'answer' */
   readonly errors?: 'answer' | 'throw';
+  /** `exact` lets nothing change by a path that is spelled otherwise than its route. @default 'any' */
+  readonly spelling?: 'any' | 'exact';
 }
 
 /** The pipeline: every request to an endpoint, through whichever door, runs through here. */
@@ -43,7 +45,7 @@ export class AuthHandler {
   /** @throws {AuthError} with `errors: 'throw'` only */
   async handle(request: AuthRequest, options: HandleOptions = {}): Promise<AuthResponse> {
     const path = parseAuthPath(request.path, request.basePath);
-    if (!path) return finishAnswer(request, badRequest());
+    if (!path || isMisspelt(request, path, options)) return finishAnswer(request, badRequest());
     if (!METHODS.has(request.method))
       return finishAnswer(request, badRequest(undefined, this.allowed(path)));
     if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) {
@@ -101,6 +103,15 @@ export class AuthHandler {
     const post = this.routes.find('POST', path) ? ', POST' : '';
     return `GET, HEAD${post}`;
   }
+}
+
+/** Another spelling would be another route to whoever counts attempts. @see security bar A20 */
+function isMisspelt(
+  { method, path, basePath }: AuthRequest,
+  parsed: AuthPath,
+  { spelling }: HandleOptions,
+): boolean {
+  return spelling === 'exact' && method === 'POST' && path !== spellAuthPath(parsed, basePath);
 }
 
 function ours(thrown: unknown): AuthError {
