@@ -4,8 +4,12 @@ import type { SessionContext } from '../exchange/session-context.js';
 
 /** Characters of the value that fit into one cookie of 4096 bytes. @see wire contract 3.3 */
 const CHUNK = 3936;
-/** What a browser and common servers still carry in one header. */
-const MAX_CHUNKS = 5;
+/**
+ * Node refuses requests whose headers have more than 16 kB together, and nobody could even sign out
+ * then. Three leave 4.5 kB to the checks of a sign-in and to every other header.
+ * @see security bar D14
+ */
+const MAX_CHUNKS = 3;
 
 /** One complete value, and the cookies that hold it. */
 export interface SessionCookieForm {
