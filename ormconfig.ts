@@ -10,38 +10,49 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The one description of the database, for the example, the end-to-end tests and TypeORM's CLI.
- * `DATABASE_URL` chooses: `sqlite:./file.sqlite`, `sqlite::memory:`; without it
- * `data/authnest.sqlite` in the working directory. Never `synchronize`: the schema is what the
- * migrations made.
- * @throws {Error} for a database that this version does not support
+ * `DATABASE_URL` chooses: `postgres://…`, `mariadb://…`, `mysql://…`, `sqlite:./file.sqlite` or
+ * `sqlite::memory:`; without it `data/authnest.sqlite` in the working directory. Never
+ * `synchronize`: the schema is what the migrations made.
+ * @throws {Error} for a database that is not supported
  */
 export function dataSourceOptions(env: Environment = process.env): DataSourceOptions {
-  const database = sqliteFile(env['DATABASE_URL'] || 'sqlite:data/authnest.sqlite');
   return {
-    type: 'better-sqlite3',
-    database,
+    ...databaseAt(env['DATABASE_URL'] || 'sqlite:data/authnest.sqlite'),
     entities: [...authEntities(), AuditEntry],
     migrations: [...authMigrations(), CreateAuditEntries1795200000000],
     synchronize: false,
+  };
+}
+
+function databaseAt(url: string): DataSourceOptions {
+  const [, scheme = '', rest = ''] = /^([a-z][a-z\d+]*):(.*)$/i.exec(url) ?? [];
+  switch (scheme.toLowerCase()) {
+    case 'postgres':
+    case 'postgresql':
+      return { type: 'postgres', url };
+    case 'mariadb':
+    case 'mysql':
+      // Times are UTC in the database; otherwise the driver would take them for local ones.
+      return { type: scheme.toLowerCase() as 'mariadb' | 'mysql', url, timezone: 'Z' };
+    case 'sqlite':
+      return sqliteAt(rest.replace(/^\/\/(?!\/)/, '').replace(/^\/\/\//, '/'));
+    default:
+      // Not the value: a URL of a database carries its password.
+      throw new Error(
+        'DATABASE_URL: use postgres://, mariadb://, mysql:// or sqlite:./file.sqlite',
+      );
+  }
+}
+
+function sqliteAt(database: string): DataSourceOptions {
+  if (database === '') throw new Error('DATABASE_URL: name a file, as in sqlite:./file.sqlite');
+  return {
+    type: 'better-sqlite3',
+    database,
     // Readers do not wait for the writer then; a database in memory has no journal file.
     enableWAL: database !== ':memory:',
     timeout: BUSY_TIMEOUT_MS,
   };
-}
-
-function sqliteFile(url: string): string {
-  const [, scheme = '', rest = ''] = /^([a-z][a-z\d+]*):(.*)$/i.exec(url) ?? [];
-  if (scheme === 'sqlite') {
-    const file = rest.replace(/^\/\/(?!\/)/, '').replace(/^\/\/\//, '/');
-    if (file !== '') return file;
-  }
-  if (/^(?:postgres|postgresql|mysql|mariadb)$/.test(scheme)) {
-    throw new Error(
-      `DATABASE_URL: ${scheme} comes with the next version; use sqlite:./file.sqlite`,
-    );
-  }
-  // Not the value: a URL of a database carries its password.
-  throw new Error('DATABASE_URL: use sqlite:./file.sqlite');
 }
 
 export default new DataSource(dataSourceOptions());

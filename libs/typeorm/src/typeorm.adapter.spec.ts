@@ -275,30 +275,6 @@ describe('ids', () => {
 });
 
 describe('values', () => {
-  it.each(['UTC', 'America/New_York', 'Australia/Lord_Howe'])(
-    'times are UTC with milliseconds in the database, with the process in %s',
-    async (zone) => {
-      const before = process.env['TZ'];
-      process.env['TZ'] = zone;
-      try {
-        const dataSource = await open();
-        const adapter = new TypeOrmAdapter(dataSource);
-        const { id: userId } = await adapter.createUser(aUser());
-        // In New York this hour of the night does not exist, and 01:30 exists twice.
-        const expires = new Date('2026-03-08T02:30:00.007Z');
-        const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
-
-        const [raw] = await dataSource.query<{ expires: string }[]>('SELECT expires FROM sessions');
-        expect(raw?.expires).toBe('2026-03-08 02:30:00.007');
-        const found = await adapter.getSessionAndUser(sessionToken);
-        expect(found?.session.expires).toEqual(expires);
-      } finally {
-        if (before === undefined) delete process.env['TZ'];
-        else process.env['TZ'] = before;
-      }
-    },
-  );
-
   it('an empty address is stored as null', async () => {
     const dataSource = await open();
     await new TypeOrmAdapter(dataSource).createUser(aUser({ email: '' }));

@@ -1,9 +1,12 @@
-import type { ColumnOptions, ValueTransformer } from 'typeorm';
+import type { Driver, ValueTransformer } from 'typeorm';
+import { databaseOf, type AuthDatabase } from './auth-database.js';
+import { UtcDatetime } from './utc-datetime.js';
 
 /** What a column holds; the database decides the type that it takes for it. */
 export type ColumnKind =
   | 'reference'
   | 'identifier'
+  | 'longIdentifier'
   | 'string'
   | 'text'
   | 'json'
@@ -14,6 +17,18 @@ export type ColumnKind =
 
 /** Type of the primary keys. */
 export type IdType = 'uuid' | 'int' | 'bigint';
+
+/** How a database declares a column: the members that column options and migrations share. */
+export interface DeclaredColumn {
+  readonly type: 'varchar' | 'text' | 'uuid' | 'integer' | 'int' | 'bigint' | DateType | 'boolean';
+  readonly length?: string;
+  readonly precision?: number;
+  readonly unsigned?: boolean;
+  readonly charset?: string;
+  readonly collation?: string;
+}
+
+type DateType = 'datetime' | 'timestamp with time zone';
 
 /** 64-bit columns come as texts from some drivers; these numbers are far below 2^53. */
 const asNumber: ValueTransformer = {
@@ -30,25 +45,87 @@ const asJsonUnlessText: ValueTransformer = {
 };
 
 /**
- * The types on SQLite. A timestamp is UTC text with milliseconds (`2026-01-02 03:04:05.678`), which
- * sorts by time and which TypeORM reads as UTC in every time zone. Integers have 64 bits.
- * PostgreSQL and MariaDB get a record each, and whoever reads this one chooses.
+ * A timestamp is UTC text with milliseconds (`2026-01-02 03:04:05.678`), which sorts by time and
+ * which TypeORM reads as UTC in every time zone. Integers have 64 bits.
  */
-export const sqliteColumns = {
+const sqliteColumns = {
   reference: { type: 'varchar' },
   identifier: { type: 'varchar' },
+  longIdentifier: { type: 'varchar' },
   string: { type: 'varchar' },
   text: { type: 'text' },
-  json: { type: 'text', transformer: asJsonUnlessText },
+  json: { type: 'text' },
   timestamp: { type: 'datetime' },
   boolean: { type: 'boolean' },
-  seconds: { type: 'bigint', transformer: asNumber },
-  counter: { type: 'integer', transformer: asNumber },
-} as const satisfies Record<ColumnKind, ColumnOptions>;
+  seconds: { type: 'bigint' },
+  counter: { type: 'integer' },
+} as const satisfies Record<ColumnKind, DeclaredColumn>;
 
-/** The type of a primary key, and of the foreign keys that lead to it, on SQLite. */
-export const sqliteIds = {
-  uuid: 'varchar',
-  int: 'integer',
-  bigint: 'integer',
-} as const satisfies Record<IdType, string>;
+/** PostgreSQL has no unsigned integers, so a 32-bit counter takes 64 bits. */
+const postgresColumns = {
+  ...sqliteColumns,
+  timestamp: { type: 'timestamp with time zone' },
+  counter: { type: 'bigint' },
+} as const satisfies Record<ColumnKind, DeclaredColumn>;
+
+/** Otherwise `josé` and `jose` were one person, and `A…` and `a…` one session. */
+const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_bin' } as const;
+
+/**
+ * An index holds 3072 bytes, a character takes four: 255 and 512 characters fit side by side, and
+ * 512 hold a passkey's id of 384 bytes. `datetime` is what it is in every session's time zone,
+ * while `timestamp` ends in 2038.
+ */
+const mysqlColumns = {
+  reference: { type: 'varchar', length: '255' },
+  identifier: { type: 'varchar', length: '255', ...EXACT },
+  longIdentifier: { type: 'varchar', length: '512', ...EXACT },
+  string: { type: 'varchar', length: '255' },
+  text: { type: 'text' },
+  json: { type: 'text' },
+  timestamp: { type: 'datetime', precision: 3 },
+  boolean: { type: 'boolean' },
+  seconds: { type: 'bigint' },
+  counter: { type: 'int', unsigned: true },
+} as const satisfies Record<ColumnKind, DeclaredColumn>;
+
+const columns: Readonly<Record<AuthDatabase, Record<ColumnKind, DeclaredColumn>>> = {
+  sqlite: sqliteColumns,
+  postgres: postgresColumns,
+  mysql: mysqlColumns,
+};
+
+/** SQLite counts up in `integer` only, which has 64 bits. */
+const ids: Readonly<Record<AuthDatabase, Record<IdType, DeclaredColumn>>> = {
+  sqlite: { uuid: { type: 'varchar' }, int: { type: 'integer' }, bigint: { type: 'integer' } },
+  postgres: { uuid: { type: 'uuid' }, int: { type: 'integer' }, bigint: { type: 'bigint' } },
+  mysql: { uuid: { type: 'uuid' }, int: { type: 'int' }, bigint: { type: 'bigint' } },
+};
+
+/** How the driver's database declares a column of this kind. */
+export function columnFor(driver: Driver, kind: ColumnKind): DeclaredColumn {
+  return columns[databaseOf(driver)][kind];
+}
+
+/** How the driver's database declares a primary key, and the foreign keys that lead to it. */
+export function idFor(driver: Driver, id: IdType): DeclaredColumn {
+  const declared = ids[databaseOf(driver)][id];
+  // MySQL has no type for it, MariaDB has one since 10.7.
+  const isText = declared.type === 'uuid' && driver.normalizeType(declared) !== 'uuid';
+  return isText ? { type: 'varchar', length: '36' } : declared;
+}
+
+/** What turns the values of a kind into those that the driver takes; undefined where it does. */
+export function transformerFor(driver: Driver, kind: ColumnKind): ValueTransformer | undefined {
+  switch (kind) {
+    case 'seconds':
+    case 'counter':
+      return asNumber;
+    case 'json':
+      return asJsonUnlessText;
+    case 'timestamp':
+      return databaseOf(driver) === 'mysql' ? UtcDatetime.of(driver) : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,8 +1,9 @@
 import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
-import type { ColumnOptions } from 'typeorm';
+import type { ColumnOptions, ColumnType } from 'typeorm';
 import { markRole, type EntityClass } from './auth-role.js';
-import { sqliteColumns, sqliteIds, type IdType } from './column-kinds.js';
+import type { ColumnKind, IdType } from './column-kinds.js';
 import { DeclaredMetadata } from './declared-metadata.js';
+import { settleWithDataSource } from './settle-columns.js';
 import {
   tableDefinitions,
   type AuthRole,
@@ -30,10 +31,14 @@ export function completeEntity(entity: EntityClass, options: CompleteEntityOptio
   const declared = new DeclaredMetadata(entity);
 
   if (!declared.hasTable()) Entity(prefix + definition.table)(entity);
-  if (!declared.hasPrimaryColumn()) declareId(entity, options.id);
-  for (const [name, column] of Object.entries(definition.columns)) {
-    if (!declared.hasColumn(name)) Column(columnOptions(column))(entity.prototype, name);
-  }
+  const hasOwnKey = declared.hasPrimaryColumn();
+  if (!hasOwnKey) declareId(entity, options.id);
+  const missing = Object.entries(definition.columns).filter(([name]) => !declared.hasColumn(name));
+  for (const [name, column] of missing) Column(columnOptions(column))(entity.prototype, name);
+  settleWithDataSource(entity, {
+    ...(!hasOwnKey && { id: options.id }),
+    columns: Object.fromEntries(missing.map(([name, { kind }]) => [name, kind])),
+  });
   declareKeys(entity, declared, definition);
   if (definition.ownedByUser) declareOwner(entity, declared, options.user);
   markRole(entity, role);
@@ -43,13 +48,27 @@ function declareId(entity: EntityClass, id: IdType): void {
   const decorate =
     id === 'uuid'
       ? PrimaryGeneratedColumn('uuid')
-      : PrimaryGeneratedColumn('increment', { type: sqliteIds[id] });
+      : PrimaryGeneratedColumn('increment', { type: id });
   decorate(entity.prototype, 'id');
 }
 
+/** Types that every database has, until the DataSource is known. */
+const provisionalTypes = {
+  reference: String,
+  identifier: String,
+  longIdentifier: String,
+  string: String,
+  text: 'text',
+  json: 'text',
+  timestamp: Date,
+  boolean: Boolean,
+  seconds: 'bigint',
+  counter: 'bigint',
+} as const satisfies Record<ColumnKind, ColumnType>;
+
 /** A new object each time: TypeORM writes to the options of a column. */
 function columnOptions({ kind, nullable }: ColumnDefinition): ColumnOptions {
-  return { ...sqliteColumns[kind], nullable: nullable ?? false };
+  return { type: provisionalTypes[kind], nullable: nullable ?? false };
 }
 
 function declareKeys(

@@ -23,6 +23,7 @@ export interface TableDefinition {
 }
 
 const identifier = { kind: 'identifier' } as const;
+const longIdentifier = { kind: 'longIdentifier' } as const;
 const text = { kind: 'text' } as const;
 const timestamp = { kind: 'timestamp' } as const;
 const nullable = { nullable: true } as const;
@@ -47,7 +48,7 @@ export const tableDefinitions = {
       userId: { kind: 'reference' },
       type: { kind: 'string' },
       provider: identifier,
-      providerAccountId: identifier,
+      providerAccountId: longIdentifier,
       refresh_token: { ...text, ...nullable },
       access_token: { ...text, ...nullable },
       expires_at: { kind: 'seconds', ...nullable },
@@ -64,7 +65,7 @@ export const tableDefinitions = {
   session: {
     table: 'sessions',
     columns: {
-      sessionToken: identifier,
+      sessionToken: longIdentifier,
       userId: { kind: 'reference' },
       expires: timestamp,
       createdAt: { ...timestamp, ...nullable },
@@ -83,9 +84,9 @@ export const tableDefinitions = {
   authenticator: {
     table: 'authenticators',
     columns: {
-      credentialID: identifier,
+      credentialID: longIdentifier,
       userId: { kind: 'reference' },
-      providerAccountId: identifier,
+      providerAccountId: longIdentifier,
       credentialPublicKey: text,
       counter: { kind: 'counter' },
       credentialDeviceType: { kind: 'string' },

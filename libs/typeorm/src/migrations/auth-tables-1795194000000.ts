@@ -32,7 +32,7 @@ export const authTables1795194000000: readonly MigratedTable[] = [
       userId: 'reference',
       type: 'string',
       provider: 'identifier',
-      providerAccountId: 'identifier',
+      providerAccountId: 'longIdentifier',
       refresh_token: 'text?',
       access_token: 'text?',
       expires_at: 'seconds?',
@@ -49,7 +49,7 @@ export const authTables1795194000000: readonly MigratedTable[] = [
   {
     table: 'sessions',
     columns: {
-      sessionToken: 'identifier',
+      sessionToken: 'longIdentifier',
       userId: 'reference',
       expires: 'timestamp',
       createdAt: 'timestamp?',
@@ -67,9 +67,9 @@ export const authTables1795194000000: readonly MigratedTable[] = [
   {
     table: 'authenticators',
     columns: {
-      credentialID: 'identifier',
+      credentialID: 'longIdentifier',
       userId: 'reference',
-      providerAccountId: 'identifier',
+      providerAccountId: 'longIdentifier',
       credentialPublicKey: 'text',
       counter: 'counter',
       credentialDeviceType: 'string',

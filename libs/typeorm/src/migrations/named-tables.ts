@@ -1,8 +1,9 @@
 import { Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
 import {
-  sqliteColumns,
-  sqliteIds,
+  columnFor,
+  idFor,
   type ColumnKind,
+  type DeclaredColumn,
   type IdType,
 } from '../entities/column-kinds.js';
 import type { MigratedTable } from './auth-tables-1795194000000.js';
@@ -41,7 +42,7 @@ export class NamedTables {
     const isGenerated = id !== 'uuid' || this.generatesUuid();
     return {
       name: this.name('id'),
-      type: sqliteIds[id],
+      ...this.idType(),
       isPrimary: true,
       isGenerated,
       generationStrategy: isGenerated ? (id === 'uuid' ? 'uuid' : 'increment') : undefined,
@@ -52,7 +53,7 @@ export class NamedTables {
     const isNullable = kind.endsWith('?');
     return {
       name: this.name(property),
-      type: this.typeOf(kind.replace('?', '') as ColumnKind),
+      ...this.typeOf(kind.replace('?', '') as ColumnKind),
       isNullable,
     };
   }
@@ -63,12 +64,18 @@ export class NamedTables {
       referencedTableName: this.tableName('users'),
       referencedColumnNames: this.names(['id']),
       onDelete: 'CASCADE',
+      // Said in full: MariaDB would report its own default by another name than TypeORM expects.
+      onUpdate: 'NO ACTION',
     };
   }
 
   /** A foreign key has the type of the key that it leads to. */
-  private typeOf(kind: ColumnKind): string {
-    return kind === 'reference' ? sqliteIds[this.options.id] : sqliteColumns[kind].type;
+  private typeOf(kind: ColumnKind): DeclaredColumn {
+    return kind === 'reference' ? this.idType() : columnFor(this.dataSource.driver, kind);
+  }
+
+  private idType(): DeclaredColumn {
+    return idFor(this.dataSource.driver, this.options.id);
   }
 
   private generatesUuid(): boolean {

@@ -1,8 +1,8 @@
 import { LessThan, type DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
 import type { FindOptionsWhere, Repository } from 'typeorm';
 import type { EntityClass } from '../entities/auth-role.js';
-import { columnOf } from './column-metadata.js';
-import { fitsColumn, isUuid } from './fits-column.js';
+import { columnOf, type ColumnMetadata } from './column-metadata.js';
+import { fitsColumn, fitsLength, isUuid } from './fits-column.js';
 import { SelectStatement } from './select-statement.js';
 import { withStoreErrors } from './store-error.js';
 
@@ -82,13 +82,14 @@ export class AuthTable<Row extends object> {
 
   /**
    * Reads a row and deletes it. Of several callers at once one gets it: the one whose DELETE met
-   * it. So no database needs `RETURNING`, and no transaction is opened on a shared connection.
+   * it. So no database needs `RETURNING`, and no transaction is opened on a shared connection. By
+   * id, since only the reading compares keys exactly in every collation.
    */
   async take(key: Key): Promise<Row | null> {
     const found = await this.find(key);
     if (!found) return null;
     const { affected } = await withStoreErrors(`delete from ${this.metadata.tableName}`, () =>
-      this.repository.delete({ ...key }),
+      this.repository.delete({ id: Reflect.get(found, 'id') }),
     );
     return (affected ?? 0) > 0 ? found : null;
   }
@@ -114,7 +115,9 @@ export class AuthTable<Row extends object> {
     const entries = Object.entries(values).filter(
       ([property, value]) => this.properties.has(property) && value !== undefined,
     );
-    for (const [property, value] of entries) assertStorable(property, value);
+    for (const [property, value] of entries) {
+      assertStorable(value, property, this.metadata.findColumnWithPropertyName(property));
+    }
     return Object.fromEntries(entries);
   }
 
@@ -128,10 +131,16 @@ export class AuthTable<Row extends object> {
   }
 }
 
-/** An invalid date would be stored as text that is never in the past: a session without end. */
-function assertStorable(property: string, value: unknown): void {
+/**
+ * An invalid date would be stored as text that is never in the past: a session without end. A text
+ * too long would be cut where the database is not strict: another address, another account.
+ */
+function assertStorable(value: unknown, property: string, column?: ColumnMetadata): void {
   if (value instanceof Date && Number.isNaN(value.getTime())) {
     throw new Error(`TypeOrmAdapter: \`${property}\` is an invalid date`);
+  }
+  if (typeof value === 'string' && column && !fitsLength(value, column)) {
+    throw new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
   }
 }
 

@@ -21,7 +21,12 @@ export function fitsColumn(
   const type = driver.normalizeType(column);
   if (type === 'uuid') return UUID.test(value);
   if (/int/.test(type)) return INTEGER.test(value) && BigInt(value) <= maximum(type, driver);
-  return true;
+  return fitsLength(value, column);
+}
+
+/** Whether a text is as short as its column wants it; characters, as databases count them. */
+export function fitsLength(value: string, { length }: ColumnMetadata): boolean {
+  return !length || value.length <= Number(length) || Array.from(value).length <= Number(length);
 }
 
 /** Whether a text has the form of a UUID. */

@@ -54,10 +54,22 @@ export class SelectStatement {
     const rows = await withStoreErrors(this.name, () =>
       this.dataSource.query<Record<string, unknown>[]>(this.sql, parameters),
     );
-    return rows.map((raw) => ({
-      row: this.rowColumns.toRow(raw),
-      user: this.userColumns?.toRow(raw) ?? {},
-    }));
+    return rows
+      .map((raw) => ({
+        row: this.rowColumns.toRow(raw),
+        user: this.userColumns?.toRow(raw) ?? {},
+      }))
+      .filter(({ row }) => this.hasKey(row, values));
+  }
+
+  /**
+   * MySQL and MariaDB take `a ` for `a`, and in a table with a collation of its own `A` and `ä`
+   * too. A key column that cannot be read is the database's to compare.
+   */
+  private hasKey(row: Readonly<Record<string, unknown>>, values: readonly unknown[]): boolean {
+    return this.keyColumns.every(
+      ({ propertyName, isSelect }, at) => !isSelect || row[propertyName] === values[at],
+    );
   }
 
   private build({ from, user }: SelectPlan): string {

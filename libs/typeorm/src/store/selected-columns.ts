@@ -1,4 +1,5 @@
 import type { Driver, EntityMetadata } from 'typeorm';
+import { UtcDatetime } from '../entities/utc-datetime.js';
 import type { ColumnMetadata } from './column-metadata.js';
 
 /**
@@ -24,7 +25,7 @@ export class SelectedColumns {
         isId: column.isPrimary || column.propertyName === 'userId',
       }));
     this.sql = this.columns
-      .map(({ alias: name, column }) => `${this.qualified(column)} AS ${driver.escape(name)}`)
+      .map(({ alias: name, column }) => `${this.readable(column)} AS ${driver.escape(name)}`)
       .join(', ');
   }
 
@@ -37,12 +38,24 @@ export class SelectedColumns {
   toRow(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const row: Record<string, unknown> = {};
     for (const { alias, column, isId } of this.columns) {
-      const value: unknown = this.driver.prepareHydratedValue(raw[alias], column);
+      const value = this.valueOf(raw[alias], column);
       const outside = isId ? idText(value) : value;
       if (column.embeddedMetadata) column.setEntityValue(row, outside);
       else row[column.propertyName] = outside;
     }
     return row;
+  }
+
+  /** As a text where the driver would read the time as one of another time zone. */
+  private readable(column: ColumnMetadata): string {
+    const qualified = this.qualified(column);
+    return column.transformer instanceof UtcDatetime ? `CAST(${qualified} AS CHAR)` : qualified;
+  }
+
+  private valueOf(raw: unknown, column: ColumnMetadata): unknown {
+    const { transformer } = column;
+    if (transformer instanceof UtcDatetime) return transformer.parse(raw);
+    return this.driver.prepareHydratedValue(raw, column);
   }
 }
 

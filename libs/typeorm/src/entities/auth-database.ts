@@ -1,0 +1,14 @@
+import type { Driver } from 'typeorm';
+
+/** The kinds of databases whose column types we know. MariaDB counts as MySQL. */
+export type AuthDatabase = 'sqlite' | 'postgres' | 'mysql';
+
+/** @throws {Error} for a database that is not supported; it names those that are */
+export function databaseOf({ options: { type } }: Driver): AuthDatabase {
+  if (/sqlite|sqljs/.test(type)) return 'sqlite';
+  if (/postgres|cockroachdb/.test(type)) return 'postgres';
+  if (/mysql|mariadb/.test(type)) return 'mysql';
+  throw new Error(
+    `@authnest/typeorm: ${type} is not supported; use PostgreSQL, MariaDB, MySQL or SQLite`,
+  );
+}

@@ -1,0 +1,81 @@
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { EntityClass } from './auth-role.js';
+import { columnFor, idFor, transformerFor, type ColumnKind, type IdType } from './column-kinds.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** What we declared on an entity class, by property. */
+export interface DeclaredKinds {
+  readonly columns: Readonly<Record<string, ColumnKind>>;
+  /** Undefined for a class that declares its key itself. */
+  readonly id?: IdType;
+}
+
+const KINDS = Symbol('authnest:declared-kinds');
+
+/**
+ * Lets an entity class take the column types of each DataSource that it comes to: a class is
+ * declared before its database is known. TypeORM tells a class its DataSource once the metadata
+ * are built, before migrations and schemas look at them, when the class has the static members of
+ * a `BaseEntity`; a class that is one goes on being it.
+ */
+export function settleWithDataSource(entity: EntityClass, kinds: DeclaredKinds): void {
+  const before = kindsOf(entity);
+  const merged = { ...before, ...kinds, columns: { ...before?.columns, ...kinds.columns } };
+  const isKnown = Object.hasOwn(entity, KINDS);
+  define(entity, KINDS, merged);
+  if (isKnown) return;
+
+  const inherited: unknown = Reflect.get(entity, 'useDataSource');
+  define(entity, 'useDataSource', function useDataSource(this: EntityClass, source: DataSource) {
+    if (typeof inherited === 'function') Reflect.apply(inherited, this, [source]);
+    settleColumns(source.getMetadata(this));
+  });
+  for (const member of ['hasId', 'save']) {
+    if (!(member in entity)) define(entity, member, () => false);
+  }
+}
+
+/** Doing it twice changes nothing, and the metadata belong to one DataSource. */
+function settleColumns(metadata: EntityMetadata): void {
+  const declared = kindsOf(metadata.target);
+  if (!declared) return;
+  if (declared.id) settleKey(metadata.findColumnWithPropertyName('id'), declared.id);
+  for (const [property, kind] of Object.entries(declared.columns)) {
+    const column = metadata.findColumnWithPropertyName(property);
+    if (kind === 'reference') settleKey(column, ownerId(metadata));
+    else if (column) settleColumn(column, kind);
+  }
+}
+
+function settleColumn(column: ColumnMetadata, kind: ColumnKind): void {
+  const { driver } = dataSourceOf(column.entityMetadata);
+  const transformer = transformerFor(driver, kind);
+  Object.assign(column, columnFor(driver, kind), transformer && { transformer });
+}
+
+function settleKey(column: ColumnMetadata | undefined, id: IdType | undefined): void {
+  if (!column || !id) return;
+  Object.assign(column, idFor(dataSourceOf(column.entityMetadata).driver, id));
+}
+
+/** A foreign key has the type of the key that it leads to; that of an own key is set already. */
+function ownerId(metadata: EntityMetadata): IdType | undefined {
+  const owner = metadata.findRelationWithPropertyPath('user')?.inverseEntityMetadata;
+  return kindsOf(owner?.target)?.id;
+}
+
+/** TypeORM 0.3 knows it as `connection` only. */
+function dataSourceOf(metadata: EntityMetadata): DataSource {
+  return metadata.dataSource ?? metadata.connection;
+}
+
+/** Inherited too: a subclass of an entity has its columns. */
+function kindsOf(entity: unknown): DeclaredKinds | undefined {
+  if (typeof entity !== 'function') return undefined;
+  return Reflect.get(entity, KINDS) as DeclaredKinds | undefined;
+}
+
+function define(entity: EntityClass, member: string | symbol, value: unknown): void {
+  Object.defineProperty(entity, member, { value, configurable: true, writable: true });
+}

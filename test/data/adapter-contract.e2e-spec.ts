@@ -1,0 +1,42 @@
+import { runAdapterContract } from '@authnest/testing';
+import { authEntities, authMigrations, TypeOrmAdapter, type IdType } from '@authnest/typeorm';
+import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
+import { SnakeCase } from '../support/snake-case.js';
+
+const variants: readonly {
+  readonly variant: string;
+  readonly model: { readonly prefix?: string; readonly id?: IdType };
+  readonly namingStrategy?: SnakeCase;
+}[] = [
+  { variant: 'as it comes', model: {} },
+  {
+    variant: 'with integer ids, a prefix and snake case',
+    model: { prefix: 'auth_', id: 'int' },
+    namingStrategy: new SnakeCase(),
+  },
+  { variant: 'with 64-bit ids', model: { id: 'bigint' } },
+];
+
+describeDatabases(await databaseServers(), (server) => {
+  for (const { variant, model, namingStrategy } of variants) {
+    runAdapterContract({
+      name: `TypeOrmAdapter ${variant}`,
+      createAdapter: async () => {
+        const database = await server.create();
+        const dataSource = await openMigrated({
+          ...database.options,
+          entities: authEntities(model),
+          migrations: authMigrations(model),
+          namingStrategy,
+        });
+        return {
+          adapter: new TypeOrmAdapter(dataSource),
+          close: async () => {
+            await dataSource.destroy();
+            await database.drop();
+          },
+        };
+      },
+    });
+  }
+});

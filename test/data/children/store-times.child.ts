@@ -1,0 +1,56 @@
+import { aSession, aUser } from '@authnest/testing';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource } from 'typeorm';
+import { answerMessages } from '../../support/child/answer-messages.js';
+import { optionsAt } from '../../support/databases.js';
+
+/** What is stored, and where. */
+export interface StoreTimes {
+  readonly url: string;
+  /** Of MariaDB's driver. */
+  readonly timezone?: string;
+  readonly times: readonly string[];
+  /** SQL for the column as UTC text. */
+  readonly utcText: string;
+}
+
+/** How a time came back. */
+export interface StoredTime {
+  readonly processZone: string;
+  readonly adapter: string | undefined;
+  readonly repository: string | undefined;
+  readonly database: string | undefined;
+}
+
+answerMessages(async ({ url, timezone, times, utcText }: StoreTimes): Promise<StoredTime[]> => {
+  const dataSource = await open(url, timezone);
+  const adapter = new TypeOrmAdapter(dataSource);
+  const sessions = dataSource.getRepository(authEntities().session);
+  const { id: userId } = await adapter.createUser(aUser());
+  const stored: StoredTime[] = [];
+  for (const time of times) {
+    const expires = new Date(time);
+    const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
+    const read = await sessions.findOneBy({ sessionToken, expires });
+    const [raw] = await dataSource.query<{ text: string }[]>(
+      `SELECT ${utcText} AS text FROM sessions WHERE id = '${read?.id}'`,
+    );
+    stored.push({
+      processZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      adapter: (await adapter.getSessionAndUser(sessionToken))?.session.expires.toISOString(),
+      repository: read?.expires.toISOString(),
+      database: raw?.text,
+    });
+  }
+  await dataSource.destroy();
+  return stored;
+});
+
+/** On MariaDB in a session of another time zone still. */
+async function open(url: string, timezone: string | undefined): Promise<DataSource> {
+  const options = optionsAt(url);
+  if (options.type !== 'mariadb') return new DataSource(options).initialize();
+  const dataSource = await new DataSource({ ...options, timezone, poolSize: 1 }).initialize();
+  await dataSource.query(`SET time_zone = '+07:00'`);
+  return dataSource;
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { aSession, aUser, anAccount } from '@authnest/testing';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { type DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+
+  beforeAll(async () => {
+    database = await server.create();
+    dataSource = await openMigrated(database.options);
+    adapter = new TypeOrmAdapter(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  describe('E19 addresses', () => {
+    it.each([
+      ['case', 'V@X.Example', 'v@x.example'],
+      ['an accent', 'jose@x.example', 'josé@x.example'],
+      ['the form of an accent', 'jos\u00e9@y.example', 'jose\u0301@y.example'],
+      ['a look-alike letter', 'v@аpple.example', 'v@apple.example'],
+      ['width', 'v@ｘ.example', 'v@x.example2'],
+    ])('that differ in %s are two users', async (_difference, one, other) => {
+      const first = await adapter.createUser(aUser({ email: one }));
+      const second = await adapter.createUser(aUser({ email: other }));
+
+      expect(await adapter.getUserByEmail(one)).toEqual(first);
+      expect(await adapter.getUserByEmail(other)).toEqual(second);
+      await adapter.deleteUser(first.id);
+      expect(await adapter.getUserByEmail(other)).toEqual(second);
+    });
+  });
+
+  it('tokens as long as providers make them come back whole', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const long = 'ü😀x'.repeat(5000);
+    const account = anAccount({ userId, access_token: long, id_token: long, scope: long });
+    await adapter.linkAccount(account);
+
+    expect(await adapter.getAccount(account.providerAccountId, account.provider)).toMatchObject({
+      access_token: long,
+      id_token: long,
+      scope: long,
+    });
+  });
+
+  it('a key too long for its column is never cut: refused, or found as it is', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const huge = randomBytes(6000).toString('base64');
+    const account = anAccount({ userId, providerAccountId: huge });
+
+    const linked = await adapter.linkAccount(account).catch(() => null);
+
+    expect((await adapter.getAccount(huge, 'github')) !== null).toBe(linked !== null);
+    expect(await adapter.getAccount(huge.slice(0, 512), 'github')).toBeNull();
+    expect(await adapter.getSessionAndUser(huge)).toBeNull();
+  });
+
+  it('a token with a NUL character is found by nobody', async () => {
+    expect(await adapter.getSessionAndUser('a\0b')).toBeNull();
+  });
+
+  it('the application finds by time what the adapter stored', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const expires = new Date('2031-07-15T12:00:00.500Z');
+    const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
+    const sessions = dataSource.getRepository(authEntities().session);
+
+    const found = await sessions.findBy({ sessionToken, expires: MoreThanOrEqual(expires) });
+    const none = await sessions.findBy({ sessionToken, expires: LessThan(expires) });
+
+    expect(found.map((session) => session.expires.toISOString())).toEqual([expires.toISOString()]);
+    expect(none).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const loader = new URL('./load-typescript.mjs', import.meta.url);
+
+/**
+ * A process of its own that runs a TypeScript file of this project. They talk in messages: the
+ * child answers each one that it gets.
+ */
+export class Child {
+  private constructor(private readonly process: ChildProcess) {}
+
+  /** @param script - a file URL, as of `new URL('./x.child.ts', import.meta.url)` */
+  static async start(script: URL, env: Readonly<Record<string, string>> = {}): Promise<Child> {
+    const child = fork(fileURLToPath(script), {
+      execArgv: ['--import', loader.href, '--import', 'reflect-metadata'],
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const started = new Child(child);
+    await started.answer();
+    return started;
+  }
+
+  /** Sends a message and waits for the answer. */
+  async ask<Answer>(message: object): Promise<Answer> {
+    this.process.send(message);
+    return (await this.answer()) as Answer;
+  }
+
+  /** Ends it at once, as a crash would. */
+  async kill(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await exited;
+  }
+
+  private async answer(): Promise<unknown> {
+    const answered = new AbortController();
+    const { signal } = answered;
+    const died = once(this.process, 'exit', { signal }).then(([code]) => {
+      throw new Error(`the child process ended with ${code}`);
+    });
+    try {
+      const [message] = await Promise.race([once(this.process, 'message', { signal }), died]);
+      return message;
+    } finally {
+      answered.abort();
+      died.catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authEntities, authMigrations } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { isReachable } from './is-reachable.js';
+import { describeWith, type Service } from './services.js';
+
+/** A kind of database, and how a new empty one of it is made. */
+export interface DatabaseServer extends Service {
+  readonly name: 'SQLite' | 'PostgreSQL' | 'MariaDB';
+  create(): Promise<TestDatabase>;
+}
+
+/** A database of this run's own. */
+export interface TestDatabase {
+  /** As `DATABASE_URL` has it. */
+  readonly url: string;
+  /** For a DataSource on it: the entities and migrations as everybody has them. */
+  readonly options: DataSourceOptions;
+  drop(): Promise<void>;
+}
+
+const {
+  TEST_POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432/postgres',
+  TEST_MARIADB_URL = 'mariadb://root@127.0.0.1:3306/',
+} = process.env;
+
+/** The three databases that the data layer is for. Await it where tests are declared. */
+export async function databaseServers(): Promise<readonly DatabaseServer[]> {
+  const [postgres, mariadb] = [new URL(TEST_POSTGRES_URL), new URL(TEST_MARIADB_URL)];
+  return [
+    { name: 'SQLite', create: createSqlite },
+    {
+      name: 'PostgreSQL',
+      problem: await problemAt(postgres, 'TEST_POSTGRES_URL'),
+      create: () => createOn(postgres),
+    },
+    {
+      name: 'MariaDB',
+      problem: await problemAt(mariadb, 'TEST_MARIADB_URL'),
+      create: () => createOn(mariadb),
+    },
+  ];
+}
+
+/** Declares tests for each of the three; those whose server is absent say so. */
+export function describeDatabases(
+  servers: readonly DatabaseServer[],
+  declare: (server: DatabaseServer) => void,
+): void {
+  for (const server of servers) describeWith(server, server.name, () => declare(server));
+}
+
+/** A DataSource with the tables made by the migrations. */
+export async function openMigrated(options: DataSourceOptions): Promise<DataSource> {
+  const dataSource = await new DataSource(options).initialize();
+  await dataSource.runMigrations();
+  return dataSource;
+}
+
+/** How the database of a URL is reached, with the entities and migrations as everybody has them. */
+export function optionsAt(url: string): DataSourceOptions {
+  const model = { entities: [...authEntities()], migrations: [...authMigrations()] };
+  const [scheme, file = ''] = url.split(/:(?!\/\/)/, 2);
+  if (scheme === 'sqlite') {
+    return { type: 'better-sqlite3', database: file, enableWAL: true, timeout: 5000, ...model };
+  }
+  return { type: url.startsWith('postgres') ? 'postgres' : 'mariadb', url, ...model };
+}
+
+async function createSqlite(): Promise<TestDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), 'authnest-'));
+  const url = `sqlite:${join(directory, 'test.sqlite')}`;
+  return {
+    url,
+    options: optionsAt(url),
+    drop: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+async function createOn(server: URL): Promise<TestDatabase> {
+  const name = `authnest_${randomBytes(6).toString('hex')}`;
+  await administer(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const force = server.protocol === 'postgres:' ? ' WITH (FORCE)' : '';
+  return {
+    url: url.href,
+    options: optionsAt(url.href),
+    drop: () => administer(server, `DROP DATABASE ${name}${force}`),
+  };
+}
+
+async function administer({ href }: URL, statement: string): Promise<void> {
+  const dataSource = await new DataSource({ ...optionsAt(href), entities: [] }).initialize();
+  await dataSource.query(statement);
+  await dataSource.destroy();
+}
+
+async function problemAt(
+  { hostname, port, host }: URL,
+  variable: string,
+): Promise<string | undefined> {
+  if (await isReachable(hostname, Number(port))) return undefined;
+  return `nothing listens at ${host}; start the server, or name another in ${variable}`;
+}
