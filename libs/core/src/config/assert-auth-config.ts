@@ -4,8 +4,15 @@ import type { AuthConfig } from './auth-config.js';
 import { checkAdapter, checkSession } from './check-adapter.js';
 import { checkOptionTypes, wellTypedOptions } from './check-option-types.js';
 import { checkProviders } from './check-providers.js';
-import { checkSecret } from './check-secret.js';
-import { checkCookies, checkHost, checkPages } from './check-web.js';
+import { checkCookies } from './check-cookies.js';
+import { checkJwtSecret, checkSecret } from './check-secret.js';
+import {
+  checkHost,
+  checkPages,
+  checkRedirectProxy,
+  checkTheme,
+  checkTrustedOrigins,
+} from './check-web.js';
 
 /**
  * Checks a configuration, environment included, and reports every problem in one message.
@@ -15,20 +22,28 @@ import { checkCookies, checkHost, checkPages } from './check-web.js';
  */
 export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> = []): void {
   const readable = wellTypedOptions(config);
+  const due = CHECKS.filter(([option]) => config[option] === undefined || option in readable);
   const problems = [
     ...found,
     ...checkOptionTypes(config),
-    ...CHECKS.flatMap((check) => [...check(readable)]),
+    ...due.flatMap(([, check]) => [...check(readable)]),
   ];
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 }
 
-const CHECKS: readonly ((config: AuthConfig) => Iterable<AuthError>)[] = [
-  checkSecret,
-  checkHost,
-  checkProviders,
-  checkAdapter,
-  checkSession,
-  checkPages,
-  checkCookies,
+type Check = (config: Partial<AuthConfig>) => Iterable<AuthError>;
+
+/** Each with the option that it is about: one of the wrong type is told once, and not as missing too. */
+const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
+  ['secret', checkSecret],
+  ['jwt', checkJwtSecret],
+  ['trustHost', checkHost],
+  ['trustedOrigins', checkTrustedOrigins],
+  ['providers', checkProviders],
+  ['adapter', checkAdapter],
+  ['session', checkSession],
+  ['pages', checkPages],
+  ['theme', checkTheme],
+  ['redirectProxyUrl', checkRedirectProxy],
+  ['cookies', checkCookies],
 ];

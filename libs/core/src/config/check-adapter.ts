@@ -19,7 +19,7 @@ const SESSIONS: readonly AdapterOperation[] = [
 ];
 
 /** @see wire contract CFG-12, CFG-15; the union of what the configuration can reach (15.41) */
-export function* checkAdapter(config: AuthConfig): Iterable<AuthError> {
+export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> {
   const { adapter, session } = config;
   if (!adapter) {
     if (session?.strategy === 'database') {
@@ -37,7 +37,7 @@ export function* checkAdapter(config: AuthConfig): Iterable<AuthError> {
 }
 
 /** Options that only one strategy has. */
-export function* checkSession(config: AuthConfig): Iterable<AuthError> {
+export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> {
   const { adapter, session = {} } = config;
   if (usesDatabase(config)) {
     if (session.absoluteMaxAge !== undefined && !adapter?.columns?.includes('sessions.createdAt')) {
@@ -67,6 +67,6 @@ export function* checkSession(config: AuthConfig): Iterable<AuthError> {
 }
 
 /** @see specification, Session options, strategy */
-export function usesDatabase({ adapter, session }: AuthConfig): boolean {
+export function usesDatabase({ adapter, session }: Partial<AuthConfig>): boolean {
   return (session?.strategy ?? (adapter ? 'database' : 'jwt')) === 'database';
 }

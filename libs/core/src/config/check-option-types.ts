@@ -1,33 +1,34 @@
 import { AuthError } from '../errors/auth.error.js';
 import type { AuthConfig } from './auth-config.js';
 import { raw, skipCSRFCheck } from './markers.js';
+import {
+  bool,
+  checkNames,
+  checkValues,
+  fn,
+  isObject,
+  isPlain,
+  isTexts,
+  isWhole,
+  object,
+  oneOf,
+  type OptionTest,
+  type OptionTests,
+  positiveSeconds,
+  seconds,
+  text,
+  texts,
+} from './option-test.js';
 
-type Test = readonly [expected: string, test: (value: unknown) => boolean];
+/** What a timer takes, in seconds. */
+const LONGEST_TIMEOUT = 2_147_483;
 
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isSeconds = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isPositive = (value: unknown): boolean => isSeconds(value) && Number(value) > 0;
-
-const object: Test = ['an object', isObject];
-const text: Test = ['a text', isText];
-const bool: Test = ['true or false', (value) => typeof value === 'boolean'];
-const fn: Test = ['a function', (value) => typeof value === 'function'];
-const seconds: Test = ['whole seconds, 0 or more', isSeconds];
-const positive: Test = ['whole seconds, 1 or more', isPositive];
-const texts: Test = ['a list of texts', isTexts];
-const secret: Test = [
+const secret: OptionTest = [
   'a text or a list of texts',
   (value) => typeof value === 'string' || Array.isArray(value),
 ];
-const oneOf = (...values: string[]): Test => [
-  values.map((value) => `'${value}'`).join(' or '),
-  (value) => typeof value === 'string' && values.includes(value),
-];
 
-const OPTIONS: Readonly<Record<keyof AuthConfig, Test>> = {
+const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
   providers: ['a list of providers', Array.isArray],
   adapter: object,
   basePath: [
@@ -50,7 +51,10 @@ const OPTIONS: Readonly<Record<keyof AuthConfig, Test>> = {
   ],
   trustedOrigins: texts,
   guard: object,
-  timeout: ['seconds, more than 0', (value) => typeof value === 'number' && value > 0],
+  timeout: [
+    `seconds, more than 0, at most ${LONGEST_TIMEOUT}`,
+    (value) => typeof value === 'number' && value > 0 && value <= LONGEST_TIMEOUT,
+  ],
   fetch: fn,
   providerTokens: oneOf('store', 'drop'),
   acceptShortSecret: bool,
@@ -62,22 +66,22 @@ const OPTIONS: Readonly<Record<keyof AuthConfig, Test>> = {
   raw: ['the exported marker `raw`', (value) => value === raw],
 };
 
-const MEMBERS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
+const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
   session: {
     strategy: oneOf('jwt', 'database'),
-    maxAge: positive,
+    maxAge: positiveSeconds,
     updateAge: seconds,
-    absoluteMaxAge: positive,
+    absoluteMaxAge: positiveSeconds,
     tokenAtRest: oneOf('plain', 'hashed'),
     generateSessionToken: fn,
     revocation: object,
   },
   jwt: {
     secret,
-    maxAge: positive,
+    maxAge: positiveSeconds,
     encode: fn,
     decode: fn,
-    cache: ['a whole number, 0 or more', isSeconds],
+    cache: ['a whole number, 0 or more', isWhole],
   },
   callbacks: { signIn: fn, redirect: fn, jwt: fn, session: fn },
   events: { createUser: fn, updateUser: fn, linkAccount: fn, signIn: fn, signOut: fn, session: fn },
@@ -113,50 +117,22 @@ export function* checkOptionTypes(config: AuthConfig): Iterable<AuthError> {
     const value: unknown = config[option as keyof AuthConfig];
     if (!isObject(value)) continue;
     // A logger or a handler may be an instance with members of its own.
-    if (isPlain(value)) yield* checkNames(`${option}.`, value as object, tests);
-    yield* checkValues(`${option}.`, value as object, tests);
+    if (isPlain(value)) yield* checkNames(`${option}.`, value, tests);
+    yield* checkValues(`${option}.`, value, tests);
   }
 }
 
-/** The options of the right type: what the other checks can read without stumbling. */
-export function wellTypedOptions(config: AuthConfig): AuthConfig {
-  const entries = Object.entries(config).filter(
-    ([name, value]) => value === undefined || OPTIONS[name as keyof AuthConfig]?.[1](value),
-  );
-  return Object.fromEntries(entries) as unknown as AuthConfig;
-}
-
-type Tests = Readonly<Record<string, Test>>;
-
-function* checkNames(path: string, values: object, tests: Tests): Iterable<AuthError> {
-  for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(tests, name)) {
-      yield new AuthError(unknownOption(path, name, Object.keys(tests)));
-    }
+/** What is of the right type: the other checks can read it without stumbling. */
+export function wellTypedOptions(config: AuthConfig): Partial<AuthConfig> {
+  const options = wellTyped(config, OPTIONS);
+  for (const [option, tests] of Object.entries(MEMBERS)) {
+    const value: unknown = options[option];
+    if (isPlain(value)) options[option] = wellTyped(value, tests);
   }
+  return options;
 }
 
-function* checkValues(path: string, values: object, tests: Tests): Iterable<AuthError> {
-  for (const [name, [expected, test]] of Object.entries(tests)) {
-    const value: unknown = (values as Record<string, unknown>)[name];
-    if (value !== undefined && !test(value)) {
-      yield new AuthError(`${path}${name}: expected ${expected}, got ${kindOf(value)}`);
-    }
-  }
-}
-
-function isPlain(value: unknown): boolean {
-  return Object.getPrototypeOf(value) === Object.prototype;
-}
-
-function unknownOption(path: string, name: string, known: readonly string[]): string {
-  const alike = known.find((option) => option.toLowerCase() === name.toLowerCase());
-  const hint = alike ? `did you mean \`${path}${alike}\`?` : `known are ${known.join(', ')}`;
-  return `${path}${name}: there is no such option; ${hint}`;
-}
-
-/** Names the kind and never the value, which may be a secret. */
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+function wellTyped(values: object, tests: OptionTests): Record<string, unknown> {
+  const entries = Object.entries(values).filter(([name, value]) => tests[name]?.[1](value));
+  return Object.fromEntries(entries);
 }

@@ -11,7 +11,7 @@ import { isSafeImageUrl } from './is-safe-url.js';
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
 /** @see wire contract CFG-6, CFG-11; security bar A18, A32, A56 */
-export function* checkProviders({ providers }: AuthConfig): Iterable<AuthError> {
+export function* checkProviders({ providers }: Partial<AuthConfig>): Iterable<AuthError> {
   if (!Array.isArray(providers)) return;
   const seen = new Set<string>();
   for (const [index, provider] of providers.entries()) {

@@ -11,11 +11,20 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   'replace-me-with-32-random-characters',
 ]);
 
+type Secrets = Pick<AuthConfig, 'secret' | 'acceptShortSecret'>;
+
 /** @see specification, Authentication 1; design decision 4; security bar A48, D19 */
-export function* checkSecret({ secret, jwt, acceptShortSecret }: AuthConfig): Iterable<AuthError> {
+export function* checkSecret({ secret, acceptShortSecret }: Secrets): Iterable<AuthError> {
   yield* checkSecrets('secret', secret, acceptShortSecret === true);
-  if (jwt?.secret !== undefined)
-    yield* checkSecrets('jwt.secret', jwt.secret, acceptShortSecret === true);
+}
+
+/** The same for the secret that stateless sessions have to themselves. */
+export function* checkJwtSecret({
+  jwt,
+  acceptShortSecret,
+}: Pick<AuthConfig, 'jwt' | 'acceptShortSecret'>): Iterable<AuthError> {
+  if (jwt?.secret === undefined) return;
+  yield* checkSecrets('jwt.secret', jwt.secret, acceptShortSecret === true);
 }
 
 function* checkSecrets(

@@ -1,0 +1,82 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { problemsOf } from '../../../../test/support/problems-of.js';
+import type { Adapter, AdapterOperation } from '../adapter/adapter.port.js';
+
+const ACCOUNTS = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'linkAccount',
+] as const;
+const SESSIONS = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const;
+
+/** The memory adapter but for one operation. */
+function without(missing: AdapterOperation): Adapter {
+  const adapter = new MemoryAdapter();
+  Object.defineProperty(adapter, missing, { value: undefined });
+  return adapter;
+}
+
+describe('the adapter', () => {
+  it('may be a class instance with its methods on the prototype', () => {
+    expect(problemsOf({ adapter: new MemoryAdapter() })).toEqual([]);
+  });
+
+  it("is required with strategy 'database'", () => {
+    expect(problemsOf({ session: { strategy: 'database' } })).toEqual([
+      "MissingAdapter: adapter: `session.strategy: 'database'` needs one",
+    ]);
+  });
+
+  it.each([...ACCOUNTS, ...SESSIONS])('needs %s with database sessions', (operation) => {
+    expect(problemsOf({ adapter: without(operation) })).toEqual([
+      `MissingAdapterMethods: adapter: lacks ${operation}, which this configuration needs`,
+    ]);
+  });
+
+  it.each(SESSIONS)('needs no %s with stateless sessions', (operation) => {
+    expect(problemsOf({ adapter: without(operation), session: { strategy: 'jwt' } })).toEqual([]);
+  });
+
+  it.each(ACCOUNTS)('needs %s with stateless sessions too', (operation) => {
+    const problems = problemsOf({ adapter: without(operation), session: { strategy: 'jwt' } });
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(operation);
+  });
+
+  it('is told of all that it lacks at once', () => {
+    const [problem, ...more] = problemsOf({ adapter: {} });
+
+    expect(more).toEqual([]);
+    for (const operation of [...ACCOUNTS, ...SESSIONS]) expect(problem).toContain(operation);
+  });
+});
+
+describe('options of one strategy', () => {
+  const plain = new MemoryAdapter({ columns: [] });
+  const revocation = { revoke: () => undefined, isRevoked: () => false };
+
+  it.each([
+    [{ session: { absoluteMaxAge: 60 } }],
+    [{ session: { absoluteMaxAge: 60 }, adapter: new MemoryAdapter() }],
+    [{ session: { tokenAtRest: 'hashed' }, adapter: new MemoryAdapter() }],
+    [{ session: { revocation } }],
+  ])('are accepted with it: %#', (changes) => {
+    expect(problemsOf(changes)).toEqual([]);
+  });
+
+  it.each([
+    ['session.absoluteMaxAge', { session: { absoluteMaxAge: 60 }, adapter: plain }],
+    ['session.revocation', { session: { revocation }, adapter: plain }],
+    ['session.tokenAtRest', { session: { tokenAtRest: 'hashed' } }],
+    ['session.revocation', { session: { revocation: {} } }],
+    ['session.revocation', { session: { revocation: { revoke: () => undefined } } }],
+  ])('are refused with the other: %s, %#', (option, changes) => {
+    expect(problemsOf(changes)).toEqual([
+      expect.stringContaining(`AuthError: ${option}: `) as unknown,
+    ]);
+  });
+});

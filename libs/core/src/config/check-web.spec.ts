@@ -1,0 +1,113 @@
+import { problemsOf } from '../../../../test/support/problems-of.js';
+
+describe('trustHost', () => {
+  it.each([[true], [['app.example']], [['app.example:8443', 'LOCALHOST', '[::1]:3000']]])(
+    'may be %j',
+    (trustHost) => {
+      expect(problemsOf({ trustHost })).toEqual([]);
+    },
+  );
+
+  it.each([[false], [undefined], [[]]])('is missed when it is %j', (trustHost) => {
+    expect(problemsOf({ trustHost })).toEqual([
+      expect.stringMatching(/^UntrustedHost: trustHost: set AUTH_URL /) as unknown,
+    ]);
+  });
+
+  it.each([
+    'https://app.example',
+    'app.example/',
+    'user@app.example',
+    '*.app.example',
+    'app.example, evil.test',
+    'a b',
+    'app.example:port',
+  ])('has no entry %s', (host) => {
+    expect(problemsOf({ trustHost: ['app.example', host] })).toEqual([
+      expect.stringMatching(/^AuthError: trustHost: each entry is a host /) as unknown,
+    ]);
+  });
+});
+
+describe('trustedOrigins', () => {
+  it('are origins', () => {
+    expect(
+      problemsOf({ trustedOrigins: ['https://app.example', 'http://localhost:3000'] }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'app.example',
+    'https://app.example/',
+    'https://app.example:443',
+    'https://APP.example',
+    'https://*.app.example',
+    '*.app.example',
+    '*',
+    'null',
+    'ftp://app.example',
+    'javascript:alert(1)',
+    'https://user@app.example',
+  ])('A15 are no %s', (origin) => {
+    expect(problemsOf({ trustedOrigins: [origin] })).toEqual([
+      expect.stringMatching(/^AuthError: trustedOrigins: each entry is an origin /) as unknown,
+    ]);
+  });
+});
+
+describe('theme', () => {
+  it.each(['/logo.svg', 'https://cdn.example/logo.svg', 'data:image/png;base64,AAAA'])(
+    'takes the logo %s',
+    (logo) => {
+      expect(problemsOf({ theme: { logo } })).toEqual([]);
+    },
+  );
+
+  it.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '//evil.test/x.svg'])(
+    'A18 refuses the logo %s, and does not show it',
+    (logo) => {
+      const problems = problemsOf({ theme: { logo } });
+
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain('theme.logo: expected');
+      expect(problems[0]).not.toContain(logo);
+    },
+  );
+
+  it.each(['red}</style><script>', 'url(javascript:alert(1))', 'expression(1)', 'nocolor'])(
+    'A18 refuses the colour %s',
+    (color) => {
+      expect(problemsOf({ theme: { brandColor: color, buttonText: color } })).toEqual([
+        expect.stringContaining('theme.brandColor: expected a CSS colour') as unknown,
+        expect.stringContaining('theme.buttonText: expected a CSS colour') as unknown,
+      ]);
+    },
+  );
+});
+
+describe('pages', () => {
+  const PAGES = ['signIn', 'signOut', 'error', 'verifyRequest', 'newUser'];
+
+  it.each(PAGES)('takes a path and an http(s) URL for %s', (page) => {
+    expect(problemsOf({ pages: { [page]: '/sign-in?x=1' } })).toEqual([]);
+    expect(problemsOf({ pages: { [page]: 'https://www.example/sign-in' } })).toEqual([]);
+  });
+
+  it.each(PAGES)('A18 refuses a script or a data URL for %s', (page) => {
+    const urls = ['javascript:alert(1)', 'data:text/html,x', '//evil.test', '/\\evil.test', 'page'];
+
+    for (const url of urls) {
+      expect(problemsOf({ pages: { [page]: url } })).toEqual([
+        expect.stringContaining(`pages.${page}: expected a path`) as unknown,
+      ]);
+    }
+  });
+});
+
+describe('redirectProxyUrl', () => {
+  it('is refused while there is no redirect proxy', () => {
+    expect(problemsOf({ redirectProxyUrl: 'https://proxy.example/auth' })).toEqual([
+      expect.stringContaining('redirectProxyUrl: is not available in this version') as unknown,
+    ]);
+  });
+});

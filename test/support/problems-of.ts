@@ -1,0 +1,24 @@
+import type { AuthConfig } from '@authnest/core';
+import { assertAuthConfig } from '../../libs/core/src/config/assert-auth-config.js';
+import { InvalidConfiguration } from '../../libs/core/src/errors/configuration.errors.js';
+
+/** Passes every check. */
+export const SOUND: AuthConfig = {
+  secret: 'a-sound-secret-0123456789abcdefghijklmnop',
+  trustHost: true,
+  providers: [],
+};
+
+/**
+ * What the checks find, as type and message.
+ * @param changes - merged over {@link SOUND}; not typed, since mistakes are what is tried
+ */
+export function problemsOf(changes: Readonly<Record<string, unknown>> = {}): string[] {
+  try {
+    assertAuthConfig({ ...SOUND, ...changes });
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof InvalidConfiguration)) throw thrown;
+    return thrown.problems.map(({ type, message }) => `${type}: ${message}`);
+  }
+}
