@@ -31,7 +31,11 @@ interface FastifyReply {
   header(name: string, value: string | readonly string[]): unknown;
   code(status: number): unknown;
   send(body?: string): unknown;
-  readonly raw: object;
+  removeHeader(name: string): unknown;
+  readonly raw: {
+    readonly headersSent: boolean;
+    setHeader(name: string, value: string | readonly string[]): unknown;
+  };
 }
 
 /** A response of either platform. */
@@ -118,10 +122,16 @@ export function writeToPlatform(response: PlatformResponse, answer: AuthResponse
 /** Adds cookies to a response that somebody else will send. */
 export function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
   if (cookies.length === 0) return;
-  const added = cookies.map(serializeCookie);
-  // Fastify's `header` appends cookies by itself, Node's `setHeader` replaces.
-  if (isReply(response)) response.header('set-cookie', added);
-  else response.setHeader('set-cookie', [...existing(response), ...added]);
+  const all = [...existing(response), ...cookies.map(serializeCookie)];
+  if (!isReply(response)) {
+    response.setHeader('set-cookie', all);
+    return;
+  }
+  // Fastify's `header` would append. What a middleware has set stands on Node's response only, and
+  // a stream of events is sent from there, so both get the whole list, as in Nest's own adapter.
+  response.removeHeader('set-cookie');
+  response.header('set-cookie', all);
+  if (!response.raw.headersSent) response.raw.setHeader('set-cookie', all);
 }
 
 /** The same for a response of the application, which no cache may then keep. @see security bar A43, D23 */
@@ -146,7 +156,7 @@ function setterOf(response: PlatformResponse): (name: string, value: string) => 
     : (name, value) => response.setHeader(name, value);
 }
 
-function existing(response: ExpressResponse): string[] {
+function existing(response: PlatformResponse): string[] {
   const value = response.getHeader('set-cookie');
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [String(value)];
