@@ -98,8 +98,8 @@ export class TestApp {
 /** A browser that checks what must be true of every answer (security bar, O2 and O5). */
 export class CheckedClient extends CookieClient {
   constructor(
-    owner: TestApp,
-    private readonly authPath: string,
+    owner: { readonly url: string },
+    private readonly authPath = '/auth',
     headers: Record<string, string> = {},
   ) {
     super(owner.url, { basePath: authPath, headers });

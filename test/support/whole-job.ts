@@ -31,7 +31,7 @@ export interface Job {
  * through, signed out, turned away again.
  */
 export async function expectWholeJob(
-  app: TestApp,
+  app: Pick<TestApp, 'url' | 'client'>,
   {
     authPath = '/auth',
     ordersPath = '/orders',
