@@ -47,7 +47,7 @@ describeWith(CHROMIUM, 'the example in a browser', () => {
     });
     afterEach(() => visitor.leave());
 
-    it('leads a stranger from the protected page through the provider and back, over a restart, and out', async () => {
+    it('leads a stranger from the protected page through the provider and back, over a restart, and out, and E09 no policy stops it', async () => {
       const { page } = visitor;
       const signInPage = `${example.url}/auth/signin?callbackUrl=${encodeURIComponent(`${example.url}/protected`)}`;
       await page.goto('/protected');
