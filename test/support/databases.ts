@@ -70,6 +70,12 @@ export function optionsAt(url: string): DataSourceOptions {
   return { type: url.startsWith('postgres') ? 'postgres' : 'mariadb', url, ...model };
 }
 
+/** So many connections; SQLite has one in any case. */
+export function withPool(options: DataSourceOptions, poolSize: number): DataSourceOptions {
+  const { type } = options;
+  return type === 'postgres' || type === 'mariadb' ? { ...options, poolSize } : options;
+}
+
 async function createSqlite(): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'authnest-'));
   const url = `sqlite:${join(directory, 'test.sqlite')}`;

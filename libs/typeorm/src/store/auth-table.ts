@@ -4,7 +4,7 @@ import type { EntityClass } from '../entities/auth-role.js';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { fitsColumn, fitsLength, isUuid } from './fits-column.js';
 import { SelectStatement } from './select-statement.js';
-import { withStoreErrors } from './store-error.js';
+import { runStatement } from './run-statement.js';
 
 /** Values that find a row: texts, by property. Anything else in them finds nothing. */
 export type Key = Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export class AuthTable<Row extends object> {
    */
   async insert(values: object): Promise<Row & { id: string }> {
     const entity = this.repository.create(this.withUsableId(this.storable(values)));
-    await withStoreErrors(`insert into ${this.metadata.tableName}`, () =>
+    await runStatement(`insert into ${this.metadata.tableName}`, () =>
       this.repository.insert(entity),
     );
     return { ...this.storable(entity), id: `${entity['id']}` } as Row & { id: string };
@@ -74,7 +74,7 @@ export class AuthTable<Row extends object> {
     for (const [property, limit] of Object.entries(below ?? {})) {
       criteria[property] = LessThan(limit);
     }
-    const { affected } = await withStoreErrors(`update ${this.metadata.tableName}`, () =>
+    const { affected } = await runStatement(`update ${this.metadata.tableName}`, () =>
       this.repository.update(criteria, values),
     );
     return (affected ?? 0) > 0;
@@ -88,7 +88,7 @@ export class AuthTable<Row extends object> {
   async take(key: Key): Promise<Row | null> {
     const found = await this.find(key);
     if (!found) return null;
-    const { affected } = await withStoreErrors(`delete from ${this.metadata.tableName}`, () =>
+    const { affected } = await runStatement(`delete from ${this.metadata.tableName}`, () =>
       this.repository.delete({ id: Reflect.get(found, 'id') }),
     );
     return (affected ?? 0) > 0 ? found : null;

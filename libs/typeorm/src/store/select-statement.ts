@@ -2,7 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
 import { SelectedColumns } from './selected-columns.js';
-import { withStoreErrors } from './store-error.js';
+import { runStatement } from './run-statement.js';
 
 /** What a {@link SelectStatement} reads. */
 export interface SelectPlan {
@@ -51,7 +51,7 @@ export class SelectStatement {
     const parameters = keyColumns.map((column, at): unknown =>
       driver.preparePersistentValue(values[at], column),
     );
-    const rows = await withStoreErrors(this.name, () =>
+    const rows = await runStatement(this.name, () =>
       this.dataSource.query<Record<string, unknown>[]>(this.sql, parameters),
     );
     return rows

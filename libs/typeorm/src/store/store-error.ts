@@ -1,3 +1,12 @@
+/** What databases answer to a key that is taken. */
+const CONFLICTS = new Set([
+  '23505', // PostgreSQL: unique violation
+  'ER_DUP_ENTRY',
+  'ER_DUP_ENTRY_WITH_KEY_NAME',
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+]);
+
 /**
  * The database refused or failed. It names the statement and the driver's code, never a value:
  * TypeORM's own error carries the parameters, and some drivers put values into their messages.
@@ -13,14 +22,15 @@ export class StoreError extends Error {
     super(`${statement} failed${code ? ` (${code})` : ''}`);
     this.code = code;
   }
-}
 
-/** Runs a statement and turns its failure into a {@link StoreError}. */
-export async function withStoreErrors<T>(statement: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new StoreError(statement, error);
+  /** The error of a statement; one that says already which statement failed stays as it is. */
+  static of(statement: string, cause: unknown): StoreError {
+    return cause instanceof StoreError ? cause : new StoreError(statement, cause);
+  }
+
+  /** Whether a unique key was taken: somebody else was first. */
+  get isConflict(): boolean {
+    return CONFLICTS.has(this.code ?? '');
   }
 }
 

@@ -1,0 +1,50 @@
+import { jest } from '@jest/globals';
+import { runStatement } from './run-statement.js';
+import { StoreError } from './store-error.js';
+
+const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+
+describe('runStatement', () => {
+  it.each(['40001', '40P01', 'ER_LOCK_DEADLOCK', 'SQLITE_BUSY'])(
+    'runs again what failed with %s',
+    async (code) => {
+      const work = jest
+        .fn<() => Promise<string>>()
+        .mockRejectedValueOnce({ driverError: { code } })
+        .mockRejectedValueOnce({ driverError: { code } })
+        .mockResolvedValue('done');
+
+      expect(await runStatement('insert into users', work)).toBe('done');
+      expect(work).toHaveBeenCalledTimes(3);
+    },
+  );
+
+  it('gives up after a few attempts, with the code', async () => {
+    const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
+
+    const running = runStatement('insert into users', work);
+
+    await expect(running).rejects.toThrow('insert into users failed (SQLITE_BUSY)');
+    expect(work).toHaveBeenCalledTimes(6);
+  });
+
+  it('gives up when the database has been waiting for long already', async () => {
+    const now = jest.spyOn(Date, 'now').mockReturnValueOnce(0).mockReturnValue(5000);
+    const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
+
+    await expect(runStatement('insert into users', work)).rejects.toThrow(StoreError);
+
+    expect(work).toHaveBeenCalledTimes(1);
+    now.mockRestore();
+  });
+
+  it('runs nothing again that failed for another reason', async () => {
+    const taken = { driverError: { code: 'ER_DUP_ENTRY' } };
+    const work = jest.fn<() => Promise<string>>().mockRejectedValue(taken);
+
+    const error = await runStatement('insert into users', work).catch((e: unknown) => e);
+
+    expect(error).toMatchObject({ code: 'ER_DUP_ENTRY', isConflict: true });
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+});

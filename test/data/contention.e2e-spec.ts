@@ -1,0 +1,123 @@
+import { aSession, aUser } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+import { until } from '../support/until.js';
+
+const waiting: Record<string, string> = {
+  PostgreSQL: `SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  MariaDB: `SELECT trx_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'`,
+};
+
+/** Another writer, in a transaction of its own. */
+async function otherWriter(database: TestDatabase): Promise<QueryRunner> {
+  const dataSource = await new DataSource(database.options).initialize();
+  return dataSource.createQueryRunner();
+}
+
+/** SQLite's own waiting stops the whole process; here it answers at once. */
+function impatient(options: DataSourceOptions): DataSourceOptions {
+  return options.type === 'better-sqlite3' ? { ...options, timeout: 0 } : options;
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  const logger = new StatementRecorder();
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+  let other: QueryRunner;
+
+  beforeEach(async () => {
+    database = await server.create();
+    await (await openMigrated(database.options)).destroy();
+    if (server.name === 'PostgreSQL') await beStrict(database);
+    dataSource = await openMigrated({ ...impatient(database.options), logger, logging: true });
+    adapter = new TypeOrmAdapter(dataSource);
+    other = await otherWriter(database);
+    logger.reset();
+  });
+  afterEach(async () => {
+    await other.dataSource.destroy();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  async function untilAdapterWaits(): Promise<void> {
+    await until('the adapter waits for the lock', async () => {
+      const rows = await dataSource.query<unknown[]>(waiting[server.name] ?? '');
+      return rows.length > 0;
+    });
+  }
+
+  if (server.name === 'SQLite') {
+    it('SQLITE_BUSY: the statement runs again once the other writer is done', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      await other.query('BEGIN IMMEDIATE');
+      logger.onError = () => void other.query('COMMIT');
+
+      const session = await adapter.createSession(aSession({ userId }));
+
+      expect(logger.errors).toEqual(['SQLITE_BUSY']);
+      expect((await adapter.getSessionAndUser(session.sessionToken))?.user.id).toBe(userId);
+    });
+    return;
+  }
+
+  if (server.name === 'PostgreSQL') {
+    it('a serialisation failure: the statement runs again on what the other one wrote', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const { sessionToken } = await adapter.createSession(aSession({ userId }));
+      await other.startTransaction();
+      await other.query('UPDATE sessions SET expires = now()');
+
+      const expires = new Date('2031-01-01T00:00:00.000Z');
+      const updating = adapter.updateSession({ sessionToken, expires });
+      await untilAdapterWaits();
+      await other.commitTransaction();
+
+      expect(await updating).toBeUndefined();
+      expect(logger.errors).toEqual(['40001']);
+      expect((await adapter.getSessionAndUser(sessionToken))?.session.expires).toEqual(expires);
+    });
+  }
+
+  it('a deadlock: the one that the database gave up runs again', async () => {
+    const user = await adapter.createUser(aUser());
+    await adapter.createSession(aSession({ userId: user.id }));
+    await other.startTransaction();
+    // Much to undo, so that the database gives up the adapter's statement and not this one.
+    for (let row = 0; row < 100; row += 1) {
+      await other.query(
+        `INSERT INTO verification_tokens (id, identifier, token, expires)
+         VALUES ('00000000-0000-4000-8000-${`${row}`.padStart(12, '0')}', 'a', '${row}', now())`,
+      );
+    }
+    await other.query('UPDATE sessions SET expires = now()');
+
+    const deleting = adapter.deleteUser(user.id);
+    await untilAdapterWaits();
+    await other.query(`UPDATE users SET name = 'Bill'`);
+    await other.commitTransaction();
+
+    expect(await deleting).toMatchObject({ id: user.id });
+    expect(logger.errors).toEqual([server.name === 'MariaDB' ? 'ER_LOCK_DEADLOCK' : '40P01']);
+    expect(await adapter.getUser(user.id)).toBeNull();
+  });
+});
+
+/** As an application may have it that wants to be told about every conflict. */
+async function beStrict(database: TestDatabase): Promise<void> {
+  const dataSource = await new DataSource(database.options).initialize();
+  await dataSource.query(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = ' ||
+      '''repeatable read''', current_database()); END $$`,
+  );
+  await dataSource.destroy();
+}

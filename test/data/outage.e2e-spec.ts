@@ -1,0 +1,65 @@
+import { aSession, aUser } from '@authnest/testing';
+import { StoreError, TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  optionsAt,
+  type TestDatabase,
+} from '../support/databases.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+const servers = (await databaseServers()).filter(({ name }) => name !== 'SQLite');
+
+describeDatabases(servers, (server) => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+
+  beforeEach(async () => {
+    database = await server.create();
+    const target = new URL(database.url);
+    proxy = await TcpProxy.before(target);
+    dataSource = await openMigrated({ ...optionsAt(proxy.urlOf(target)), logging: false });
+    adapter = new TypeOrmAdapter(dataSource);
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await proxy.close();
+    await database.drop();
+  });
+
+  it('a database that went away is a StoreError, and no session is lost when it is back', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId }));
+
+    await proxy.cut();
+    const reading = adapter.getSessionAndUser(sessionToken);
+    await expect(reading).rejects.toBeInstanceOf(StoreError);
+    await expect(adapter.createUser(aUser())).rejects.toBeInstanceOf(StoreError);
+    await proxy.restore();
+
+    expect((await adapter.getSessionAndUser(sessionToken))?.user.id).toBe(userId);
+    expect(await adapter.createUser(aUser())).toMatchObject({ name: 'Fill Murray' });
+  });
+
+  it('cut under load: each call ends with its answer or a StoreError, and all work again', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId }));
+    const load = () => Array.from({ length: 100 }, () => adapter.getSessionAndUser(sessionToken));
+
+    const running = load();
+    await running[0];
+    await proxy.cut();
+    const ended = await Promise.allSettled([...running, ...load()]);
+    await proxy.restore();
+
+    const reasons = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    expect(reasons.length).toBeGreaterThanOrEqual(100);
+    for (const reason of reasons) expect(reason).toBeInstanceOf(StoreError);
+    const after = await Promise.all(load());
+    expect(after.every((found) => found?.user.id === userId)).toBe(true);
+  });
+});

@@ -1,0 +1,99 @@
+import { aSession, aUser, anAuthenticator, aVerificationToken } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+  withPool,
+} from '../support/databases.js';
+
+const FIFTY = Array.from({ length: 50 }, (_, index) => index);
+
+async function fulfilled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(calls);
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  describe.each([10, 1])('over a pool of %i', (poolSize) => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+    let adapter: TypeOrmAdapter;
+
+    beforeAll(async () => {
+      database = await server.create();
+      dataSource = await openMigrated(withPool(database.options, poolSize));
+      adapter = new TypeOrmAdapter(dataSource);
+    });
+    afterAll(async () => {
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    it('50 uses of one token make one hit', async () => {
+      const token = aVerificationToken();
+      await adapter.createVerificationToken(token);
+
+      const used = await Promise.all(FIFTY.map(() => adapter.useVerificationToken(token)));
+
+      expect(used.filter((found) => found !== null)).toEqual([token]);
+    });
+
+    it('50 users with one address make one', async () => {
+      const { email } = aUser();
+
+      const created = await fulfilled(FIFTY.map(() => adapter.createUser(aUser({ email }))));
+
+      expect(created).toEqual([await adapter.getUserByEmail(email)]);
+    });
+
+    it('50 deletions of one session: one deleted it', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const { sessionToken } = await adapter.createSession(aSession({ userId }));
+
+      const deleted = await Promise.all(FIFTY.map(() => adapter.deleteSession(sessionToken)));
+
+      expect(deleted.filter((session) => session !== null)).toHaveLength(1);
+    });
+
+    it('a counter that 50 move ends at the highest, and never goes down', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const { credentialID } = await adapter.createAuthenticator(anAuthenticator({ userId }));
+      const counters = FIFTY.map((index) => ((index * 37) % 50) + 1);
+
+      const moved = await fulfilled(
+        counters.map((counter) => adapter.updateAuthenticatorCounter(credentialID, counter)),
+      );
+
+      expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(50);
+      expect(moved.length).toBeGreaterThan(0);
+    });
+
+    it('an extension never brings back a session that was deleted meanwhile', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const session = await adapter.createSession(aSession({ userId }));
+
+      const extending = FIFTY.map(() => adapter.updateSession(session));
+      await Promise.all([...extending, adapter.deleteSession(session.sessionToken)]);
+      await adapter.updateSession(session);
+
+      expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+    });
+
+    it('200 parallel reads and writes all end', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const { sessionToken } = await adapter.createSession(aSession({ userId }));
+
+      const ended = await Promise.all(
+        Array.from({ length: 100 }, async () => [
+          await adapter.getSessionAndUser(sessionToken),
+          await adapter.createSession(aSession({ userId })),
+        ]),
+      );
+
+      expect(ended.every(([found, created]) => found && created)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { aSession, aUser } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+
+describeDatabases(await databaseServers(), (server) => {
+  const logger = new StatementRecorder();
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+
+  beforeAll(async () => {
+    database = await server.create();
+    dataSource = await openMigrated({ ...database.options, logger, logging: true });
+    adapter = new TypeOrmAdapter(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('a guarded request is one SELECT', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId }));
+
+    const statements = await logger.during(() => adapter.getSessionAndUser(sessionToken));
+
+    expect(statements).toEqual([expect.stringMatching(/^SELECT .* INNER JOIN /)]);
+  });
+
+  it('an extension is one UPDATE', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId }));
+
+    const statements = await logger.during(() =>
+      adapter.updateSession({ sessionToken, expires: new Date() }),
+    );
+
+    expect(statements).toEqual([expect.stringMatching(/^UPDATE /)]);
+  });
+
+  it('the deletion of a token is one SELECT and one DELETE', async () => {
+    const expires = new Date();
+    await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires });
+
+    const statements = await logger.during(() =>
+      adapter.useVerificationToken({ identifier: 'a', token: 'b' }),
+    );
+
+    expect(statements.map((statement) => statement.split(' ')[0])).toEqual(['SELECT', 'DELETE']);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Logger } from 'typeorm';
+
+/** Notes the statements that reach a database; the `logger` of a DataSource. */
+export class StatementRecorder implements Logger {
+  /** Codes of the errors that the database answered since {@link StatementRecorder.reset}. */
+  errors: string[] = [];
+  onError?: () => void;
+  private statements: string[] = [];
+
+  reset(): void {
+    this.errors = [];
+    this.statements = [];
+    this.onError = undefined;
+  }
+
+  /** The statements that some work sends. */
+  async during(work: () => Promise<unknown>): Promise<readonly string[]> {
+    this.reset();
+    await work();
+    return this.statements;
+  }
+
+  logQuery(query: string): void {
+    this.statements.push(query);
+  }
+
+  logQueryError(error: string | Error): void {
+    this.errors.push(String(Reflect.get(Object(error), 'code')));
+    this.onError?.();
+  }
+
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  logMigration(): void {}
+  log(): void {}
+}
