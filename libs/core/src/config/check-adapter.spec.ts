@@ -57,7 +57,8 @@ describe('the adapter', () => {
 
 describe('options of one strategy', () => {
   const plain = new MemoryAdapter({ columns: [] });
-  const revocation = { revoke: () => undefined, isRevoked: () => false };
+  const revoke = (): void => undefined;
+  const revocation = { revoke, isRevoked: () => false };
 
   it.each([
     [{ session: { absoluteMaxAge: 60 } }],
@@ -73,7 +74,7 @@ describe('options of one strategy', () => {
     ['session.revocation', { session: { revocation }, adapter: plain }],
     ['session.tokenAtRest', { session: { tokenAtRest: 'hashed' } }],
     ['session.revocation', { session: { revocation: {} } }],
-    ['session.revocation', { session: { revocation: { revoke: () => undefined } } }],
+    ['session.revocation', { session: { revocation: { revoke } } }],
   ])('are refused with the other: %s, %#', (option, changes) => {
     expect(problemsOf(changes)).toEqual([
       expect.stringContaining(`AuthError: ${option}: `) as unknown,

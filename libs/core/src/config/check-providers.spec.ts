@@ -1,5 +1,7 @@
 import { OAuth, OIDC } from '../provider/oauth-provider.js';
 import type { Provider } from '../provider/provider.js';
+import { problemsOf as problemsWith } from '../../../../test/support/problems-of.js';
+import { authActions } from '../model/auth-action.js';
 import { checkProviders } from './check-providers.js';
 
 function problemsOf(...providers: Provider[]): string[] {
@@ -27,4 +29,70 @@ describe('checkProviders', () => {
       'InvalidEndpoints: provider `gh`: has no `issuer`, so it needs `userinfo` as a URL or `{ url }`',
     ]);
   });
+
+  it.each([[null], [undefined], ['github'], [{}], [{ id: 5, type: 'oidc' }], [[]]])(
+    'asks for a provider in place of %j',
+    (value) => {
+      expect(anyProblemsOf(value)).toEqual([
+        'AuthError: providers[0]: expected a provider; call its factory, or pass the factory itself',
+      ]);
+    },
+  );
+
+  it.each(['email', 'webauthn', 'saml', undefined])('knows no provider of the type %s', (type) => {
+    expect(anyProblemsOf({ id: 'x', name: 'X', type })).toEqual([
+      expect.stringContaining(
+        "AuthError: provider `x`: its `type` must be 'oidc', 'oauth' or 'cred",
+      ) as unknown,
+    ]);
+  });
+
+  it('asks credentials for authorize, in the provider or in its options', () => {
+    const authorize = () => null;
+
+    expect(anyProblemsOf({ id: 'c', type: 'credentials' })).toEqual([
+      'MissingAuthorize: provider `c`: needs `authorize`, which answers the user or null',
+    ]);
+    expect(anyProblemsOf({ id: 'c', type: 'credentials', authorize })).toEqual([]);
+    expect(anyProblemsOf({ id: 'c', type: 'credentials', options: { authorize } })).toEqual([]);
+  });
+
+  it('asks for an id that can stand in a URL, also in options', () => {
+    expect(anyProblemsOf(credentials('a'), { ...credentials('b'), options: { id: 'A' } })).toEqual([
+      expect.stringContaining('providers[1].id: `A` is taken') as unknown,
+    ]);
+    expect(anyProblemsOf({ ...credentials('a'), options: { id: 5 } })).toHaveLength(1);
+  });
+
+  it.each(['google', 'microsoft-entra-id', 'my_idp.v2', 'A1', '0'])(
+    'A32 accepts the id %s',
+    (id) => {
+      expect(anyProblemsOf(credentials(id))).toEqual([]);
+    },
+  );
+
+  it('A32 refuses two providers with one id, and ids that differ in case only', () => {
+    expect(anyProblemsOf(credentials('idp'), credentials('idp'), credentials('IdP'))).toEqual([
+      'AuthError: providers[1].id: `idp` is taken; give each provider an id of its own',
+      'AuthError: providers[2].id: `IdP` is taken; give each provider an id of its own',
+    ]);
+  });
+
+  it.each([...authActions, '../x', '..', '.', 'a/b', 'undefined', '__proto__', '', '%2e', 'ü'])(
+    'A32 refuses the id %j',
+    (id) => {
+      expect(anyProblemsOf(credentials(id))).toEqual([
+        expect.stringContaining('AuthError: providers[0].id: is part of the URL') as unknown,
+      ]);
+    },
+  );
+
+  it.each(['a;b', 'a=b', 'a b', 'a\r\nSet-Cookie: x=y', 'a\tb'])('A56 refuses the id %j', (id) => {
+    expect(anyProblemsOf(credentials(id))).toHaveLength(1);
+  });
 });
+
+const credentials = (id: string) => ({ id, type: 'credentials', authorize: () => null });
+
+/** Not typed, since mistakes are what is tried. */
+const anyProblemsOf = (...providers: unknown[]) => problemsWith({ providers });

@@ -39,10 +39,14 @@ export function normalizeOAuthProvider(config: OAuthLike): ResolvedOAuthProvider
   };
 }
 
-/** A provider and its options as one; `undefined` never overrides, arrays and instances replace. */
+/**
+ * A provider and its options as one; `undefined` never overrides, null unsets, arrays and instances
+ * replace.
+ */
 export function mergeProvider(config: OAuthLike): OAuthUserConfig & { idToken?: boolean } {
-  const { options = {}, ...own } = config;
-  return merge(own, options) as OAuthUserConfig & { idToken?: boolean };
+  const { options, ...own } = config;
+  const members = Object.entries(merge(own, options ?? {})).filter(([, value]) => value !== null);
+  return Object.fromEntries(members) as OAuthUserConfig & { idToken?: boolean };
 }
 
 function merge(base: object, over: object): object {
@@ -72,8 +76,9 @@ function endpoint(config: string | OAuthEndpoint | undefined): ResolvedEndpoint 
   };
 }
 
+/** `claims` is JSON, everything else a text. @see wire contract PRV-6 */
 function parameter(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return isPlain(value) ? JSON.stringify(value) : String(value);
 }
 
 /** @see wire contract 7.1 step 8 */

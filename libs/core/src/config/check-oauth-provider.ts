@@ -1,0 +1,151 @@
+import { AuthError } from '../errors/auth.error.js';
+import { InvalidEndpoints } from '../errors/configuration.errors.js';
+import { isLocalhost } from '../provider/is-localhost.js';
+import { mergeProvider } from '../provider/normalize-oauth-provider.js';
+import type { OAuthConfig, OAuthEndpoint, OIDCConfig } from '../provider/oauth-provider.js';
+import { isSafeImageUrl } from './is-safe-url.js';
+import {
+  bool,
+  checkValues,
+  fn,
+  isObject,
+  object,
+  oneOf,
+  type OptionTest,
+  type OptionTests,
+  texts,
+} from './option-test.js';
+
+type Merged = ReturnType<typeof mergeProvider>;
+
+const CHECKS = ['pkce', 'state', 'nonce', 'none'];
+const string: OptionTest = ['a text', (value) => typeof value === 'string'];
+const endpoint: OptionTest = [
+  'a URL or `{ url, params }`',
+  (value) => typeof value === 'string' || isObject(value),
+];
+
+const OPTIONS: OptionTests = {
+  name: string,
+  clientId: string,
+  clientSecret: string,
+  authorization: endpoint,
+  token: endpoint,
+  userinfo: endpoint,
+  checks: [
+    `a list of ${CHECKS.map((check) => `'${check}'`).join(', ')}`,
+    (value) => Array.isArray(value) && value.every((check) => CHECKS.includes(check as string)),
+  ],
+  client: object,
+  profile: fn,
+  account: fn,
+  idToken: bool,
+  allowDangerousEmailAccountLinking: bool,
+  authorizationParams: texts,
+  style: object,
+};
+
+const CLIENT: OptionTests = {
+  token_endpoint_auth_method: oneOf('client_secret_basic', 'client_secret_post', 'none'),
+};
+
+/**
+ * Defaults and options as one: a mistyped check would be no check at all.
+ * @param name - of the provider, as messages have it
+ * @see wire contract CFG-6; design decision 16; security bar A18
+ */
+export function* checkOAuthProvider(
+  provider: OAuthConfig | OIDCConfig,
+  name: string,
+): Iterable<AuthError> {
+  if (provider.options !== undefined && !isObject(provider.options)) {
+    yield new AuthError(`${name}: options: expected an object`);
+    return;
+  }
+  const merged = mergeProvider(provider);
+  yield* checkValues(`${name}: `, merged, OPTIONS);
+  if (isObject(merged.client)) yield* checkValues(`${name}: client.`, merged.client, CLIENT);
+  yield* checkClient(merged, { name, variables: variablesOf(provider) });
+  yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
+  yield* checkUrls(merged, name);
+}
+
+interface Names {
+  readonly name: string;
+  /** How the variables of the provider begin. */
+  readonly variables: string;
+}
+
+function variablesOf({ id }: OAuthConfig | OIDCConfig): string {
+  return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function* checkClient(merged: Merged, { name, variables }: Names): Iterable<AuthError> {
+  if (!merged.clientId) {
+    yield new AuthError(`${name}: needs \`clientId\`; set it or ${variables}_ID`);
+  }
+  if (!merged.clientSecret && sendsOrUsesSecret(merged)) {
+    yield new AuthError(`${name}: needs \`clientSecret\`; set it or ${variables}_SECRET`);
+  }
+}
+
+/** Where nothing is said, a client without a secret is a public one. */
+function sendsOrUsesSecret({ client = {} }: Merged): boolean {
+  const { token_endpoint_auth_method: method, id_token_signed_response_alg: alg } = client;
+  return method === 'client_secret_basic' || method === 'client_secret_post' || alg === 'HS256';
+}
+
+function* checkIssuer(
+  type: 'oauth' | 'oidc',
+  merged: Merged,
+  { name, variables }: Names,
+): Iterable<AuthError> {
+  if (merged.issuer) return;
+  if (type === 'oidc') {
+    yield new InvalidEndpoints(
+      `${name}: an OpenID Connect provider needs \`issuer\`; set it or ${variables}_ISSUER`,
+    );
+    return;
+  }
+  for (const option of ['authorization', 'token', 'userinfo'] as const) {
+    if (urlOf(merged[option]) === undefined) {
+      yield new InvalidEndpoints(
+        `${name}: has no \`issuer\`, so it needs \`${option}\` as a URL or \`{ url }\``,
+      );
+    }
+  }
+}
+
+function* checkUrls(merged: Merged, name: string): Iterable<AuthError> {
+  const urls = {
+    issuer: merged.issuer,
+    wellKnown: merged.wellKnown,
+    authorization: urlOf(merged.authorization),
+    token: urlOf(merged.token),
+    userinfo: urlOf(merged.userinfo),
+    jwks_endpoint: merged.jwks_endpoint,
+  };
+  for (const [option, url] of Object.entries(urls)) {
+    if (url !== undefined && !isSecureUrl(url)) {
+      yield new InvalidEndpoints(
+        `${name}: \`${option}\` must be an https URL (http only on localhost)`,
+      );
+    }
+  }
+  if (merged.style?.logo !== undefined && !isSafeImageUrl(merged.style.logo)) {
+    yield new AuthError(
+      `${name}: \`style.logo\` must be an http(s) URL, a path or a data:image/… URL`,
+    );
+  }
+}
+
+function urlOf(config: string | OAuthEndpoint | undefined): string | undefined {
+  return typeof config === 'string' ? config : config?.url;
+}
+
+/** @see design decision 16 */
+function isSecureUrl(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));
+}

@@ -1,0 +1,123 @@
+import { problemsOf } from '../../../../test/support/problems-of.js';
+import { OIDC } from '../provider/oauth-provider.js';
+
+const CANARY = 'canary-secret-5151';
+const IDP = OIDC({
+  id: 'idp',
+  name: 'IdP',
+  issuer: 'https://idp.example',
+  clientId: 'shop',
+  clientSecret: CANARY,
+});
+
+/** The problems of an OpenID provider with other options. */
+function withOptions(options: unknown): string[] {
+  return problemsOf({ providers: [{ ...IDP, options }] });
+}
+
+describe('options of an OAuth or OIDC provider', () => {
+  it.each([
+    undefined,
+    {},
+    { checks: ['none'], style: { logo: '/idp.svg' }, authorizationParams: ['prompt'] },
+    { authorization: { params: { scope: 'openid' } }, userinfo: 'https://idp.example/me' },
+    { client: { token_endpoint_auth_method: 'client_secret_post' }, idToken: false },
+    { client: { token_endpoint_auth_method: 'none' }, clientSecret: null },
+    { issuer: 'http://localhost:9000', profile: () => ({}), account: () => ({}) },
+    { issuer: 'http://127.0.0.1:9000' },
+    { issuer: 'http://[::1]:9000' },
+    { issuer: 'http://idp.localhost' },
+  ])('are accepted: %#', (options) => {
+    expect(withOptions(options)).toEqual([]);
+  });
+
+  it.each([
+    ['checks', { checks: 'pkce' }],
+    ['checks', { checks: ['PKCE'] }],
+    ['checks', { checks: [true] }],
+    ['client', { client: 'x' }],
+    ['client.token_endpoint_auth_method', { client: { token_endpoint_auth_method: 'basic' } }],
+    ['clientId', { clientId: 5 }],
+    ['clientSecret', { clientSecret: 5 }],
+    ['name', { name: {} }],
+    ['authorization', { authorization: 5 }],
+    ['token', { token: [] }],
+    ['userinfo', { userinfo: () => ({}) }],
+    ['profile', { profile: 'x' }],
+    ['account', { account: {} }],
+    ['idToken', { idToken: 'false' }],
+    ['allowDangerousEmailAccountLinking', { allowDangerousEmailAccountLinking: 'false' }],
+    ['authorizationParams', { authorizationParams: 'prompt' }],
+    ['style', { style: 'dark' }],
+  ])('are refused where %s has another type: %#', (option, options) => {
+    expect(withOptions(options)).toEqual([
+      expect.stringContaining(`AuthError: provider \`idp\`: ${option}: expected `) as unknown,
+    ]);
+  });
+
+  it.each([
+    ['issuer', { issuer: 'http://idp.example' }],
+    ['issuer', { issuer: 'idp.example' }],
+    ['issuer', { issuer: 5 }],
+    ['wellKnown', { wellKnown: 'file:///etc/passwd' }],
+    ['authorization', { authorization: 'javascript:alert(1)' }],
+    ['authorization', { authorization: { url: 'http://idp.example/a' } }],
+    ['token', { token: 'http://192.168.0.1/token' }],
+    ['userinfo', { userinfo: { url: '/me' } }],
+    ['jwks_endpoint', { jwks_endpoint: 'ftp://idp.example' }],
+  ])('are refused where %s is no https URL: %#', (option, options) => {
+    expect(withOptions(options)).toEqual([
+      `InvalidEndpoints: provider \`idp\`: \`${option}\` must be an https URL (http only on localhost)`,
+    ]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.test/x.svg', 5])(
+    'A18 are refused with the logo %j',
+    (logo) => {
+      expect(withOptions({ style: { logo } })).toEqual([
+        expect.stringContaining('provider `idp`: `style.logo` must be') as unknown,
+      ]);
+    },
+  );
+
+  it.each([[], 'x', 5])('are refused when they are %j', (options) => {
+    expect(withOptions(options)).toEqual([
+      'AuthError: provider `idp`: options: expected an object',
+    ]);
+  });
+
+  it('are missed: the client, with the variable that would set it', () => {
+    const provider = { ...IDP, id: 'my-idp', clientId: undefined, issuer: undefined };
+
+    expect(problemsOf({ providers: [provider] })).toEqual([
+      'AuthError: provider `my-idp`: needs `clientId`; set it or AUTH_MY_IDP_ID',
+      'InvalidEndpoints: provider `my-idp`: an OpenID Connect provider needs `issuer`; set it or AUTH_MY_IDP_ISSUER',
+    ]);
+  });
+
+  it.each(['client_secret_basic', 'client_secret_post'])(
+    'are missed: the secret that %s sends',
+    (token_endpoint_auth_method) => {
+      const provider = { ...IDP, clientSecret: undefined, client: { token_endpoint_auth_method } };
+
+      expect(problemsOf({ providers: [provider] })).toEqual([
+        'AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET',
+      ]);
+    },
+  );
+
+  it('are missed: the secret that verifies HS256', () => {
+    const client = { id_token_signed_response_alg: 'HS256' };
+
+    expect(problemsOf({ providers: [{ ...IDP, clientSecret: undefined, client }] })).toEqual([
+      'AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET',
+    ]);
+  });
+
+  it('are never shown', () => {
+    const bad = { checks: CANARY, clientSecret: [CANARY], issuer: CANARY, style: { logo: CANARY } };
+
+    expect(withOptions(bad)).toHaveLength(4);
+    expect(withOptions(bad).join()).not.toContain(CANARY);
+  });
+});
