@@ -4,7 +4,7 @@ import type {
   CookieKey,
   CookiesOptions,
 } from './cookie-definition.js';
-import { definedOnly } from './defined-only.js';
+import { definedOnly } from '../model/defined-only.js';
 
 /** Life of the cookies that carry a check from start to callback, seconds. */
 export const CHECK_MAX_AGE = 900;

@@ -8,7 +8,7 @@ import type { AuthConfig } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import { usesDatabase } from './check-adapter.js';
 import { resolveCookies } from './default-cookies.js';
-import { definedOnly } from './defined-only.js';
+import { definedOnly } from '../model/defined-only.js';
 import type {
   ResolvedAuthConfig,
   ResolvedJwt,

@@ -1,5 +1,6 @@
 import { CredentialsSignin } from '../errors/sign-in.errors.js';
 import type { CredentialsConfig } from './credentials-provider.js';
+import { definedOnly } from '../model/defined-only.js';
 import { normalizeOAuthProvider } from './normalize-oauth-provider.js';
 import type { ProviderConfig } from './provider.js';
 import type { ResolvedCredentialsProvider, ResolvedProvider } from './resolved-provider.js';
@@ -18,7 +19,7 @@ export function resolveProvider(config: ProviderConfig): ResolvedProvider {
 }
 
 function resolveCredentials(config: CredentialsConfig): ResolvedCredentialsProvider {
-  const merged = { ...config, ...config.options };
+  const merged = { ...config, ...definedOnly(config.options) };
   return {
     id: merged.id,
     name: merged.name,
