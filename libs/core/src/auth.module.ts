@@ -1,10 +1,11 @@
 import {
   type DynamicModule,
+  Inject,
   Module,
   type NestModule,
   type OnModuleInit,
+  Optional,
   type Provider,
-  Scope,
 } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { authControllersAt, type MountedControllers, spellRoutesFor } from './auth.controller.js';
@@ -118,6 +119,9 @@ const PUBLIC = [
 /** What `forRootAsync` takes. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
 
+/** Token of the controllers of one module. */
+const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
+
 /**
  * Sign-in for a Nest application: endpoints, pages, guard and services.
  * @example `AuthModule.forRootAsync({ inject: [Adapter], useFactory: (adapter) => ({ adapter, providers }) })`
@@ -128,6 +132,8 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   constructor(
     private readonly moduleRef: ModuleRef,
     private readonly platform: HttpAdapterHost,
+    // Absent where a feature module imports the bare class: it gets what the configured one exports.
+    @Optional() @Inject(MOUNTED_CONTROLLERS) private readonly mounted?: MountedControllers,
   ) {
     super();
   }
@@ -167,15 +173,12 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
 
   /** Nest calls this once the platform is known and before it registers routes. */
   configure(): void {
-    if (!this.isConfigured()) return;
-    const mounted = this.moduleRef.get<MountedControllers>(MOUNTED_CONTROLLERS);
-    spellRoutesFor(mounted, this.platform.httpAdapter.getType());
+    if (this.mounted) spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
   }
 
   /** @throws {InvalidConfiguration} when the configuration would have to be made for each request */
   onModuleInit(): void {
-    if (!this.isConfigured()) return;
-    if (this.moduleRef.introspect(AUTH_CONFIG_INPUT).scope === Scope.DEFAULT) return;
+    if (!this.mounted || this.isMadeOnce()) return;
     throw new InvalidConfiguration([
       new AuthError(
         'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead',
@@ -183,19 +186,16 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     ]);
   }
 
-  /** A feature module may import the bare class; what it needs comes from the configured one. */
-  private isConfigured(): boolean {
+  /** Nest hands out nothing that depends on a request. */
+  private isMadeOnce(): boolean {
     try {
-      this.moduleRef.introspect(AUTH_CONFIG_INPUT);
+      this.moduleRef.get(AUTH_CONFIG_INPUT);
       return true;
     } catch {
       return false;
     }
   }
 }
-
-/** Token of the controllers of this module. */
-const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
 
 /** Where Nest's `RouterModule` leaves the path of a module: on its class, by application. */
 const MODULE_PATH = '__module_path__';

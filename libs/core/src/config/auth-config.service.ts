@@ -24,6 +24,8 @@ export class AuthConfigService {
     @Inject(AUTH_MOUNT_PATH) private readonly mountPath: string | null,
     @Inject(AUTH_ENVIRONMENT) private readonly env: Environment,
   ) {
+    // What the function answers is checked when it has answered; the path is known by now.
+    if (typeof input === 'function') assertNone([...this.checkPlace()]);
     this.fixed = typeof input === 'function' ? undefined : this.resolve(input);
   }
 
@@ -70,13 +72,22 @@ export class AuthConfigService {
     const codes: string[] = [];
     const mounted = this.mountPath === null ? config : { ...config, basePath: this.mountPath };
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
-    assertAuthConfig(complete, this.checkMountPath(config));
+    assertAuthConfig(complete, [...this.checkPlace(), ...this.checkMountPath(config)]);
     const resolved = resolveAuthConfig(complete, originFrom(this.env));
     codes.push(...secretWarnings(resolved.secrets));
     if (complete.debug) codes.push('debug-enabled');
     if (resolved.csrf === 'skip') codes.push('csrf-disabled');
     for (const code of codes) this.warnOnce(resolved, code);
     return resolved;
+  }
+
+  /** A route for everything belongs to the path, so it must be no other's and hold no pattern. */
+  private *checkPlace(): Iterable<AuthError> {
+    if (this.mountPath !== null && !PLACE.test(this.mountPath)) {
+      yield new AuthError(
+        "basePath: expected a path of its own, such as '/auth', of letters, digits, '-', '_', '.' and '~'",
+      );
+    }
   }
 
   /** In Nest the mount path is metadata of the controller, so the configuration cannot move it. */
@@ -94,4 +105,10 @@ export class AuthConfigService {
     this.warned.add(code);
     logger.warn(code);
   }
+}
+
+const PLACE = /^(?:\/[\w.~-]+)+$/;
+
+function assertNone(problems: readonly AuthError[]): void {
+  if (problems.length > 0) throw new InvalidConfiguration(problems);
 }

@@ -1,0 +1,150 @@
+import {
+  type AuthConfig,
+  type AuthConfigFactory,
+  AuthModule,
+  type AuthModuleAsyncOptions,
+  InvalidConfiguration,
+  type Provider,
+} from '@authnest/core';
+import { type DynamicModule, Inject, Injectable, Module, Scope } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { LogCollector } from '../support/log-collector.js';
+import { credentials, SECRET } from '../support/test-app.js';
+
+const config = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
+  secret: SECRET,
+  trustHost: true,
+  logger: new LogCollector(),
+  providers: [credentials()],
+  ...overrides,
+});
+
+@Injectable({ scope: Scope.REQUEST })
+class Tenant {}
+
+@Module({ providers: [Tenant], exports: [Tenant] })
+class TenantModule {}
+
+@Injectable()
+class TenantConfiguration implements AuthConfigFactory {
+  constructor(@Inject(REQUEST) private readonly request: object) {}
+
+  createAuthConfig(): AuthConfig {
+    return config({ debug: 'headers' in this.request });
+  }
+}
+
+/** Starts, and answers the error that stops it. */
+async function refusalOf(...modules: DynamicModule[]): Promise<InvalidConfiguration> {
+  try {
+    const testing = await Test.createTestingModule({ imports: modules }).compile();
+    await testing.init();
+  } catch (thrown) {
+    if (thrown instanceof InvalidConfiguration) return thrown;
+    throw thrown;
+  }
+  throw new Error('it started');
+}
+
+describe('an application does not start', () => {
+  const scoped: [string, AuthModuleAsyncOptions][] = [
+    [
+      'a request-scoped provider',
+      { imports: [TenantModule], inject: [Tenant], useFactory: () => config() },
+    ],
+    ['the request', { inject: [REQUEST], useFactory: () => config() }],
+    ['a class that wants the request', { useClass: TenantConfiguration }],
+  ];
+
+  it.each(scoped)('when forRootAsync depends on %s', async (_, options) => {
+    const { message } = await refusalOf(AuthModule.forRootAsync(options));
+
+    expect(message).toContain('request-scoped');
+    expect(message).toContain('return a function of the request instead');
+  });
+
+  it('when the other of two modules depends on the request', async () => {
+    const scopedModule = AuthModule.forRootAsync({
+      inject: [REQUEST],
+      useFactory: () => config(),
+      basePath: '/a',
+      isGlobal: false,
+    });
+    const plain = AuthModule.forRoot(config(), { basePath: '/b', isGlobal: false });
+
+    expect((await refusalOf(scopedModule, plain)).message).toContain('request-scoped');
+    expect((await refusalOf(plain, scopedModule)).message).toContain('request-scoped');
+  });
+
+  it.each([
+    ['/login', undefined, '/auth'],
+    ['/auth', '/identity', '/identity'],
+  ])('when basePath is %s and the extra is %s', async (basePath, extra, mounted) => {
+    const { message } = await refusalOf(
+      AuthModule.forRoot(config({ basePath }), { basePath: extra }),
+    );
+
+    expect(message).toContain(`basePath: the endpoints are mounted at \`${mounted}\``);
+    expect(message).toContain('as an extra of forRoot or forRootAsync');
+  });
+
+  it.each(['/', '', '//', '/:tenant/auth', '/auth*', '/a b', '/a//b'])(
+    'when the extra basePath is %p',
+    async (basePath) => {
+      const { message } = await refusalOf(AuthModule.forRoot(config(), { basePath }));
+
+      expect(message).toContain("basePath: expected a path of its own, such as '/auth'");
+      expect((await refusalOf(AuthModule.forRoot(() => config(), { basePath }))).message).toBe(
+        message,
+      );
+    },
+  );
+
+  it('with one message that lists every problem, its option and its remedy, and no value', async () => {
+    const endpointless: Provider = {
+      id: 'gh',
+      name: 'GH',
+      type: 'oauth',
+      clientId: 'canary-client-id',
+      clientSecret: 'canary-client-secret',
+    };
+    const faulty = config({
+      secret: ['canary-short', ''],
+      basePath: '/login',
+      session: { strategy: 'database', maxAge: -1 },
+      cookies: { sessionToken: { name: 'a b' } },
+      theme: { logo: 'javascript:canary' },
+      providers: [credentials(), credentials(), endpointless],
+    });
+
+    const { message, problems } = await refusalOf(
+      AuthModule.forRoot(Object.assign(faulty, { sessions: {}, trusthost: true })),
+    );
+
+    expect(message).toMatch(new RegExp(`^AuthModule cannot start: ${problems.length} problem`));
+    for (const said of [
+      'secret: is shorter than 32 characters',
+      'secret: holds an empty or blank entry',
+      'basePath: the endpoints are mounted at `/auth`',
+      'session.maxAge: expected whole seconds, 1 or more',
+      "adapter: `session.strategy: 'database'` needs one",
+      'cookies.sessionToken.name: expected a name without blanks',
+      'theme.logo: expected an http(s) URL',
+      'providers[1].id: `credentials` is taken',
+      'provider `gh`: has no `issuer`, so it needs `authorization`',
+      'sessions: there is no such option',
+      'trusthost: there is no such option; did you mean `trustHost`?',
+    ]) {
+      expect(message).toContain(said);
+    }
+    expect(message).not.toContain('canary');
+    // One line for each, numbered.
+    expect(
+      message
+        .split('\n')
+        .slice(1)
+        .map((line) => Number.parseInt(line, 10)),
+    ).toEqual(problems.map((_, index) => index + 1));
+  });
+});
