@@ -1,0 +1,144 @@
+import { AuthModule, AuthService } from '@authnest/core';
+import { CookieClient } from '@authnest/testing';
+import { type ExecutionContext, type INestApplication, Module } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
+import { WsException } from '@nestjs/websockets';
+import './fixtures/guarded-route.sample.js';
+import { Forge } from './fixtures/own-provider.js';
+import { AppModule } from './fixtures/readme-sample.js';
+import { RevocationStore, RevokedSession } from './fixtures/revocation-store.js';
+import { SocketGuard } from './fixtures/socket.guard.js';
+import { JANE, platforms, SECRET, TestApp } from './support/test-app.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([RevokedSession])],
+  providers: [RevocationStore],
+  exports: [RevocationStore],
+})
+class RevocationModule {}
+
+const variables = { AUTH_SECRET: SECRET, AUTH_FORGE_ID: 'shop', AUTH_FORGE_SECRET: 'forge' };
+
+beforeAll(() => Object.assign(process.env, variables));
+afterAll(() => Object.keys(variables).forEach((name) => delete process.env[name]));
+
+describe.each(platforms)('the samples of the guides on %s', (platform) => {
+  it('README: signs Jane in, and greets her on the guarded route', async () => {
+    const app = await startReadme();
+    try {
+      const browser = new CookieClient(await app.getUrl());
+      expect((await browser.get('/me')).status).toBe(401);
+
+      const answer = await browser.signIn('credentials', {
+        email: 'Jane@Example.com',
+        password: 'a-long-password',
+      });
+
+      expect(answer).toMatchObject({ status: 302, location: await app.getUrl() });
+      expect((await browser.get('/me')).text).toBe('Hello Jane');
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('README: lets nobody in with a wrong password, or by an unknown address', async () => {
+    const app = await startReadme();
+    try {
+      const browser = new CookieClient(await app.getUrl());
+      for (const email of ['jane@example.com', 'otto@example.com']) {
+        const { location } = await browser.signIn('credentials', { email, password: 'wrong' });
+        expect(location).toMatch(/\/auth\/signin\?error=CredentialsSignin&code=credentials$/);
+      }
+      expect((await browser.get('/me')).status).toBe(401);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('sessions: the revocation store ends a copied session at sign-out, and forgets what is over', async () => {
+    const app = await TestApp.start({
+      platform,
+      module: { imports: [TypeOrmModule.forRoot(inMemory)] },
+      auth: (config) =>
+        AuthModule.forRootAsync({
+          imports: [RevocationModule],
+          inject: [RevocationStore],
+          useFactory: (revocation: RevocationStore) => ({
+            ...(typeof config === 'object' && config),
+            providers: typeof config === 'object' ? config.providers : [],
+            session: { strategy: 'jwt', revocation },
+          }),
+        }),
+    });
+    const browser = app.client();
+    const thief = app.client();
+    await browser.signIn('credentials', JANE);
+    browser.cookies.forEach((value, name) => thief.cookies.set(name, value));
+    expect(await thief.session()).not.toBeNull();
+
+    await browser.signOut();
+
+    expect(await thief.session()).toBeNull();
+    const store = app.app.get(RevocationStore, { strict: false });
+    await store.revoke({ id: 'over', expires: new Date(Date.now() - 1000) });
+    await store.revoke({ id: 'not-over', expires: new Date(Date.now() + 60_000) });
+    expect(await store.isRevoked('over')).toBe(false);
+    expect(await store.isRevoked('not-over')).toBe(true);
+    await app.close();
+  });
+
+  it('guards: the guard of a socket reads the handshake, and refuses one without a session', async () => {
+    const app = await TestApp.start({ platform });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const guard = new SocketGuard(app.app.get(AuthService));
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+    expect(await guard.canActivate(messageFrom({ cookie }))).toBe(true);
+    await expect(async () => guard.canActivate(messageFrom({}))).rejects.toThrow(WsException);
+    await app.close();
+  });
+
+  it('providers: a factory of your own gets its variables', async () => {
+    const app = await TestApp.start({ platform, config: { providers: [Forge] } });
+    const browser = app.client();
+
+    const { location = '' } = await browser.signIn('forge');
+
+    const { origin, searchParams } = new URL(location);
+    expect(origin).toBe('https://forge.example');
+    expect(searchParams.get('client_id')).toBe('shop');
+    expect(searchParams.get('scope')).toBe('read:user');
+    await app.close();
+  });
+
+  async function startReadme(): Promise<INestApplication> {
+    const testing = await Test.createTestingModule({ imports: [AppModule] }).compile();
+    const adapter = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();
+    const app = testing.createNestApplication(adapter, { logger: false });
+    return app.listen(0, '127.0.0.1').then(() => app);
+  }
+});
+
+const inMemory: TypeOrmModuleOptions = {
+  type: 'better-sqlite3',
+  database: ':memory:',
+  entities: [RevokedSession],
+  synchronize: true,
+};
+
+class Gateway {
+  onMessage(): void {}
+}
+
+/** A message of Socket.IO, as a gateway gets it. */
+function messageFrom(headers: Record<string, string>): ExecutionContext {
+  const client = { handshake: { headers, secure: false, url: '/socket.io/?EIO=4' } };
+  const context = new ExecutionContextHost([client], Gateway, Gateway.prototype.onMessage);
+  context.setType('ws');
+  return context;
+}

@@ -1,0 +1,121 @@
+import { adapterOperations, type AuthConfig, AuthModule } from '@authnest/core';
+import { Test } from '@nestjs/testing';
+import {
+  anchorsOf,
+  guides,
+  isInRoot,
+  quotedFiles,
+  readFromRoot,
+  relativeLinks,
+  sectionOf,
+} from './support/guides.js';
+import { raisedErrorTypes } from './support/raised-error-types.js';
+import { SECRET } from './support/test-app.js';
+
+const documents = guides();
+
+describe.each(documents)('$path', (document) => {
+  it('links to files and headings that are there', () => {
+    const broken = relativeLinks(document).filter(
+      ({ path, anchor }) =>
+        !isInRoot(path) || (anchor !== '' && !anchorsOf(readFromRoot(path)).includes(anchor)),
+    );
+
+    expect(broken).toEqual([]);
+  });
+
+  it('has one heading for each anchor', () => {
+    const anchors = anchorsOf(document.text);
+
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) < index)).toEqual([]);
+  });
+
+  it('shows code as it is compiled', () => {
+    for (const { source, code } of quotedFiles(document)) {
+      expect(code.trim()).toBe(readFromRoot(source).trim());
+    }
+  });
+});
+
+describe('README.md', () => {
+  it('shows one sample, and it is the one that the tests start', () => {
+    const [readme] = documents;
+    const samples = [...(readme?.text ?? '').matchAll(/^```ts$/gm)];
+
+    expect(samples).toHaveLength(1);
+    expect(readme && quotedFiles(readme).map(({ source }) => source)).toEqual([
+      'test/fixtures/readme-sample.ts',
+    ]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  const text = readFromRoot('docs/configuration.md');
+
+  it('has a row for every option, and in it or in a section of its own every member', async () => {
+    const options = await knownOptions();
+
+    expect(options).toContain('session.absoluteMaxAge');
+    const missing = options.filter((option) => {
+      const [name = '', member] = option.split('.');
+      const row = text.split('\n').find((line) => line.startsWith('|') && mentions(line, name));
+      return !row || (member && !mentions(row + sectionOf(text, `### ${name}`), member));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  function mentions(place: string, name: string): boolean {
+    return place.includes(`\`${name}\``) || place.includes(`\`${name}(`);
+  }
+});
+
+describe('docs/adapters.md', () => {
+  it('tells of every operation what it must do', () => {
+    const text = readFromRoot('docs/adapters.md');
+
+    expect(adapterOperations.filter((operation) => !text.includes(`\`${operation}(`))).toEqual([]);
+  });
+});
+
+describe('docs/errors.md', () => {
+  const text = readFromRoot('docs/errors.md');
+
+  it('has a heading for every type that is raised', () => {
+    const anchors = anchorsOf(text);
+    const raised = raisedErrorTypes();
+
+    expect(raised).toContain('AdapterError');
+    expect(raised.filter((type) => !anchors.includes(type.toLowerCase()))).toEqual([]);
+  });
+
+  it('has no heading for a type that is not raised', () => {
+    const known = new Set(raisedErrorTypes());
+    const headings = [...text.matchAll(/^### (\S+)$/gm)].map(([, type = '']) => type);
+
+    expect(headings.filter((type) => !known.has(type))).toEqual([]);
+  });
+});
+
+/** As the start of an application tells them to somebody who wrote one that does not exist. */
+async function knownOptions(): Promise<string[]> {
+  const options = await knownIn({ unknown: true });
+  const ofMembers = await Promise.all(
+    options.map(async (option) => {
+      const members = await knownIn({ [option]: { unknown: true } }, `${option}.`);
+      return members.map((member) => `${option}.${member}`);
+    }),
+  );
+  return [...options, ...ofMembers.flat()];
+}
+
+async function knownIn(wrong: object, at = ''): Promise<string[]> {
+  const config = { secret: SECRET, providers: [], ...wrong } as AuthConfig;
+  const start = Test.createTestingModule({ imports: [AuthModule.forRoot(config)] }).compile();
+  const message = await start.then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  const known = message.split(`${at}unknown: there is no such option; known are `)[1] ?? '';
+  const [names = ''] = known.split('\n');
+  return names === '' ? [] : names.split(', ');
+}
