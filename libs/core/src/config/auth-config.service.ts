@@ -6,6 +6,7 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import { assertAuthConfig } from './assert-auth-config.js';
 import type { AuthConfig, AuthConfigInput } from './auth-config.js';
 import { AUTH_CONFIG_INPUT, AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './auth-config.token.js';
+import { checkEnvironment } from './check-environment.js';
 import { secretWarnings } from './check-secret.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
@@ -72,9 +73,13 @@ export class AuthConfigService {
     const codes: string[] = [];
     const mounted = this.mountPath === null ? config : { ...config, basePath: this.mountPath };
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
-    assertAuthConfig(complete, [...this.checkPlace(), ...this.checkMountPath(config)]);
+    assertAuthConfig(complete, [
+      ...checkEnvironment(this.env),
+      ...this.checkPlace(),
+      ...this.checkMountPath(config),
+    ]);
     const resolved = resolveAuthConfig(complete, originFrom(this.env));
-    codes.push(...secretWarnings(resolved.secrets));
+    codes.push(...secretWarnings([...resolved.secrets, ...resolved.jwt.secrets]));
     if (complete.debug) codes.push('debug-enabled');
     if (resolved.csrf === 'skip') codes.push('csrf-disabled');
     for (const code of codes) this.warnOnce(resolved, code);

@@ -2,6 +2,12 @@ import { problemsOf } from '../../../../test/support/problems-of.js';
 
 const SECRET_VALUE = 'canary-9c41';
 
+describe('a sound configuration', () => {
+  it('has no problem', () => {
+    expect(problemsOf()).toEqual([]);
+  });
+});
+
 describe('an option of the wrong type', () => {
   it.each([
     ['providers', { providers: SECRET_VALUE }],

@@ -1,0 +1,207 @@
+import { LogCollector } from '../../../../test/support/log-collector.js';
+import { SOUND } from '../../../../test/support/problems-of.js';
+import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
+import { AuthError } from '../errors/auth.error.js';
+import { InvalidConfiguration } from '../errors/configuration.errors.js';
+import { OAuth } from '../provider/oauth-provider.js';
+import type { AuthConfig, AuthConfigInput } from './auth-config.js';
+import { AuthConfigService } from './auth-config.service.js';
+import type { Environment } from './env-defaults.js';
+import { skipCSRFCheck } from './markers.js';
+
+const CANARY = 'canary-value-31337';
+
+function start(input: AuthConfigInput, env: Environment = {}, mountPath: string | null = '/auth') {
+  return new AuthConfigService(input, mountPath, env);
+}
+
+function failureOf(start_: () => unknown): InvalidConfiguration {
+  try {
+    start_();
+  } catch (thrown) {
+    if (thrown instanceof InvalidConfiguration) return thrown;
+    throw thrown;
+  }
+  throw new Error('it started');
+}
+
+describe('the start', () => {
+  it('takes a sound configuration, completed from the environment', () => {
+    const env = { AUTH_SECRET: VECTOR_SECRET, AUTH_URL: 'https://app.example/api' };
+
+    expect(start({ providers: [], logger: new LogCollector() }, env).static).toMatchObject({
+      secrets: [VECTOR_SECRET],
+      origin: 'https://app.example',
+      basePath: '/auth',
+    });
+  });
+
+  it('tells all problems in one message, with option and remedy and without any value', () => {
+    const config = {
+      secret: CANARY,
+      trustHost: false,
+      basePath: `/${CANARY}`,
+      unheardOf: CANARY,
+      session: { maxAge: CANARY },
+      pages: { signIn: `javascript:${CANARY}` },
+      theme: { logo: `javascript:${CANARY}` },
+      cookies: { state: { name: `${CANARY};` } },
+      adapter: { [CANARY]: () => CANARY },
+      redirectProxyUrl: `https://${CANARY}`,
+      providers: [
+        OAuth({ id: 'gh', name: 'GH', clientSecret: CANARY, token: `http://${CANARY}` }),
+        { id: 'mail', name: 'Mail', type: 'email' },
+      ],
+    };
+
+    // @ts-expect-error every kind of mistake at once
+    const { message, problems } = failureOf(() => start(config, { AUTH_URL: `${CANARY}:80` }));
+
+    const lines = message.split('\n');
+    expect(lines[0]).toBe(
+      `AuthModule cannot start: ${problems.length} problem(s) in its configuration.`,
+    );
+    expect(lines.slice(1).map((line) => line.replace(/^ +\d+\. \w+: ([^ ]+) .*$/, '$1'))).toEqual([
+      'AUTH_URL:',
+      'basePath:',
+      'unheardOf:',
+      'session.maxAge:',
+      'secret:',
+      'trustHost:',
+      'provider',
+      'provider',
+      'provider',
+      'provider',
+      'provider',
+      'adapter:',
+      'pages.signIn:',
+      'theme.logo:',
+      'redirectProxyUrl:',
+      'cookies.state.name:',
+    ]);
+    expect(message).not.toContain(CANARY);
+  });
+
+  it('D19 fails without a secret, with a short one and with a blank one', () => {
+    for (const secret of [undefined, 'x'.repeat(31), ' '.repeat(40)]) {
+      expect(failureOf(() => start({ ...SOUND, secret })).problems[0]?.type).toBe('MissingSecret');
+    }
+  });
+
+  it('fails in production where nobody says which host is trusted', () => {
+    const env = { NODE_ENV: 'production' };
+
+    const { problems } = failureOf(() => start({ ...SOUND, trustHost: undefined }, env));
+
+    expect(problems.map(({ type }) => type)).toEqual(['UntrustedHost']);
+    expect(start({ ...SOUND, trustHost: undefined }).static?.trustHost).toBe('any');
+  });
+
+  it.each(['app.example', 'localhost:3000', 'ftp://app.example', 'https://'])(
+    'fails with the AUTH_URL %s, which fixes no address',
+    (AUTH_URL) => {
+      expect(failureOf(() => start(SOUND, { AUTH_URL })).message).toContain(
+        'AUTH_URL: expected an http(s) URL',
+      );
+    },
+  );
+
+  it('fails with a base path other than the mount path, and takes the same one', () => {
+    expect(failureOf(() => start({ ...SOUND, basePath: '/api/auth' })).message).toContain(
+      'basePath: the endpoints are mounted at `/auth`',
+    );
+    expect(start({ ...SOUND, basePath: '/auth' }).static?.basePath).toBe('/auth');
+    expect(start({ ...SOUND, basePath: '/own' }, {}, null).static?.basePath).toBe('/own');
+  });
+
+  it.each([null, 'config', 5])('fails with %j in place of a configuration', (input) => {
+    // @ts-expect-error a mistake in JavaScript
+    expect(failureOf(() => start(input)).message).toContain('expected a configuration object');
+  });
+});
+
+describe('warnings', () => {
+  const warningsOf = (config: Partial<AuthConfig>, env?: Environment): string[] => {
+    const logger = new LogCollector();
+    start({ ...SOUND, logger, ...config }, env);
+    return logger.warnings;
+  };
+
+  it.each<[string, Partial<AuthConfig>, Environment]>([
+    ['debug-enabled', { debug: true }, {}],
+    ['csrf-disabled', { skipCSRFCheck }, {}],
+    ['short-secret', { secret: 'short', acceptShortSecret: true }, {}],
+    ['short-secret', { jwt: { secret: 'short' }, acceptShortSecret: true }, {}],
+    ['published-secret', { secret: VECTOR_SECRET }, {}],
+    ['env-url-basepath-redundant', {}, { AUTH_URL: 'https://app.example/api' }],
+  ])('tell of %s', (code, config, env) => {
+    expect(warningsOf(config, env)).toEqual([code]);
+  });
+
+  it('tell of nothing in a sound configuration', () => {
+    expect(warningsOf({})).toEqual([]);
+  });
+});
+
+describe('a configuration that is a function of the request', () => {
+  it('is asked for each request, and the same object is checked once', async () => {
+    const requests: unknown[] = [];
+    const config = { ...SOUND };
+    const service = start((request) => {
+      requests.push(request);
+      return config;
+    });
+
+    const one = await service.forRequest('first');
+    const two = await service.forRequest('second');
+
+    expect(service.static).toBeUndefined();
+    expect(requests).toEqual(['first', 'second']);
+    expect(two).toBe(one);
+  });
+
+  it('may be async, and gets the defaults of the environment', async () => {
+    const service = start(async () => ({ providers: [], logger: new LogCollector() }), {
+      AUTH_SECRET: VECTOR_SECRET,
+    });
+
+    expect((await service.forRequest({})).secrets).toEqual([VECTOR_SECRET]);
+  });
+
+  it('warns once, however many objects it makes', async () => {
+    const logger = new LogCollector();
+    const service = start(() => ({ ...SOUND, logger, debug: true }));
+
+    await service.forRequest({});
+    await service.forRequest({});
+
+    expect(logger.warnings).toEqual(['debug-enabled']);
+  });
+
+  it('A11 fails with what the checks find, and not at the start', async () => {
+    const service = start(() => ({ ...SOUND, providers: [OAuth({ id: 'gh', name: 'GH' })] }));
+
+    await expect(service.forRequest({})).rejects.toThrow(InvalidConfiguration);
+  });
+
+  it('A11 fails where the function throws, with that error as its cause', async () => {
+    const err = new Error('no tenant');
+    const service = start(() => {
+      throw err;
+    });
+
+    const failure: unknown = await Promise.resolve(service.forRequest({})).catch(
+      (thrown: unknown) => thrown,
+    );
+
+    expect(failure).toBeInstanceOf(InvalidConfiguration);
+    expect(failure instanceof InvalidConfiguration && failure.problems[0]?.cause?.err).toBe(err);
+  });
+
+  it('passes an error of ours on as it is', async () => {
+    const own = new AuthError('not now');
+    const service = start(() => Promise.reject(own));
+
+    await expect(Promise.resolve(service.forRequest({}))).rejects.toBe(own);
+  });
+});

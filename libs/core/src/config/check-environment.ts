@@ -1,0 +1,13 @@
+import { AuthError } from '../errors/auth.error.js';
+import { type Environment, originFrom } from './env-defaults.js';
+
+/**
+ * An address that is none is no address: without this the host of each request would be taken for
+ * the public one, unnoticed.
+ * @see design decision 12
+ */
+export function* checkEnvironment(env: Environment): Iterable<AuthError> {
+  if (env['AUTH_URL'] && originFrom(env) === undefined) {
+    yield new AuthError('AUTH_URL: expected an http(s) URL, such as https://app.example');
+  }
+}
