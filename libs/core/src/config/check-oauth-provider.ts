@@ -55,7 +55,7 @@ const CLIENT: OptionTests = {
  * @see wire contract CFG-6; design decision 16; security bar A18
  */
 export function* checkOAuthProvider(
-  provider: OAuthConfig | OIDCConfig,
+  provider: OAuthConfig<unknown> | OIDCConfig<unknown>,
   name: string,
 ): Iterable<AuthError> {
   if (provider.options !== undefined && !isObject(provider.options)) {
@@ -76,7 +76,7 @@ interface Names {
   readonly variables: string;
 }
 
-function variablesOf({ id }: OAuthConfig | OIDCConfig): string {
+function variablesOf({ id }: OAuthConfig<unknown> | OIDCConfig<unknown>): string {
   return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -69,7 +69,8 @@ export class OAuthService {
     const { request } = provider.userinfo;
     if (!request) return fetchProfile(configuration, token);
     const answer = Promise.resolve(request({ tokens, provider: provider as never }));
-    return withTimeout(answer, ctx.config.timeoutMs, 'userinfo.request');
+    const profile = await withTimeout(answer, ctx.config.timeoutMs, 'userinfo.request');
+    return asProfile(profile, 'userinfo.request');
   }
 }
 
@@ -88,11 +89,14 @@ async function fetchProfile(configuration: client.Configuration, token: string):
   );
   if (response.status !== 200)
     throw new AuthError(`the userinfo endpoint answered ${response.status}`);
-  const profile: unknown = await response.json();
-  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) {
-    throw new AuthError('the userinfo endpoint answered no object');
+  return asProfile(await response.json(), 'the userinfo endpoint');
+}
+
+function asProfile(answer: unknown, from: string): Profile {
+  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) {
+    return answer as Profile;
   }
-  return profile as Profile;
+  throw new AuthError(`${from} answered no object`);
 }
 
 async function verifySymmetric(

@@ -4,7 +4,7 @@ import type { User } from '../model/user.js';
 import type { OAuthConfig, OAuthEndpoint, OAuthUserConfig, OIDCConfig } from './oauth-provider.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from './resolved-provider.js';
 
-type OAuthLike = OAuthConfig | OIDCConfig;
+type OAuthLike = OAuthConfig<unknown> | OIDCConfig<unknown>;
 
 /**
  * Merges a provider's defaults with what its user set, and completes it.
@@ -43,10 +43,10 @@ export function normalizeOAuthProvider(config: OAuthLike): ResolvedOAuthProvider
  * A provider and its options as one; `undefined` never overrides, null unsets, arrays and instances
  * replace.
  */
-export function mergeProvider(config: OAuthLike): OAuthUserConfig & { idToken?: boolean } {
+export function mergeProvider(config: OAuthLike): OAuthUserConfig<unknown> & { idToken?: boolean } {
   const { options, ...own } = config;
   const members = Object.entries(merge(own, options ?? {})).filter(([, value]) => value !== null);
-  return Object.fromEntries(members) as OAuthUserConfig & { idToken?: boolean };
+  return Object.fromEntries(members) as OAuthUserConfig<unknown> & { idToken?: boolean };
 }
 
 function merge(base: object, over: object): object {
@@ -96,11 +96,11 @@ function checksOf(checks: OAuthUserConfig['checks'] = ['pkce']) {
   return checks.filter((check) => check !== 'none');
 }
 
-function requestOf(userinfo: OAuthUserConfig['userinfo']) {
+function requestOf(userinfo: OAuthUserConfig<unknown>['userinfo']) {
   return typeof userinfo === 'object' ? userinfo.request?.bind(userinfo) : undefined;
 }
 
-function accountOf(config: OAuthUserConfig): (tokens: TokenSet) => TokenSet {
+function accountOf(config: OAuthUserConfig<unknown>): (tokens: TokenSet) => TokenSet {
   const custom = config.account?.bind(config);
   return custom ? (tokens) => custom(tokens) ?? {} : defaultAccount;
 }

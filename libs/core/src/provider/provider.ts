@@ -1,8 +1,8 @@
 import type { CredentialsConfig } from './credentials-provider.js';
 import type { OAuthConfig, OIDCConfig } from './oauth-provider.js';
 
-/** A provider as it is configured. */
-export type ProviderConfig = OAuthConfig | OIDCConfig | CredentialsConfig;
+/** A provider as it is configured, whatever its profiles look like. */
+export type ProviderConfig = OAuthConfig<unknown> | OIDCConfig<unknown> | CredentialsConfig;
 
 /** A provider factory, called with what the environment holds for it. */
 export type ProviderFactory = {

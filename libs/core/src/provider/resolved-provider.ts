@@ -24,7 +24,7 @@ export interface ResolvedOAuthProvider {
   readonly jwksEndpoint?: string;
   readonly authorization: ResolvedEndpoint;
   readonly token: ResolvedEndpoint;
-  readonly userinfo: ResolvedEndpoint & Pick<UserinfoEndpoint, 'request'>;
+  readonly userinfo: ResolvedEndpoint & Pick<UserinfoEndpoint<unknown>, 'request'>;
   readonly checks: ReadonlySet<'state' | 'pkce' | 'nonce'>;
   readonly client: OAuthClientMetadata;
   readonly idToken: boolean;
