@@ -1,0 +1,66 @@
+import { request } from 'node:https';
+
+/** A key for tests only: the certificate names nothing but this machine. */
+export const TLS_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgohP84CWQguyDK7nK
+F+9c5116IsIiziA9OArZiV1a6pqhRANCAAT5dbszQhdC/HfVjZR/+hFT9duKVCBA
+8UfJWpLji4kPnW5wRvfmFn+YLaRk5+70PDPCK4H8JzsZfM1PwdgkTVzw
+-----END PRIVATE KEY-----
+`;
+
+/** Self-signed, for `localhost` and 127.0.0.1, until 2126. */
+export const TLS_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUCh1jU1e89W1vIO2u8oym9tzEGjQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDE4MDMxOFoYDzIxMjYxMDI3
+MTgwMzE4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAT5dbszQhdC/HfVjZR/+hFT9duKVCBA8UfJWpLji4kPnW5wRvfmFn+Y
+LaRk5+70PDPCK4H8JzsZfM1PwdgkTVzwo28wbTAdBgNVHQ4EFgQUWL970jlZ5B1B
+c0cUbRZ6Kq9nuW0wHwYDVR0jBBgwFoAUWL970jlZ5B1Bc0cUbRZ6Kq9nuW0wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAPEGFEnlMOALpXd6Q4y5nC5Q6B93DuK9ZxbPTu5K6pgHAiAJ
++ejXwdeGucfaTObUGyQn9KkdpPNEZkjJFtkeM2CpWw==
+-----END CERTIFICATE-----
+`;
+
+/** Keeps cookies over TLS, as a browser that trusts the certificate. */
+export class TlsClient {
+  readonly cookies = new Map<string, string>();
+  /** Every `Set-Cookie` line so far. */
+  readonly lines: string[] = [];
+
+  constructor(private readonly port: number) {}
+
+  /** Posts where there is a form. @returns the body of the answer */
+  send(path: string, form?: Readonly<Record<string, string>>): Promise<string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+    const options = {
+      host: '127.0.0.1',
+      port: this.port,
+      path,
+      method: form ? 'POST' : 'GET',
+      ca: TLS_CERTIFICATE,
+      agent: false,
+      headers: { cookie, ...type },
+    } as const;
+    return new Promise((resolve, reject) => {
+      const sent = request(options, (response) => {
+        const chunks: Buffer[] = [];
+        this.keep(response.headers['set-cookie'] ?? []);
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+      });
+      sent.on('error', reject);
+      sent.end(form && `${new URLSearchParams(form)}`);
+    });
+  }
+
+  private keep(lines: readonly string[]): void {
+    this.lines.push(...lines);
+    for (const line of lines) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+}
