@@ -1,5 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
+import { originOfHost } from '../model/origin-of-host.js';
 import type { AuthConfig } from './auth-config.js';
 import { isCssColor } from './is-css-color.js';
 import { isSafeImageUrl, isSafeUrlOrPath } from './is-safe-url.js';
@@ -19,8 +20,7 @@ export function* checkHost({ trustHost }: Pick<AuthConfig, 'trustHost'>): Iterab
 }
 
 function isHost(host: string): boolean {
-  const origin = `http://${host}`;
-  return URL.canParse(origin) && /^[\w.\-:[\]]+$/.test(host);
+  return originOfHost('http', host) !== undefined;
 }
 
 /** @see security bar A15, E04 */

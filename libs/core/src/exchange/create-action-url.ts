@@ -2,6 +2,7 @@ import type { Environment } from '../config/env-defaults.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { AuthAction } from '../model/auth-action.js';
+import { originOfHost } from '../model/origin-of-host.js';
 
 /** What the fifth argument may be: a base path, or the object that Auth.js takes. */
 export type ActionURLOptions =
@@ -23,7 +24,7 @@ export function createActionURL(
 ): URL {
   const { basePath, logger } = typeof options === 'object' ? options : { basePath: options };
   const configured = envObject['AUTH_URL'] || envObject['NEXTAUTH_URL'];
-  const base = configured ? new URL(configured) : urlOfRequest(protocol, headers);
+  const base = configured ? urlOfEnvironment(configured) : urlOfRequest(protocol, headers);
   const path = trim(basePath);
   if (path !== '' && base.pathname !== '/') {
     if (base.pathname !== basePath) createAuthLogger(logger).warn('env-url-basepath-mismatch');
@@ -33,11 +34,22 @@ export function createActionURL(
   return new URL(prefix === '' ? `/${action}` : `/${prefix}/${action}`, base.origin);
 }
 
+function urlOfEnvironment(configured: string): URL {
+  const url = URL.canParse(configured) ? new URL(configured) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError('AUTH_URL: expected an http(s) URL, such as https://app.example');
+  }
+  return url;
+}
+
 function urlOfRequest(protocol: string, headers: Headers): URL {
-  const host = first(headers.get('x-forwarded-host')) ?? first(headers.get('host'));
-  if (host === undefined) throw new TypeError('the request names no host, and AUTH_URL is not set');
+  const host = first(headers.get('x-forwarded-host')) ?? first(headers.get('host')) ?? '';
   const scheme = first(headers.get('x-forwarded-proto')) ?? (protocol === '' ? 'https' : protocol);
-  return new URL(`${scheme.replace(/:$/, '')}://${host}`);
+  const origin = originOfHost(scheme.replace(/:$/, ''), host);
+  if (origin === undefined) {
+    throw new TypeError('the request names no usable host, and AUTH_URL is not set');
+  }
+  return new URL(origin);
 }
 
 /** Proxies append to a list; the first entry is the one nearest to the browser. */

@@ -1,0 +1,10 @@
+/**
+ * The origin that a protocol and a host make.
+ * @param host - with or without a port
+ * @returns undefined for anything but http(s) and a bare host: no path, no user info, no two values
+ */
+export function originOfHost(protocol: string, host: string): string | undefined {
+  if (!/^https?$/.test(protocol) || !/^[\w.\-:[\]]+$/.test(host)) return undefined;
+  const origin = `${protocol}://${host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : undefined;
+}
