@@ -38,6 +38,15 @@ export class EventsService {
     );
   }
 
+  /** Whether anybody would hear of it. */
+  isHeard(ctx: SessionContext, name: AuthEventName): boolean {
+    return (
+      this.subject.observed ||
+      this.listeners.eventEmitters.length > 0 ||
+      this.listenersOf(ctx, name).length > 0
+    );
+  }
+
   /** Tells everyone; nothing is awaited where nobody listens. */
   emit<E extends AuthEventName>(
     ctx: SessionContext,

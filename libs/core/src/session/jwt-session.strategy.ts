@@ -80,7 +80,7 @@ export class JwtSessionStrategy implements SessionStrategy {
       throw new SignOutError('the session could not be revoked', { err: toError(thrown) });
     }
     clearSessionCookie(ctx);
-    await this.events.emit(ctx, 'signOut', { token: opened?.claims ?? null });
+    await this.events.emit(ctx, 'signOut', { token: structuredClone(opened?.claims ?? null) });
   }
 
   async currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
@@ -170,16 +170,25 @@ export class JwtSessionStrategy implements SessionStrategy {
     { audience, expires, update }: { audience: Audience; expires: string; update?: SessionUpdate },
   ): MaybePromise<Session> {
     const { sub, name, email, picture } = claims;
+    const token = this.told(ctx, claims);
     const facts = {
       user: { id: sub, name, email, image: picture },
       expires,
       callback: update
-        ? { token: claims, newSession: update.data, trigger: 'update' as const }
-        : { token: claims },
+        ? { token, newSession: update.data, trigger: 'update' as const }
+        : { token },
     };
     return whenReady(viewSession(ctx, facts, audience), (session) =>
-      whenReady(this.events.emit(ctx, 'session', { session, token: claims }), () => session),
+      whenReady(this.events.emit(ctx, 'session', { session, token }), () => session),
     );
+  }
+
+  /** Claims that user code gets to see: its own copy, since they may come from a cache. @see design decision 14 */
+  private told(ctx: SessionContext, claims: JWT): JWT {
+    const { jwt, session } = ctx.config.callbacks;
+    // The `jwt` callback was given a copy, so what it answered is nobody else's.
+    if (jwt || (!session && !this.events.isHeard(ctx, 'session'))) return claims;
+    return structuredClone(claims);
   }
 }
 
