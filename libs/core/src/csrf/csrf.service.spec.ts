@@ -1,0 +1,142 @@
+import { aContext } from '../../../../test/support/a-context.js';
+import { CSRF_HASHES, CSRF_TOKEN, VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
+import { skipCSRFCheck } from '../config/markers.js';
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { MissingCSRF } from '../errors/sign-in.errors.js';
+import { serializeCookie } from '../exchange/cookie-jar.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { CsrfService } from './csrf.service.js';
+
+const NAME = 'authjs.csrf-token';
+const [[, HASH], [, LIST_HASH]] = CSRF_HASHES;
+const service = new CsrfService();
+const listOf = (secret: string | readonly string[]) =>
+  typeof secret === 'string' ? secret : [...secret];
+
+/** A request with a cookie, to an application with these secrets. */
+const withCookie = (cookie: string, secret: string | string[] = VECTOR_SECRET) =>
+  aContext({ config: { secret }, cookie: `${NAME}=${cookie}` });
+const isKept = (ctx: SessionContext) =>
+  service.establish(ctx)?.presented === true && ctx.cookies.changed().length === 0;
+
+describe('the CSRF cookie', () => {
+  it.each(CSRF_HASHES)('of the contract, hashed with %j, is kept', (secret, hash) => {
+    const ctx = withCookie(`${CSRF_TOKEN}%7C${hash}`, listOf(secret));
+
+    expect(service.establish(ctx)).toEqual({ token: CSRF_TOKEN, presented: true });
+    expect(ctx.cookies.changed()).toEqual([]);
+  });
+
+  it('has the form of the contract over http and https', () => {
+    const value = `${CSRF_TOKEN}|${HASH}`;
+    const lineOf = (protocol: string) => {
+      const { name, options } = aContext({ request: { protocol } }).cookieDefinitions.csrfToken;
+      return serializeCookie({ name, value, options });
+    };
+
+    expect(lineOf('http')).toBe(
+      `authjs.csrf-token=${CSRF_TOKEN}%7C${HASH}; Path=/; HttpOnly; SameSite=Lax`,
+    );
+    expect(lineOf('https')).toBe(
+      `__Host-authjs.csrf-token=${CSRF_TOKEN}%7C${HASH}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    );
+  });
+
+  it('is issued where there is none, and kept when it comes back', () => {
+    const ctx = aContext();
+
+    const state = service.establish(ctx);
+
+    const [cookie] = ctx.cookies.changed();
+    expect(state).toEqual({ token: expect.stringMatching(/^[0-9a-f]{64}$/), presented: false });
+    expect(cookie?.value).toMatch(new RegExp(`^${state?.token}\\|[0-9a-f]{64}$`));
+    expect(isKept(withCookie(encodeURIComponent(cookie?.value ?? '')))).toBe(true);
+  });
+
+  it('is issued with the secrets joined by commas', () => {
+    const ctx = aContext({ config: { secret: ['s1', 's2'] } });
+
+    service.establish(ctx);
+
+    const value = encodeURIComponent(ctx.cookies.changed()[0]?.value ?? '');
+    expect(isKept(withCookie(value, 's1,s2'))).toBe(true);
+  });
+
+  it('H23 is kept when a secret is added, and when the others are dropped', () => {
+    const single = `${CSRF_TOKEN}|${HASH}`;
+
+    expect(isKept(withCookie(single, ['a-newer-secret', VECTOR_SECRET]))).toBe(true);
+    expect(isKept(withCookie(single, 'a-newer-secret'))).toBe(false);
+    expect(isKept(withCookie(`${CSRF_TOKEN}|${LIST_HASH}`, ['s0', 's1', 's2']))).toBe(false);
+  });
+
+  it.each([
+    ['of another secret', `${CSRF_TOKEN}|${LIST_HASH}`],
+    ['without a separator', CSRF_TOKEN + HASH],
+    ['with 10 000 separators', `${CSRF_TOKEN}${'|'.repeat(10_000)}${HASH}`],
+    ['with something behind it', `${CSRF_TOKEN}|${HASH}|x`],
+    ['with a line break behind it', `${CSRF_TOKEN}|${HASH}%0A`],
+    ['with another token', `${'b'.repeat(64)}|${HASH}`],
+    ['in upper case', `${CSRF_TOKEN}|${HASH.toUpperCase()}`],
+    ['without a hash', `${CSRF_TOKEN}|`],
+    ['without a token', `|${HASH}`],
+    ['that is empty', ''],
+  ])('E02 %s is replaced', (_what, value) => {
+    const ctx = withCookie(value);
+
+    const state = service.establish(ctx);
+
+    expect(state?.presented).toBe(false);
+    expect(state?.token).not.toBe(CSRF_TOKEN);
+    expect(ctx.cookies.changed().map(({ name }) => name)).toEqual([NAME]);
+  });
+
+  it('is neither read nor set where the check is off', () => {
+    const ctx = aContext({ config: { skipCSRFCheck }, cookie: `${NAME}=${CSRF_TOKEN}|${HASH}` });
+
+    expect(service.establish(ctx)).toBeUndefined();
+    service.issue(ctx);
+    expect(ctx.cookies.changed()).toEqual([]);
+  });
+});
+
+describe('the CSRF field', () => {
+  const state = { token: CSRF_TOKEN, presented: true };
+  const post = (body?: Record<string, unknown>) => aContext({ request: { method: 'POST', body } });
+
+  it('passes where it repeats the token of the cookie', () => {
+    expect(() => service.assertVerified(post({ csrfToken: CSRF_TOKEN }), state)).not.toThrow();
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['no field', {}],
+    ['another token', { csrfToken: 'b'.repeat(64) }],
+    ['an empty text', { csrfToken: '' }],
+    ['a prefix', { csrfToken: CSRF_TOKEN.slice(1) }],
+    ['the whole cookie', { csrfToken: `${CSRF_TOKEN}|${HASH}` }],
+  ])('E01 E02 fails with %s', (_what, body) => {
+    expect(() => service.assertVerified(post(body), state)).toThrow(MissingCSRF);
+  });
+
+  it.each([
+    ['a list', [CSRF_TOKEN]],
+    ['an object', { toString: () => CSRF_TOKEN }],
+    ['a number', 1],
+    ['null', null],
+  ])('E02 is no request of ours with %s', (_what, csrfToken) => {
+    expect(() => service.assertVerified(post({ csrfToken }), state)).toThrow(InvalidRequest);
+  });
+
+  it('E01 fails without the cookie, whatever it says', () => {
+    const issued = { token: CSRF_TOKEN, presented: false };
+
+    expect(() => service.assertVerified(post({ csrfToken: CSRF_TOKEN }), issued)).toThrow(
+      MissingCSRF,
+    );
+  });
+
+  it('is not asked for where the check is off', () => {
+    expect(() => service.assertVerified(post(), undefined)).not.toThrow();
+  });
+});

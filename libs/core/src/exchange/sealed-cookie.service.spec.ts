@@ -1,0 +1,115 @@
+import { aContext } from '../../../../test/support/a-context.js';
+import { NOON, startClock, stopClock } from '../../../../test/support/clock.js';
+import {
+  PKCE_COOKIE,
+  SESSION_TOKEN,
+  VECTOR_SECRET,
+} from '../../../../test/support/wire-vectors.js';
+import type { CookieDefinition } from '../config/cookie-definition.js';
+import { Keyring } from '../crypto/keyring.js';
+import { KeyringService } from '../crypto/keyring.service.js';
+import { openJwe } from '../crypto/open-jwe.js';
+import { sealJwe } from '../crypto/seal-jwe.js';
+import { InvalidCheck } from '../errors/internal.errors.js';
+import { SealedCookieService } from './sealed-cookie.service.js';
+import type { SessionContext } from './session-context.js';
+
+const NAME = PKCE_COOKIE.name;
+const service = new SealedCookieService(new KeyringService());
+const pkce = (ctx: SessionContext): CookieDefinition => ctx.cookieDefinitions.pkceCodeVerifier;
+const withCookie = (value: string) => aContext({ cookie: `${NAME}=${value}` });
+const seal = (claims: object, salt: string = NAME, maxAge = 900) =>
+  sealJwe({ ...claims }, new Keyring([VECTOR_SECRET], salt), maxAge);
+
+/** Takes the verifier of `github` from a request. */
+const take = (ctx: SessionContext) => service.take(ctx, pkce(ctx), 'github');
+
+beforeEach(() => stopClock());
+afterEach(() => startClock());
+
+describe('a sealed cookie', () => {
+  it('of the contract is read, and cleared', () => {
+    const ctx = withCookie(PKCE_COOKIE.value);
+
+    expect(take(ctx)).toBe(PKCE_COOKIE.verifier);
+    expect(ctx.cookies.deleted().map(({ name }) => name)).toEqual([NAME]);
+  });
+
+  it('is written for 900 seconds, under a key of its own name', async () => {
+    const ctx = aContext();
+
+    await service.write(ctx, pkce(ctx), { value: 'verifier', provider: 'github' });
+
+    const [cookie] = ctx.cookies.changed();
+    expect(cookie).toMatchObject({
+      name: NAME,
+      options: { maxAge: 900, expires: new Date(NOON + 900_000), httpOnly: true },
+    });
+    const now = Math.floor(NOON / 1000);
+    expect(openJwe(cookie?.value ?? '', new Keyring([VECTOR_SECRET], NAME))?.claims).toEqual({
+      value: 'verifier',
+      provider: 'github',
+      iat: now,
+      exp: now + 900,
+      jti: expect.any(String) as unknown,
+    });
+  });
+
+  it('over https has the key of the prefixed name', async () => {
+    const ctx = aContext({ request: { protocol: 'https' } });
+
+    await service.write(ctx, pkce(ctx), { value: 'verifier', provider: 'github' });
+
+    const [cookie] = ctx.cookies.changed();
+    expect(cookie?.name).toBe(`__Secure-${NAME}`);
+    const keyring = new Keyring([VECTOR_SECRET], `__Secure-${NAME}`);
+    expect(openJwe(cookie?.value ?? '', keyring)).not.toBeNull();
+  });
+
+  it('is sealed by the built-in functions, whatever `jwt.encode` and `jwt.decode` are', async () => {
+    const never = () => {
+      throw new Error('asked');
+    };
+    const config = { jwt: { encode: never, decode: never } };
+    const ctx = aContext({ config, cookie: `${NAME}=${PKCE_COOKIE.value}` });
+
+    expect(take(ctx)).toBe(PKCE_COOKIE.verifier);
+    await service.write(ctx, pkce(ctx), { value: 'verifier', provider: 'github' });
+    expect(ctx.cookies.changed()).toHaveLength(1);
+  });
+
+  it('H23 sealed under an older secret is read', () => {
+    const config = { secret: ['another-secret-0123456789abcdef012345', VECTOR_SECRET] };
+
+    expect(take(aContext({ config, cookie: `${NAME}=${PKCE_COOKIE.value}` }))).toBe(
+      PKCE_COOKIE.verifier,
+    );
+  });
+
+  it('is refused where it is missing, and nothing is cleared', () => {
+    const ctx = aContext();
+
+    expect(() => take(ctx)).toThrow(InvalidCheck);
+    expect(ctx.cookies.changed()).toEqual([]);
+  });
+
+  it.each<[string, () => string | Promise<string>]>([
+    ['no token', () => 'verifier'],
+    ['A07 a session token', () => SESSION_TOKEN.token],
+    ['D17 sealed for the state', () => seal({ value: 'v', provider: 'github' }, 'authjs.state')],
+    ['D17 sealed for https', () => seal({ value: 'v', provider: 'github' }, `__Secure-${NAME}`)],
+    ['of another secret', () => sealJwe({ value: 'v' }, new Keyring(['other'], NAME), 900)],
+    ['C04 too old', () => seal({ value: 'v', provider: 'github' }, NAME, -20)],
+    ['without a value', () => seal({ provider: 'github' })],
+    ['with an empty value', () => seal({ value: '', provider: 'github' })],
+    ['with another value than a text', () => seal({ value: { a: 1 }, provider: 'github' })],
+    ['A09 of another provider', () => seal({ value: 'v', provider: 'google' })],
+    ['without a provider', () => seal({ value: 'v' })],
+    ['altered', () => `${PKCE_COOKIE.value.slice(0, -1)}a`],
+  ])('is refused, and cleared, when it is %s', async (_what, value) => {
+    const ctx = withCookie(await value());
+
+    expect(() => take(ctx)).toThrow(InvalidCheck);
+    expect(ctx.cookies.deleted().map(({ name }) => name)).toEqual([NAME]);
+  });
+});
