@@ -1,7 +1,8 @@
 import type { AdapterOperation } from '../adapter/adapter.port.js';
 import { AuthError } from '../errors/auth.error.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
-import type { AuthConfig } from './auth-config.js';
+import type { AuthConfig, SessionOptions } from './auth-config.js';
+import { isSessionToken } from './is-session-token.js';
 
 const ACCOUNTS: readonly AdapterOperation[] = [
   'createUser',
@@ -50,6 +51,7 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
         'session.revocation: is for stateless sessions; a database session ends with its row',
       );
     }
+    yield* checkGenerator(session);
     return;
   }
   if (session.tokenAtRest === 'hashed') {
@@ -63,6 +65,23 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
     (typeof revocation.revoke !== 'function' || typeof revocation.isRevoked !== 'function')
   ) {
     yield new AuthError('session.revocation: needs the methods `revoke` and `isRevoked`');
+  }
+}
+
+/** Asked twice, since one answer does not show whether everybody would get the same. @see security bar D21 */
+function* checkGenerator(session: SessionOptions): Iterable<AuthError> {
+  if (typeof session.generateSessionToken !== 'function' || answersTokens(session)) return;
+  yield new AuthError(
+    'session.generateSessionToken: must answer a text of 22 to 512 characters with at least 128 random bits, another one at each call',
+  );
+}
+
+function answersTokens(session: SessionOptions): boolean {
+  try {
+    const [one, other] = [session.generateSessionToken?.(), session.generateSessionToken?.()];
+    return isSessionToken(one) && isSessionToken(other) && one !== other;
+  } catch {
+    return false;
   }
 }
 
