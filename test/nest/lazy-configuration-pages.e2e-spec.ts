@@ -1,0 +1,103 @@
+import type { AuthConfig } from '@authnest/core';
+import { Logger, type LoggerService } from '@nestjs/common';
+import { platforms, TestApp } from '../support/test-app.js';
+import { OrdersController } from '../support/whole-job.js';
+
+/** Collects what Nest's own logger is told: a faulty configuration has no logger of its own. */
+class NestLines implements LoggerService {
+  readonly errors: string[] = [];
+
+  error(message: string): void {
+    this.errors.push(message);
+  }
+
+  log(): void {}
+
+  warn(): void {}
+}
+
+describe.each(platforms)('a faulty configuration of one request on %s', (platform) => {
+  const lines = new NestLines();
+  let app: TestApp;
+  let answer: () => Partial<AuthConfig>;
+
+  beforeAll(async () => {
+    app = await TestApp.start({
+      platform,
+      // No secret: faulty, whatever else it holds.
+      input: () => ({ trustHost: true, secret: [], providers: [], ...answer() }),
+      module: { controllers: [OrdersController] },
+    });
+    Logger.overrideLogger(lines);
+  });
+  beforeEach(() => {
+    answer = () => ({});
+    lines.errors.length = 0;
+  });
+  afterAll(async () => {
+    Logger.overrideLogger(false);
+    await app.close();
+  });
+
+  it('shows the built-in page in the theme of the configuration', async () => {
+    answer = () => ({ theme: { colorScheme: 'dark', brandColor: '#abc123' } });
+    const { status, text } = await app.client().get('/auth/signin');
+
+    expect(status).toBe(500);
+    expect(text).toContain('__next-auth-theme-dark');
+    expect(text).toContain('#abc123');
+  });
+
+  it('uses nothing of a theme that is at fault itself', async () => {
+    answer = () => ({ theme: { logo: 'javascript:alert(1)', brandColor: '#abc123' } });
+
+    expect((await app.client().get('/auth/signin')).text).not.toMatch(/javascript:|#abc123/);
+  });
+
+  it.each([
+    ['/oops', '/oops?error=Configuration'],
+    ['/oops?from=auth', '/oops?from=auth&error=Configuration'],
+    ['https://help.example/oops', 'https://help.example/oops?error=Configuration'],
+  ])('sends the browser to the error page %s of the application', async (error, location) => {
+    answer = () => ({ pages: { error } });
+    const browser = app.client({ 'x-auth-return-redirect': '1' });
+
+    expect(await browser.get('/auth/signin')).toMatchObject({ status: 302, location, text: '' });
+    expect((await browser.get('/auth/session')).status).toBe(500);
+    expect((await browser.post('/auth/signin')).status).toBe(500);
+  });
+
+  it('shows the built-in page where the own one asks for a session, and says so in the log', async () => {
+    answer = () => ({ pages: { error: '/oops' } });
+    const looped = await app.client().get('/auth/signin?callbackUrl=%2Foops%3Ferror%3DConfiguration');
+
+    expect(looped.status).toBe(500);
+    expect(lines.errors).toEqual([
+      expect.stringContaining('[InvalidConfiguration]'),
+      expect.stringContaining('[ErrorPageLoop]'),
+    ]);
+  });
+
+  it('never sends the browser to an error page that is at fault itself', async () => {
+    answer = () => ({ pages: { error: 'javascript:alert(1)' } });
+
+    expect((await app.client().get('/auth/signin')).status).toBe(500);
+  });
+
+  it('is logged with every problem, whichever door the request came through', async () => {
+    await app.client().get('/auth/session');
+    await app.client().get('/orders');
+
+    expect(lines.errors).toHaveLength(2);
+    for (const line of lines.errors) expect(line).toContain('secret: is missing');
+  });
+
+  it('is logged with the error that the function threw', async () => {
+    answer = () => {
+      throw new Error('the tenant store is down');
+    };
+    await app.client().get('/auth/session');
+
+    expect(lines.errors).toEqual([expect.stringContaining('the tenant store is down')]);
+  });
+});
