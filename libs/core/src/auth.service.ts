@@ -11,6 +11,7 @@ import {
   type PlatformResponse,
   writePrivateCookies,
 } from './exchange/platform-exchange.js';
+import { RequestSlot } from './exchange/request-slot.js';
 import type { SessionContext } from './exchange/session-context.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promise.js';
@@ -50,7 +51,7 @@ interface Reading {
  */
 @Injectable()
 export class AuthService {
-  private readonly readings = new WeakMap<object, Reading>();
+  private readonly readings = new RequestSlot<Reading>('authnest:reading');
 
   constructor(
     private readonly contexts: AuthContextService,
@@ -112,10 +113,11 @@ export class AuthService {
     request: PlatformRequest,
     when: 'always' | 'configured',
   ): MaybePromise<string | undefined> {
-    const opened = this.open(request);
-    return whenReady(this.contexts.openSession(opened), (ctx) => {
+    const context =
+      this.readings.get(request)?.context ?? this.contexts.openSession(this.open(request));
+    return whenReady(context, (ctx) => {
       if (when === 'configured' && ctx.config.unauthenticated !== 'redirect') return undefined;
-      return isNavigation(opened) ? signInLocation(ctx) : undefined;
+      return isNavigation(ctx.request) ? signInLocation(ctx) : undefined;
     });
   }
 
@@ -128,7 +130,7 @@ export class AuthService {
       const answer = await this.handler.handle(request, { csrf: 'skip', errors: 'throw' });
       writePrivateCookies(response, answer.cookies);
       // The session of this request is another one from now on.
-      this.readings.delete(request.native as object);
+      this.readings.set(request.native as object, undefined);
       if (answer.redirect === undefined)
         throw new AuthError('the endpoint sent the browser nowhere');
       return { url: answer.redirect };

@@ -11,7 +11,8 @@ export interface SetCookie {
 
 /** The cookies of one request, and what its answer changes. */
 export class CookieJar {
-  private readonly changes = new Map<string, SetCookie>();
+  /** Made at the first change: most requests change nothing. */
+  private changes: Map<string, SetCookie> | undefined;
 
   /** @param header - the request's `Cookie` header */
   constructor(private readonly header: string) {}
@@ -28,6 +29,7 @@ export class CookieJar {
   /** Sets a cookie; the last word on a name counts. */
   set(definition: CookieDefinition, value: string, options?: CookieOptions): void {
     const { name } = definition;
+    this.changes ??= new Map();
     this.changes.set(name, { name, value, options: { ...definition.options, ...options } });
   }
 
@@ -38,7 +40,7 @@ export class CookieJar {
 
   /** What is to be set, in order. */
   changed(): readonly SetCookie[] {
-    return this.changes.size === 0 ? NOTHING : [...this.changes.values()];
+    return this.changes ? [...this.changes.values()] : NOTHING;
   }
 
   /** Only the deletions: what an error answer still carries. */

@@ -10,15 +10,14 @@ import { CookieJar } from './cookie-jar.js';
  * nothing before somebody asks.
  */
 export class SessionContext {
-  readonly cookies: CookieJar;
   private knownOrigin: string | undefined;
+  private knownDefinitions: CookieDefinitions | undefined;
 
   constructor(
     readonly request: AuthRequest,
     readonly config: ResolvedAuthConfig,
-  ) {
-    this.cookies = new CookieJar(headerOf(request, 'cookie') ?? '');
-  }
+    readonly cookies = new CookieJar(headerOf(request, 'cookie') ?? ''),
+  ) {}
 
   get logger(): LoggerInstance {
     return this.config.logger;
@@ -39,7 +38,8 @@ export class SessionContext {
 
   /** Names and attributes of the cookies of this request. */
   get cookieDefinitions(): CookieDefinitions {
-    return this.secure ? this.config.cookies.secure : this.config.cookies.plain;
+    const { secure, plain } = this.config.cookies;
+    return (this.knownDefinitions ??= this.secure ? secure : plain);
   }
 
   /**

@@ -10,9 +10,10 @@ export type RequestWithSession = object & { [SESSION_OF_REQUEST]?: Session | nul
  * @returns undefined where there is none
  */
 export function requestOf(context: ExecutionContext): RequestWithSession | undefined {
-  if (context.getType<string>() === 'http')
-    return context.switchToHttp().getRequest<RequestWithSession>();
-  if (context.getType<string>() !== 'graphql') return undefined;
+  const type = context.getType<string>();
+  // Arguments of a handler: request, response. `switchToHttp` would make four functions to say so.
+  if (type === 'http') return context.getArgByIndex<RequestWithSession>(0);
+  if (type !== 'graphql') return undefined;
   // Arguments of a resolver: parent, args, context, info. The context holds the request.
   const graphql = context.getArgByIndex<{ req?: unknown; request?: unknown } | undefined>(2);
   const request = graphql?.req ?? graphql?.request;

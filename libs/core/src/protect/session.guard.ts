@@ -55,9 +55,7 @@ export class SessionGuard implements CanActivate {
 
   /** The response that gets a refreshed cookie; undefined where there is none. */
   protected getResponse(context: ExecutionContext): object | undefined {
-    return context.getType<string>() === 'http'
-      ? context.switchToHttp().getResponse<object>()
-      : undefined;
+    return context.getType<string>() === 'http' ? context.getArgByIndex<object>(1) : undefined;
   }
 
   private decide(

@@ -8,6 +8,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
+import { ExpiryTexts } from './expiry-texts.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
 import {
@@ -25,7 +26,7 @@ import type {
 } from './session-strategy.port.js';
 import { SessionTokenService } from './session-token.service.js';
 import { viewSession } from './session-view.js';
-import { endOfLife, expiresAt, isDue, isOver, nowSeconds, withAuthTime } from './token-life.js';
+import { endOfLife, isDue, isOver, nowSeconds, sessionEnd, withAuthTime } from './token-life.js';
 
 /**
  * Stateless sessions: the cookie holds the session, encrypted.
@@ -33,6 +34,8 @@ import { endOfLife, expiresAt, isDue, isOver, nowSeconds, withAuthTime } from '.
  */
 @Injectable()
 export class JwtSessionStrategy implements SessionStrategy {
+  private readonly expiryTexts = new ExpiryTexts();
+
   constructor(
     private readonly tokens: SessionTokenService,
     private readonly callback: JwtCallbackService,
@@ -52,7 +55,7 @@ export class JwtSessionStrategy implements SessionStrategy {
       if (plain && (ctx.readOnly || !isDue(ctx.config, opened))) {
         return this.show(ctx, opened.claims, {
           audience,
-          expires: expiresAt(ctx.config, opened.claims),
+          expires: this.expiresAt(ctx, opened.claims),
         });
       }
       return this.renew(ctx, opened, { audience, update });
@@ -131,7 +134,7 @@ export class JwtSessionStrategy implements SessionStrategy {
       return this.show(ctx, claims, {
         audience,
         update,
-        expires: expiresAt(ctx.config, opened.claims),
+        expires: this.expiresAt(ctx, opened.claims),
       });
     }
     const identified = this.revocations.identify(
@@ -154,6 +157,10 @@ export class JwtSessionStrategy implements SessionStrategy {
   private end(ctx: SessionContext): null {
     clearSessionCookie(ctx);
     return null;
+  }
+
+  private expiresAt({ config }: SessionContext, claims: JWT): string {
+    return this.expiryTexts.of(claims, sessionEnd(config, claims));
   }
 
   private async write(ctx: SessionContext, claims: JWT): Promise<Date> {

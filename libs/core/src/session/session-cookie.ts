@@ -40,7 +40,13 @@ export function findSessionCookie(ctx: SessionContext): PresentedSession {
 /** @param all - every cookie that was found for `name` */
 export function formsOf(all: readonly CookieOccurrence[], name: string): PresentedSession {
   const found = all.filter(({ value }) => value !== '');
-  if (found.length === 0) return NOTHING;
+  const [only, another] = found;
+  if (!only) return NOTHING;
+  // Nearly every request: one cookie, and it is whole.
+  if (!another && only.suffix === '') {
+    const names = [name];
+    return { forms: [{ value: only.value, names }], names };
+  }
   const names = [...new Set(found.map(({ suffix }) => name + suffix))];
   if (names.length < found.length) return { forms: [], names };
   return { forms: [...wholeForm(found, name), ...partedForm(found, name)], names };

@@ -17,10 +17,10 @@ export function isDue(
   return nowSeconds() - claims.iat >= session.updateAgeSeconds;
 }
 
-/** When the session that a token holds ends, as clients read it. */
-export function expiresAt(config: ResolvedAuthConfig, claims: JWT): string {
+/** When the session that a token holds ends, seconds since the epoch. */
+export function sessionEnd(config: ResolvedAuthConfig, claims: JWT): number {
   const issued = typeof claims.iat === 'number' ? claims.iat : nowSeconds();
-  return new Date(endOfLife(config, claims, issued).sessionEnd * 1000).toISOString();
+  return endOfLife(config, claims, issued).sessionEnd;
 }
 
 /**
@@ -47,8 +47,7 @@ export function endOfLife(
 export function isOver(config: ResolvedAuthConfig, claims: JWT): boolean {
   const now = nowSeconds();
   if (typeof claims.exp === 'number' && now >= claims.exp) return true;
-  const issued = typeof claims.iat === 'number' ? claims.iat : now;
-  return now >= endOfLife(config, claims, issued).sessionEnd;
+  return now >= sessionEnd(config, claims);
 }
 
 /**

@@ -1,0 +1,20 @@
+/**
+ * One value for each request, kept on the request itself: an entry in a WeakMap whose key lives for
+ * one request costs as much as the rest of a guard.
+ */
+export class RequestSlot<T> {
+  private readonly key: symbol;
+
+  /** @param name - shown where somebody inspects the request */
+  constructor(name: string) {
+    this.key = Symbol(name);
+  }
+
+  get(request: object): T | undefined {
+    return (request as Record<symbol, T | undefined>)[this.key];
+  }
+
+  set(request: object, value: T | undefined): void {
+    (request as Record<symbol, T | undefined>)[this.key] = value;
+  }
+}

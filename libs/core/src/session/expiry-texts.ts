@@ -1,0 +1,21 @@
+import type { JWT } from '../model/jwt.js';
+
+/**
+ * The end of a session as clients read it, kept for each opened token: writing the date would be a
+ * tenth of a guarded request.
+ */
+export class ExpiryTexts {
+  private readonly texts = new WeakMap<JWT, { readonly end: number; readonly text: string }>();
+
+  /**
+   * @param end - seconds since the epoch
+   * @returns ISO 8601 in UTC, with milliseconds
+   */
+  of(claims: JWT, end: number): string {
+    const known = this.texts.get(claims);
+    if (known?.end === end) return known.text;
+    const text = new Date(end * 1000).toISOString();
+    this.texts.set(claims, { end, text });
+    return text;
+  }
+}
