@@ -1,19 +1,19 @@
 import { AuthError, type AuthErrorCause } from '../errors/auth.error.js';
+import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { redact } from './redact.js';
 
 /**
  * A copy of an error that holds nothing but type, message and stack: what drivers and HTTP clients
  * hang on their errors (parameters, headers, bodies) stays behind.
- * @see security bar I02
+ * @see security bar I02, I09
  */
 export function printableError(error: Error, depth = 0): Error {
   const copy = Object.create(Object.getPrototypeOf(error) as object) as Error;
-  define(copy, 'name', error.name);
-  define(copy, 'message', lines(error.message));
-  define(copy, 'stack', `${error.name}: ${copy.message}\n${frames(error)}`);
-  if (error instanceof AuthError) {
-    Object.assign(copy, { type: error.type, page: error.page, clientSafe: error.clientSafe });
-  }
+  const name = redact(`${error.name}`);
+  define(copy, 'name', name);
+  define(copy, 'message', messageOf(error));
+  define(copy, 'stack', `${name}: ${copy.message}\n${frames(error)}`);
+  if (error instanceof AuthError) Object.assign(copy, ownMembers(error));
   const cause: unknown = error.cause;
   if (depth < 5 && cause instanceof Error) define(copy, 'cause', printableError(cause, depth + 1));
   else if (depth < 5 && error instanceof AuthError && error.cause) {
@@ -22,27 +22,38 @@ export function printableError(error: Error, depth = 0): Error {
   return copy;
 }
 
+/** What our own classes have, and their subclasses in an application. */
+function ownMembers(error: AuthError): Record<string, unknown> {
+  const { type, page, clientSafe } = error;
+  const more = Object.entries(error).filter(([name]) => name === 'code' || name === 'status');
+  return { type, page, clientSafe, ...plainMembers(more) };
+}
+
 function printableCause({ err, ...details }: AuthErrorCause, depth: number): AuthErrorCause {
-  const plain = Object.entries(details).filter(([, value]) => isPlain(value));
   return {
     ...(err instanceof Error ? { err: printableError(err, depth) } : {}),
-    ...Object.fromEntries(
-      plain.map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]),
-    ),
+    ...plainMembers(Object.entries(details)),
   };
 }
 
-function isPlain(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+function plainMembers(members: readonly [string, unknown][]): Record<string, unknown> {
+  const plain = members.filter(([, value]) => PLAIN.has(typeof value));
+  return Object.fromEntries(
+    plain.map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]),
+  );
 }
 
-/** Our own messages may have several lines, such as the list of problems at start. */
-function lines(message: string): string {
+const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+/** Only the report on a configuration has lines; in any other message they would be forged ones. */
+function messageOf(error: Error): string {
+  const message = `${error.message}`;
+  if (!(error instanceof InvalidConfiguration)) return redact(message);
   return message.split('\n').slice(0, 50).map(redact).join('\n');
 }
 
-function frames({ stack = '' }: Error): string {
-  return stack
+function frames({ stack }: Error): string {
+  return `${stack}`
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');

@@ -1,11 +1,23 @@
-/** What looks like a secret: a JWT or JWE, a long random text, a credential in a URL or header. */
+const NAMES = [
+  String.raw`(?:[\w.-]*[_-])?token`,
+  'code',
+  'state',
+  'nonce',
+  'csrfToken',
+  'client_secret',
+  'code_verifier',
+  'password',
+  'secret',
+  'email',
+].join('|');
+
+/** What looks like a secret: in a header, a URL, a form or JSON, a JWT or JWE, a long random text. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\bey[\w-]{10,}(?:\.[\w-]*){2,4}/g, '[token]'],
+  [/\b((?:set-)?cookie|(?:proxy-)?authorization):.*/gi, '$1: [redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [credential]'],
-  [
-    /([?&](?:code|state|token|access_token|refresh_token|id_token|client_secret|code_verifier|password|email)=)[^&\s"']+/gi,
-    '$1[redacted]',
-  ],
+  [new RegExp(String.raw`(?<![\w.-])(${NAMES})=[^&\s"',;]+`, 'gi'), '$1=[redacted]'],
+  [new RegExp(String.raw`"(${NAMES})"\s*:\s*"(?:[^"\\]|\\.)*"?`, 'gi'), '"$1":"[redacted]"'],
+  [/\bey[\w-]{10,}(?:\.[\w-]*){2,4}/g, '[token]'],
   [/[\w-]{40,}/g, '[redacted]'],
 ];
 
@@ -17,7 +29,16 @@ const MAX_LENGTH = 500;
  * @see security bar I01, I02, I09
  */
 export function redact(text: string): string {
-  const line = text.slice(0, 10 * MAX_LENGTH).replace(CONTROL, ' ');
+  const line = beginningOf(text).replace(CONTROL, ' ');
   const clean = SECRETS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), line);
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
+}
+
+/** Enough of a text, cut between two words: half a secret would not look like one. */
+function beginningOf(text: string): string {
+  const limit = 10 * MAX_LENGTH;
+  if (text.length <= limit) return text;
+  let end = limit;
+  while (end > 0 && /[\w-]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end === 0 ? limit : end);
 }

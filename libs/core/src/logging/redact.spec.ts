@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { FUZZ } from '../../../../test/support/fuzz.js';
+import { SESSION_TOKEN } from '../../../../test/support/wire-vectors.js';
+import { redact } from './redact.js';
+
+const HEX = 'canary0123456789abcdef0123456789abcdef0123456789abcdef0123456789';
+const SHORT = 'canary-short';
+
+describe('redact', () => {
+  it.each([
+    `the token ${SESSION_TOKEN.token} is old`,
+    `header eyJhbGciOiJub25lIn0.eyJzdWIiOiJjYW5hcnkifQ. sent`,
+    `Duplicate entry '${HEX}' for key`,
+    `Authorization: Bearer ${SHORT}`,
+    `authorization: Basic ${Buffer.from(SHORT).toString('base64')}`,
+    `Cookie: authjs.session-token=${SHORT}; a=b`,
+    `set-cookie: a=${SHORT}; Path=/`,
+    `POST https://idp.example/token?code=${SHORT}&state=${SHORT}`,
+    `GET /auth/callback/email?token=${SHORT}&email=${SHORT}%40example.com`,
+    `grant_type=authorization_code&code=${SHORT}&client_secret=${SHORT}`,
+    `code=${SHORT}`,
+    `body "refresh_token=${SHORT}"`,
+    `{"access_token":"${SHORT}","id_token" : "${SHORT}"}`,
+    `{"password":"${SHORT}\\" more ${SHORT}"}`,
+    `code_verifier=${SHORT}, nonce=${SHORT}`,
+  ])('I02 leaves no secret in %s', (text) => {
+    const line = redact(text);
+
+    expect(line).not.toMatch(/canary|eyJ/i);
+    expect(line).not.toContain(Buffer.from(SHORT).toString('base64'));
+  });
+
+  it.each([
+    'adapter.getUser did not answer within 10 s',
+    'secret: is missing; generate one with `openssl rand -base64 33` and set AUTH_SECRET',
+    'the state does not belong to a sign-in of this browser',
+    'the request comes from https://evil.test, the application is https://app.example',
+    'provider `idp`: `token` must be an https URL (http only on localhost)',
+    'session.tokenAtRest: expected the text',
+    'user 0b8e7c4e-2d5f-4a57-9a53-0f5f4a8e9f10 is gone',
+  ])('leaves %s as it is', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it.each([
+    ['a\r\nb', 'a b'],
+    ['a\nSigned in as admin', 'a Signed in as admin'],
+    ['\u001b[31mred\u001b[0m', ' [31mred [0m'],
+    ['a\u0000\u0007b', 'a b'],
+    ['a\u0085b\u2028c\u2029d', 'a b c d'],
+    ['\u009b31mx', ' 31mx'],
+  ])('I09 makes one line without control characters of %j', (text, line) => {
+    expect(redact(text)).toBe(line);
+  });
+
+  it('I09 is at most 500 characters long', () => {
+    expect(redact('a b '.repeat(250_000))).toHaveLength(501);
+    expect(redact(`${'a '.repeat(249)}ab`)).toHaveLength(500);
+  });
+
+  it('shows no part of a secret that it cut', () => {
+    for (let before = 4900; before < 5100; before += 1) {
+      expect(redact(`${'x'.repeat(before)} ${HEX}`)).not.toContain('canary');
+    }
+  });
+
+  it('is one short line without a long run, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const line = redact(`${text}${HEX}${text}`);
+        return line.length <= 501 && !/[\p{Cc}\u2028\u2029]/u.test(line) && !line.includes(HEX);
+      }),
+      FUZZ,
+    );
+  });
+});
