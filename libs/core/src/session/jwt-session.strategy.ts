@@ -181,9 +181,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     const facts = {
       user: { id: sub, name, email, image: picture },
       expires,
-      callback: update
-        ? { token, newSession: update.data, trigger: 'update' as const }
-        : { token },
+      callback: update ? { token, newSession: update.data, trigger: 'update' as const } : { token },
     };
     return whenReady(viewSession(ctx, facts, audience), (session) =>
       whenReady(this.events.emit(ctx, 'session', { session, token }), () => session),
