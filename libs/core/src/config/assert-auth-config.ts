@@ -1,9 +1,9 @@
 import type { AuthError } from '../errors/auth.error.js';
-import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import type { AuthConfig } from './auth-config.js';
 import { checkAdapter, checkSession } from './check-adapter.js';
 import { checkOptionTypes, wellTypedOptions } from './check-option-types.js';
 import { checkProviders } from './check-providers.js';
+import { FaultyConfiguration, type SoundLooks } from './faulty-configuration.js';
 import { checkCookies } from './check-cookies.js';
 import { checkJwtSecret, checkSecret } from './check-secret.js';
 import {
@@ -28,7 +28,7 @@ export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> 
     ...checkOptionTypes(config),
     ...due.flatMap(([, check]) => [...check(readable)]),
   ];
-  if (problems.length > 0) throw new InvalidConfiguration(problems);
+  if (problems.length > 0) throw new FaultyConfiguration(problems, looksOf(readable));
 }
 
 type Check = (config: Partial<AuthConfig>) => Iterable<AuthError>;
@@ -47,3 +47,11 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['redirectProxyUrl', checkRedirectProxy],
   ['cookies', checkCookies],
 ];
+
+/** A fault elsewhere spoils neither the theme nor the error page. @see wire contract 2 */
+function looksOf(config: Partial<AuthConfig>): SoundLooks {
+  return {
+    theme: [...checkTheme(config)].length === 0 ? config.theme : undefined,
+    errorPage: [...checkPages(config)].length === 0 ? config.pages?.error : undefined,
+  };
+}

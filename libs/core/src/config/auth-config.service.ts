@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
+import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { assertAuthConfig } from './assert-auth-config.js';
 import type { AuthConfig, AuthConfigInput } from './auth-config.js';
 import { AUTH_CONFIG_INPUT, AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './auth-config.token.js';
 import { checkEnvironment } from './check-environment.js';
+import { wellTypedOptions } from './check-option-types.js';
 import { secretWarnings } from './check-secret.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
@@ -45,13 +47,15 @@ export class AuthConfigService {
 
   private async lazily(request: unknown): Promise<ResolvedAuthConfig> {
     if (typeof this.input !== 'function') return this.resolve(this.input);
+    let config: AuthConfig | undefined;
     try {
-      return this.resolve(await this.input(request));
+      config = await this.input(request);
+      return this.resolve(config);
     } catch (thrown) {
-      if (thrown instanceof AuthError) throw thrown;
-      throw new InvalidConfiguration([
-        new AuthError('the configuration function failed', { err: toError(thrown) }),
-      ]);
+      const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);
+      // Here and not in a door: a guard only denies, and nobody would learn why.
+      createAuthLogger(loggerOf(config)).error(error);
+      throw error;
     }
   }
 
@@ -116,4 +120,14 @@ const PLACE = /^(?:\/[\w.~-]+)+$/;
 
 function assertNone(problems: readonly AuthError[]): void {
   if (problems.length > 0) throw new InvalidConfiguration(problems);
+}
+
+function functionFailed(thrown: unknown): InvalidConfiguration {
+  const err = toError(thrown);
+  return new InvalidConfiguration([new AuthError('the configuration function failed', { err })]);
+}
+
+/** The logger of a faulty configuration, where that is none of the faults. */
+function loggerOf(config: AuthConfig | null | undefined): AuthConfig['logger'] {
+  return config ? wellTypedOptions(config).logger : undefined;
 }

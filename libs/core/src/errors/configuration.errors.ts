@@ -10,7 +10,7 @@ export class InvalidConfiguration extends AuthError {
         `AuthModule cannot start: ${problems.length} problem(s) in its configuration.`,
         ...problems.map((problem, index) => `  ${index + 1}. ${problem.type}: ${problem.message}`),
       ].join('\n'),
-      { types: problems.map((problem) => problem.type) },
+      { types: problems.map((problem) => problem.type), err: problems[0]?.cause?.err },
     );
     // The message has them all; printed with the error they would add a stack each.
     Object.defineProperty(this, 'problems', { enumerable: false });

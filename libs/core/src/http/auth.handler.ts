@@ -56,9 +56,9 @@ export class AuthHandler {
       session = await this.contexts.openSession(request);
     } catch (thrown) {
       const error = ours(thrown);
-      this.fallbackLogger.error(error);
       if (options.errors === 'throw') throw error;
-      return finishAnswer(request, answerConfigurationFailure(request, path));
+      const fault = { error, logger: this.fallbackLogger };
+      return finishAnswer(request, answerConfigurationFailure(request, path, fault));
     }
     return this.answer(session, path, options);
   }

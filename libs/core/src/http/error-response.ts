@@ -1,6 +1,7 @@
+import { FaultyConfiguration } from '../config/faulty-configuration.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
-import { UntrustedHost } from '../errors/configuration.errors.js';
+import { ErrorPageLoop, UntrustedHost } from '../errors/configuration.errors.js';
 import {
   InvalidRequest,
   JWTSessionError,
@@ -14,7 +15,7 @@ import type { AuthPath } from '../exchange/auth-path.js';
 import type { AuthRequest } from '../exchange/auth-request.js';
 import { type AuthAnswer, jsonOf, redirectTo } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import type { Theme } from '../model/theme.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import { renderErrorPage } from '../pages/error.page.js';
 import { wantsPage, wantsUrl } from './finish-answer.js';
 
@@ -44,18 +45,24 @@ export function badRequest(error?: AuthError, allow?: string): AuthAnswer {
 }
 
 /**
- * What is shown when the configuration of this request does not pass its checks.
+ * What is shown when the configuration of this request does not pass its checks. The application's
+ * own error page is left alone where the browser comes from there: it would come back for ever.
  * @see wire contract 2
  */
-export function answerConfigurationFailure(request: AuthRequest, path: AuthPath): AuthAnswer {
+export function answerConfigurationFailure(
+  request: AuthRequest,
+  path: AuthPath,
+  { error, logger }: { error: AuthError; logger: LoggerInstance },
+): AuthAnswer {
   const isPage = PAGES.has(path.action) && request.method !== 'POST';
   if (!isPage) return jsonOf({ message: PROBLEM }, 500);
-  const page = renderErrorPage({
-    theme: NO_THEME,
-    error: 'Configuration',
-    signInUrl: '/',
-    origin: '',
-  });
+  const { theme = {}, errorPage } = error instanceof FaultyConfiguration ? error.looks : {};
+  const loops = errorPage !== undefined && request.query['callbackUrl']?.startsWith(errorPage);
+  // As a header, since not even a client that asks for JSON gets another answer here.
+  if (errorPage !== undefined && !loops)
+    return { status: 302, headers: { location: withFault(errorPage) } };
+  if (loops) logger.error(new ErrorPageLoop('pages.error: the page itself asks for a session'));
+  const page = renderErrorPage({ theme, error: 'Configuration', signInUrl: '/', origin: '' });
   return {
     status: 500,
     body: { html: page.html },
@@ -63,8 +70,15 @@ export function answerConfigurationFailure(request: AuthRequest, path: AuthPath)
   };
 }
 
+/** A path stays one: without a configuration nobody knows which origin to trust. */
+function withFault(page: string): string {
+  const url = new URL(page, ANYWHERE);
+  url.searchParams.set('error', 'Configuration');
+  return url.origin === ANYWHERE ? url.href.slice(ANYWHERE.length) : url.href;
+}
+
+const ANYWHERE = 'https://relative.invalid';
 const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);
-const NO_THEME: Theme = {};
 const PROBLEM = 'There is a problem with the server configuration; its log says more.';
 
 /** Faults that are no matter of signing in again, and so no redirect. */

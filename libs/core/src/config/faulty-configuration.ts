@@ -1,0 +1,22 @@
+import type { AuthError } from '../errors/auth.error.js';
+import { InvalidConfiguration } from '../errors/configuration.errors.js';
+import type { Theme } from '../model/theme.js';
+
+/** What of a faulty configuration is sound enough to tell a visitor of the fault. */
+export interface SoundLooks {
+  readonly theme?: Theme;
+  /** Path or URL of the application's own error page. */
+  readonly errorPage?: string;
+}
+
+/** The problems of a configuration, and how its application looks all the same. @see wire contract 2 */
+export class FaultyConfiguration extends InvalidConfiguration {
+  constructor(
+    problems: readonly AuthError[],
+    readonly looks: SoundLooks,
+  ) {
+    super(problems);
+    this.name = 'InvalidConfiguration';
+    Object.defineProperty(this, 'looks', { enumerable: false });
+  }
+}
