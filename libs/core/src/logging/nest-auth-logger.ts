@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
+import { toError } from '../errors/to-error.js';
+import { isPromiseLike } from '../model/maybe-promise.js';
 import type { LoggerInstance } from './auth-logger.port.js';
 import { printableError } from './printable-error.js';
 import { redact } from './redact.js';
@@ -31,15 +33,29 @@ export function createAuthLogger(
     debug: (message, metadata) =>
       nest.debug(metadata === undefined ? message : `${message} ${JSON.stringify(metadata)}`),
   };
+  const safely = (log: () => unknown): void => callSafely(nest, log);
   return {
-    error: (error) => (custom.error ? custom : builtIn).error?.(printableError(error)),
-    warn: (code) => (custom.warn ? custom : builtIn).warn?.(code),
+    error: (error) =>
+      safely(() => (custom.error ? custom : builtIn).error?.(printableError(error))),
+    warn: (code) => safely(() => (custom.warn ? custom : builtIn).warn?.(code)),
     debug:
       custom.debug || debug
         ? (message, metadata) =>
-            (custom.debug ? custom : builtIn).debug?.(redact(message), metadata)
+            safely(() => (custom.debug ? custom : builtIn).debug?.(redact(message), metadata))
         : () => undefined,
   };
+}
+
+/** A logger of the application that throws or rejects must not fail the request. */
+function callSafely(nest: Logger, log: () => unknown): void {
+  const tell = (thrown: unknown): void =>
+    nest.error(`the option \`logger\` failed: ${redact(toError(thrown).message)}`);
+  try {
+    const result = log();
+    if (isPromiseLike(result)) result.then(undefined, tell);
+  } catch (thrown) {
+    tell(thrown);
+  }
 }
 
 /**
