@@ -70,11 +70,14 @@ export class AuthError extends Error {
 
 function causeOf(value: string | Error | AuthErrorCause | undefined): AuthErrorCause {
   if (value === undefined || typeof value === 'string') return {};
-  if (value instanceof AuthError) return { ...value.cause, err: value };
-  if (value instanceof Error) return { err: value };
+  if (value instanceof Error) return { ...detailsOf(value.cause), err: value };
   const { cause, ...details } = value;
   if (cause instanceof Error) return { ...details, err: cause };
   return isRecord(cause) ? { ...details, ...cause } : value;
+}
+
+function detailsOf(cause: unknown): AuthErrorCause {
+  return isRecord(cause) && !(cause instanceof Error) ? cause : {};
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
