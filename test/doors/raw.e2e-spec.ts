@@ -1,0 +1,141 @@
+import {
+  AccessDenied,
+  Auth,
+  type AuthConfig,
+  AuthError,
+  CredentialsSignin,
+  type InternalResponse,
+  MissingCSRF,
+  raw,
+  skipCSRFCheck,
+} from '@authnest/core';
+import { LogCollector } from '../support/log-collector.js';
+import { credentials, JANE, SECRET } from '../support/test-app.js';
+
+const ORIGIN = 'http://app.example';
+
+const config = (overrides: Partial<AuthConfig> = {}) => ({
+  secret: SECRET,
+  trustHost: true,
+  logger: new LogCollector(),
+  providers: [credentials()],
+  skipCSRFCheck,
+  raw,
+  ...overrides,
+});
+
+const get = (path: string, headers?: Record<string, string>) =>
+  new Request(`${ORIGIN}/auth/${path}`, { headers });
+const post = (path: string, form: Record<string, string>, headers?: Record<string, string>) =>
+  new Request(`${ORIGIN}/auth/${path}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form),
+  });
+
+async function recordOf(request: Request): Promise<InternalResponse> {
+  const answer = await Auth(request, config());
+  if (answer instanceof Response) throw new Error('expected a record');
+  return answer;
+}
+
+const JSON_ANSWER = { 'x-auth-return-redirect': '1' };
+
+describe('Auth with the marker raw', () => {
+  it('REQ-1 answers the internal record', async () => {
+    const signedIn = await recordOf(post('callback/credentials', { ...JANE, callbackUrl: '/home' }));
+
+    expect(signedIn).toMatchObject({ status: 302, redirect: `${ORIGIN}/home` });
+    expect(signedIn.headers).toBeInstanceOf(Headers);
+    expect(signedIn.cookies).toEqual([
+      expect.objectContaining({ name: 'authjs.callback-url', value: `${ORIGIN}/home` }),
+      {
+        name: 'authjs.session-token',
+        value: expect.stringMatching(/^ey/) as string,
+        options: {
+          httpOnly: true,
+          sameSite: 'lax',
+          path: '/',
+          secure: false,
+          expires: expect.any(Date) as Date,
+        },
+      },
+    ]);
+  });
+
+  it('REQ-1 answers documents with their body', async () => {
+    const session = await recordOf(get('session'));
+
+    expect(session).toMatchObject({ status: 200, body: 'null' });
+    expect(session.redirect).toBeUndefined();
+    expect((await recordOf(get('signin'))).body).toContain('<form');
+  });
+
+  it('REQ-1 by another symbol than the marker does not start', async () => {
+    const faulty = Object.assign(config(), { raw: Symbol('raw') });
+
+    expect(await Auth(get('session'), faulty)).toMatchObject({ status: 500 });
+  });
+
+  it.each([
+    ['an unknown action', get('nothing')],
+    ['a method that is none', new Request(`${ORIGIN}/auth/session`, { method: 'PUT' })],
+    [
+      'a body that is no JSON',
+      new Request(`${ORIGIN}/auth/signout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{',
+      }),
+    ],
+  ])('REQ-2 answers a Response to %s', async (_, request) => {
+    const answer = await Auth(request, config());
+
+    expect(answer).toBeInstanceOf(Response);
+    expect([400, 405]).toContain(answer.status);
+  });
+
+  it.each([
+    ['500', {}, 500],
+    ['302 with an error page', { pages: { error: '/oops' } }, 302],
+  ])('REQ-2 answers a Response, %s, to a faulty configuration', async (_, overrides, status) => {
+    const answer = await Auth(get('signin'), config({ secret: 'short', ...overrides }));
+
+    expect(answer).toBeInstanceOf(Response);
+    expect(answer.status).toBe(status);
+  });
+
+  it('REQ-3 throws the errors of ours', async () => {
+    const wrong = Auth(post('callback/credentials', { username: 'x' }), config());
+    await expect(wrong).rejects.toThrow(CredentialsSignin);
+
+    const denied = Auth(
+      post('callback/credentials', JANE),
+      config({ callbacks: { signIn: () => false } }),
+    );
+    await expect(denied).rejects.toThrow(AccessDenied);
+
+    const checked = { ...config(), skipCSRFCheck: undefined };
+    await expect(Auth(post('signout', {}), checked)).rejects.toThrow(MissingCSRF);
+    await expect(Auth(post('session', {}), checked)).rejects.toThrow(MissingCSRF);
+    await expect(Auth(get('callback/unknown'), config())).rejects.toThrow(AuthError);
+  });
+
+  it('REQ-3 answers them in JSON where the request asks for it', async () => {
+    const request = post('callback/credentials', { username: 'x' }, JSON_ANSWER);
+    const answer = await Auth(request, config());
+
+    if (!(answer instanceof Response)) throw new Error('expected a Response');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      url: `${ORIGIN}/auth/signin?error=CredentialsSignin&code=credentials`,
+    });
+  });
+
+  it('REQ-3 answers a record all the same where nothing went wrong', async () => {
+    const record = await recordOf(post('callback/credentials', JANE, JSON_ANSWER));
+
+    expect(record.redirect).toBe(ORIGIN);
+    expect(record.cookies?.map(({ name }) => name)).toContain('authjs.session-token');
+  });
+});

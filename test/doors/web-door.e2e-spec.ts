@@ -1,0 +1,173 @@
+import { Auth, type AuthConfig, OAuth, skipCSRFCheck } from '@authnest/core';
+import { LogCollector } from '../support/log-collector.js';
+import { credentials, JANE, SECRET } from '../support/test-app.js';
+import { WEB_ORIGIN, WebClient } from '../support/web-client.js';
+
+const config = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
+  secret: SECRET,
+  trustHost: true,
+  logger: new LogCollector(),
+  providers: [
+    credentials(),
+    OAuth({
+      id: 'gh',
+      name: 'GH',
+      clientId: 'client',
+      authorization: 'https://gh.example/authorize',
+      token: 'https://gh.example/token',
+      userinfo: 'https://gh.example/user',
+    }),
+  ],
+  ...overrides,
+});
+
+describe('Auth(request, config)', () => {
+  it.each(['form', 'json'] as const)('does the whole job, posting a %s', async (kind) => {
+    const browser = new WebClient(config());
+    const post = async (action: string, fields: Record<string, string>) =>
+      browser.post(`/auth/${action}`, {
+        [kind]: { csrfToken: await browser.csrfToken(), ...fields },
+      });
+    expect((await browser.get('/auth/session')).json()).toBeNull();
+
+    const wrong = await post('callback/credentials', { username: 'jane', password: 'no' });
+    expect(wrong.location).toBe(
+      `${WEB_ORIGIN}/auth/signin?error=CredentialsSignin&code=credentials`,
+    );
+    const right = await post('callback/credentials', { ...JANE, callbackUrl: '/home' });
+    expect(right).toMatchObject({ status: 302, location: `${WEB_ORIGIN}/home` });
+    expect((await browser.get('/auth/session')).json()).toMatchObject({ user: { name: 'jane' } });
+
+    expect(await post('signout', { callbackUrl: '/bye' })).toMatchObject({
+      status: 302,
+      location: `${WEB_ORIGIN}/bye`,
+    });
+    expect((await browser.get('/auth/session')).json()).toBeNull();
+  });
+
+  it('starts a sign-in at a provider', async () => {
+    const started = await new WebClient(config()).signIn('gh');
+
+    expect(started.status).toBe(302);
+    const url = new URL(started.location ?? '');
+    expect(`${url.origin}${url.pathname}`).toBe('https://gh.example/authorize');
+    expect(url.searchParams.get('redirect_uri')).toBe(`${WEB_ORIGIN}/auth/callback/gh`);
+  });
+
+  it('updates a session', async () => {
+    const browser = new WebClient(
+      config({ callbacks: { session: ({ session, newSession }) => ({ ...session, newSession }) } }),
+    );
+    await browser.signIn('credentials', JANE);
+
+    const json = { csrfToken: await browser.csrfToken(), data: { theme: 'dark' } };
+    expect((await browser.post('/auth/session', { json })).json()).toMatchObject({
+      user: { name: 'jane' },
+      newSession: { theme: 'dark' },
+    });
+  });
+
+  it.each(['signin', 'signout', 'error', 'verify-request'])('shows the page %s', async (page) => {
+    const { status, headers, text } = await new WebClient(config()).get(`/auth/${page}`);
+
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toMatch(/^<!DOCTYPE html>/i);
+  });
+
+  it('lists the providers', async () => {
+    const { headers, text } = await new WebClient(config()).get('/auth/providers');
+
+    expect(headers['set-cookie']).toEqual([]);
+    expect(JSON.parse(text)).toEqual({
+      credentials: {
+        id: 'credentials',
+        name: 'Credentials',
+        type: 'credentials',
+        signinUrl: `${WEB_ORIGIN}/auth/signin/credentials`,
+        callbackUrl: `${WEB_ORIGIN}/auth/callback/credentials`,
+      },
+      gh: expect.objectContaining({ id: 'gh', type: 'oauth' }) as object,
+    });
+  });
+
+  it.each(['/api/auth', '/api/auth/', '/'])('answers at the basePath %s', async (basePath) => {
+    const place = basePath.replace(/\/$/, '');
+    const browser = new WebClient(config({ basePath }), place);
+
+    expect((await browser.signIn('credentials', JANE)).location).toBe(WEB_ORIGIN);
+    expect((await browser.get(`${place}/session`)).json()).not.toBeNull();
+    expect((await browser.get(`${place}/providers`)).json()).toMatchObject({
+      gh: { callbackUrl: `${WEB_ORIGIN}${place}/callback/gh` },
+    });
+    expect((await browser.get('/elsewhere/session')).status).toBe(400);
+  });
+
+  it.each([
+    ['a body that is no JSON', 'application/json', '{"a":'],
+    ['a body that is no object', 'application/json', '[1]'],
+  ])('answers 400 to %s', async (_, contentType, body) => {
+    const browser = new WebClient(config());
+    const answer = await browser.request(
+      'POST',
+      '/auth/signout',
+      { 'content-type': contentType },
+      body,
+    );
+
+    expect(answer).toMatchObject({ status: 400, text: '"Bad request."' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('answers 413 to a body over 1 MB', async () => {
+    const browser = new WebClient(config());
+    const form = { csrfToken: 'a'.repeat(1024 * 1024 + 1) };
+
+    expect((await browser.post('/auth/signout', { form })).status).toBe(413);
+  });
+
+  it('leaves the body to be read by the caller too', async () => {
+    const request = new Request(`${WEB_ORIGIN}/auth/signout`, {
+      method: 'POST',
+      body: new URLSearchParams({ a: 'b' }),
+    });
+    await Auth(request, config());
+
+    expect(await request.text()).toBe('a=b');
+  });
+
+  it('names its cookies for https where the request is', async () => {
+    const response = await Auth(new Request('https://app.example/auth/csrf'), config());
+
+    expect(response.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual([
+      '__Host-authjs.csrf-token',
+      '__Secure-authjs.callback-url',
+    ]);
+  });
+
+  describe('with skipCSRFCheck', () => {
+    it('checks no token and issues none', async () => {
+      const browser = new WebClient(config({ skipCSRFCheck }));
+
+      expect(await browser.get('/auth/csrf')).toMatchObject({ status: 404, text: '' });
+      const signedIn = await browser.post('/auth/callback/credentials', { form: JANE });
+      expect(signedIn.location).toBe(WEB_ORIGIN);
+      expect([...browser.cookies.keys()].sort()).toEqual([
+        'authjs.callback-url',
+        'authjs.session-token',
+      ]);
+      expect((await browser.post('/auth/signout')).location).toBe(WEB_ORIGIN);
+    });
+
+    it('by a mere true does not start', async () => {
+      const faulty = Object.assign(config(), { skipCSRFCheck: true });
+      const answer = await new WebClient(faulty).post('/auth/callback/credentials', { form: JANE });
+
+      expect(answer.status).toBe(500);
+      expect(answer.headers['set-cookie']).toEqual([]);
+    });
+  });
+});
