@@ -4,6 +4,7 @@ import { toError } from '../errors/to-error.js';
 import { isPromiseLike } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { Adapter, AdapterOperation } from './adapter.port.js';
+import { portAnswer } from './port-answer.js';
 
 type Awaitable<F> = F extends (...args: infer A) => infer R
   ? (...args: A) => Promise<Awaited<R>>
@@ -89,9 +90,10 @@ function guarded(adapter: Adapter, operation: AdapterOperation, { timeoutMs, tra
     try {
       trace(operation);
       const result = call.apply(adapter, args);
-      return isPromiseLike(result)
+      const answer = isPromiseLike(result)
         ? await withTimeout(result, timeoutMs, `adapter.${operation}`)
         : result;
+      return portAnswer(answer);
     } catch (thrown) {
       throw new AdapterError(`adapter.${operation} failed`, { err: toError(thrown), operation });
     }

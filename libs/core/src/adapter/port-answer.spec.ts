@@ -1,0 +1,40 @@
+import { portAnswer } from './port-answer.js';
+
+const EXPIRES = new Date('2026-03-10T12:00:00.500Z');
+
+describe('portAnswer', () => {
+  it('takes an answer that is missing for nothing found', () => {
+    expect(portAnswer(undefined)).toBeNull();
+    expect(portAnswer(null)).toBeNull();
+  });
+
+  it.each([
+    [7, '7'],
+    [0, '0'],
+    [9007199254740993n, '9007199254740993'],
+  ])('makes a text of the id %p', (id, text) => {
+    expect(portAnswer({ id, email: 'ada@example.com' })).toEqual({
+      id: text,
+      email: 'ada@example.com',
+    });
+    expect(portAnswer([{ userId: id }])).toEqual([{ userId: text }]);
+  });
+
+  it('makes texts of the ids of a session and its user, and leaves the rest as it is', () => {
+    const session = { id: 3, sessionToken: '1', userId: 7, expires: EXPIRES };
+    const user = { id: 7, email: 'ada@example.com', emailVerified: null, age: 36 };
+
+    expect(portAnswer({ session, user })).toEqual({
+      session: { ...session, id: '3', userId: '7' },
+      user: { ...user, id: '7' },
+    });
+    expect([session.userId, user.id]).toEqual([7, 7]);
+  });
+
+  it('hands out the very row whose ids are texts', () => {
+    const user = { id: '7', emailVerified: EXPIRES };
+
+    expect(portAnswer(user)).toBe(user);
+    expect(portAnswer(true)).toBe(true);
+  });
+});

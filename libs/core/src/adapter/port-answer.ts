@@ -1,0 +1,33 @@
+const IDS = ['id', 'userId'] as const;
+
+/**
+ * What an adapter answered, as the port has it: nothing found is null, and ids are texts. Published
+ * Auth.js adapters answer with what their store has, on PostgreSQL numbers from a sequence, which
+ * would make the `sub` of a token a number that no reader of it expects.
+ * @see wire contract AD-4, AD-6
+ */
+export function portAnswer(answer: unknown): unknown {
+  if (answer === undefined) return null;
+  if (Array.isArray(answer)) return answer.map(withTextIds);
+  if (!isRow(answer)) return answer;
+  const { session, user } = answer;
+  return isRow(session) && isRow(user)
+    ? { ...answer, session: withTextIds(session), user: withTextIds(user) }
+    : withTextIds(answer);
+}
+
+/** The row itself where its ids are texts, as with most adapters: every guarded request comes here. */
+function withTextIds(row: unknown): unknown {
+  if (!isRow(row)) return row;
+  const numeric = IDS.filter((name) => isNumber(row[name]));
+  if (numeric.length === 0) return row;
+  return { ...row, ...Object.fromEntries(numeric.map((name) => [name, String(row[name])])) };
+}
+
+function isRow(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { UnstorageAdapter } from '@auth/unstorage-adapter';
+import { createStorage, type Driver } from 'unstorage';
+import memoryDriver from 'unstorage/drivers/memory';
+import redisDriver from 'unstorage/drivers/redis';
+import { isReachable } from '../support/is-reachable.js';
+import { describeWith, type Service } from '../support/services.js';
+import type { PublishedStore } from './published-store.js';
+import { describeSignIn } from './sign-in-story.js';
+
+const { TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
+const redisUrl = new URL(TEST_REDIS_URL);
+const redis: Service = {
+  name: 'Redis',
+  problem: (await isReachable(redisUrl.hostname, Number(redisUrl.port)))
+    ? undefined
+    : `nothing listens at ${redisUrl.host}; start the server, or name another in TEST_REDIS_URL`,
+};
+
+/** Where the adapter keeps what: it makes all these keys itself. */
+const keys = {
+  users: /^user:[0-9a-f-]{36}$/,
+  accounts: /^user:account:(?!by-user-id:)/,
+  sessions: /^user:session:(?!by-user-id:)/,
+} as const;
+
+describe('@auth/unstorage-adapter in memory', () => {
+  describeSignIn(async () => storeOn(memoryDriver()));
+});
+
+describeWith(redis, '@auth/unstorage-adapter in Redis', () => {
+  describeSignIn(async () => storeOn(redisDriver({ url: TEST_REDIS_URL, base: randomUUID() })));
+});
+
+function storeOn(driver: Driver): PublishedStore {
+  const storage = createStorage({ driver });
+  return {
+    adapter: UnstorageAdapter(storage),
+    count: async (kind) => (await storage.getKeys()).filter((key) => keys[kind].test(key)).length,
+    close: async () => {
+      await storage.clear();
+      await storage.dispose();
+    },
+  };
+}
