@@ -1,12 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256Hex } from './sha256.js';
 
 /**
  * Compares two texts in a time that does not depend on where they differ, nor on their lengths.
  */
 export function constantTimeEqual(a: string, b: string): boolean {
-  return timingSafeEqual(sha256(a), sha256(b));
+  return timingSafeEqual(digest(a), digest(b));
 }
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function digest(text: string): Buffer {
+  return Buffer.from(sha256Hex(text), 'latin1');
 }

@@ -7,6 +7,8 @@
  * @see wire contract 3.4, D-16; security bar A13 to A16, E20
  */
 export function safeRedirect(url: string, baseUrl: string): string {
+  // What most browsers remember; nothing has to be parsed to know it.
+  if (url === baseUrl) return baseUrl;
   // A browser drops tabs and line breaks and reads \ as /, so what has them is refused unread.
   if (/[\p{Cc}\\]/u.test(url) || url !== url.trim()) return baseUrl;
   if (url.startsWith('/')) {

@@ -2,7 +2,7 @@ import type { AuthRequest } from '../exchange/auth-request.js';
 import { headerOf } from '../exchange/auth-request.js';
 import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
 import type { SetCookie } from '../exchange/cookie-jar.js';
-import { COMMON_HEADERS, PAGE_HEADERS } from './security-headers.js';
+import { COMMON_HEADERS, JSON_HEADERS, PAGE_HEADERS } from './security-headers.js';
 
 /**
  * Makes an answer ready to be written: status, headers, body.
@@ -24,24 +24,22 @@ export function finishAnswer(
     const all = { ...COMMON_HEADERS, ...PAGE_HEADERS, ...headers };
     return { status, headers: all, body: body.html, cookies: due };
   }
-  const all = { ...COMMON_HEADERS, 'content-type': JSON_TYPE, ...headers };
+  const all = headers ? { ...JSON_HEADERS, ...headers } : JSON_HEADERS;
   return { status, headers: all, body: JSON.stringify(body.json ?? null), cookies: due };
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 function finishRedirect(
   request: AuthRequest,
   location: string,
   { answer, cookies }: { answer: AuthAnswer; cookies: readonly SetCookie[] },
 ): AuthResponse {
-  const headers = { ...COMMON_HEADERS, ...answer.headers, location };
   if (!wantsUrl(request)) {
+    const headers = { ...COMMON_HEADERS, ...answer.headers, location };
     return { status: answer.status ?? 302, headers, body: '', cookies, redirect: location };
   }
   return {
     status: answer.status ?? 200,
-    headers: { ...headers, 'content-type': JSON_TYPE },
+    headers: { ...JSON_HEADERS, ...answer.headers, location },
     body: JSON.stringify({ url: location }),
     cookies,
     redirect: location,

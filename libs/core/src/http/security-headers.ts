@@ -10,6 +10,12 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/plain; charset=utf-8',
 };
 
+/** Sent with JSON documents. */
+export const JSON_HEADERS: Readonly<Record<string, string>> = {
+  ...COMMON_HEADERS,
+  'content-type': 'application/json; charset=utf-8',
+};
+
 /** Sent with pages on top. @see security bar E08, E25 */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
