@@ -9,6 +9,7 @@ export type ApplicationKind = 'bare' | 'stateless' | 'sqlite';
 export type ScriptKind =
   | 'route-signed-out'
   | 'route-signed-in'
+  | 'route-in-browser'
   | 'route-new-tokens'
   | 'session-endpoint'
   | 'credentials-sign-in';
@@ -48,10 +49,10 @@ export const workloads = {
     target: { express: 0.6, fastify: 0.22 },
   },
   W3: {
-    title: 'session endpoint, stateless session',
+    title: 'session endpoint, stateless session, all cookies of a browser',
     application: 'stateless',
     script: 'session-endpoint',
-    bareScript: 'route-signed-in',
+    bareScript: 'route-in-browser',
     target: { express: 0.9, fastify: 0.5 },
   },
   W5: {

@@ -8,13 +8,16 @@ export interface Script {
   proceed?(answer: Answer, step: number): Buffer | undefined;
 }
 
+/** Whom the requests are for. */
+export const HOST = 'bench.example';
+
 /** Writes a request with as few headers as a client can send. */
 export function requestBytes(
   line: string,
   headers: Readonly<Record<string, string>> = {},
   body = '',
 ): Buffer {
-  const all = { host: 'bench.example', accept: 'application/json', ...headers };
+  const all = { host: HOST, accept: 'application/json', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, 'latin1');
 }

@@ -1,4 +1,5 @@
 import { NEW_TOKENS, type ScriptKind, SESSION_COOKIE, SESSIONS } from '../workloads.js';
+import { browserScript, sessionScript } from './browser.scripts.js';
 import { inTurn, requestBytes, type Script } from './script.js';
 import { issueTokens } from './session-cookies.js';
 import { signInScript } from './sign-in.script.js';
@@ -12,15 +13,18 @@ export async function makeScript(kind: ScriptKind, stored?: readonly string[]): 
       return inTurn([requestBytes(ROUTE)]);
     case 'route-signed-in':
       return inTurn(withSessions(ROUTE, stored ?? (await issueTokens(SESSIONS))));
+    case 'route-in-browser':
+      return browserScript(ROUTE, await issueTokens(SESSIONS));
     case 'route-new-tokens':
       return inTurn(withSessions(ROUTE, await issueTokens(NEW_TOKENS)));
     case 'session-endpoint':
-      return inTurn(withSessions('GET /auth/session', stored ?? (await issueTokens(SESSIONS))));
+      return sessionScript(await issueTokens(SESSIONS));
     case 'credentials-sign-in':
       return signInScript();
   }
 }
 
+/** Other clients than browsers keep the session and nothing else. */
 function withSessions(line: string, tokens: readonly string[]): Buffer[] {
   return tokens.map((token) => requestBytes(line, { cookie: `${SESSION_COOKIE}=${token}` }));
 }

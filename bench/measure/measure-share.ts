@@ -73,6 +73,7 @@ export async function measureShare(
 const STATUS = {
   'route-signed-out': 401,
   'route-signed-in': 200,
+  'route-in-browser': 200,
   'route-new-tokens': 200,
   'session-endpoint': 200,
   'credentials-sign-in': 302,
