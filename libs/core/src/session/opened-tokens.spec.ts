@@ -1,0 +1,54 @@
+import {
+  SESSION_SALT,
+  SESSION_TOKEN,
+  VECTOR_SECRET,
+} from '../../../../test/support/wire-vectors.js';
+import { Keyring } from '../crypto/keyring.js';
+import { sealJwe } from '../crypto/seal-jwe.js';
+import { OpenedTokens } from './opened-tokens.js';
+
+const { token, claims } = SESSION_TOKEN;
+
+describe('OpenedTokens', () => {
+  it('opens a token once', () => {
+    const tokens = new OpenedTokens();
+    const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
+
+    const opened = tokens.open(token, keyring, 10);
+
+    expect(opened?.claims).toEqual(claims);
+    expect(tokens.open(token, keyring, 10)).toBe(opened);
+  });
+
+  it('keeps nothing with a size of 0', () => {
+    const tokens = new OpenedTokens();
+    const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
+
+    expect(tokens.open(token, keyring, 0)).not.toBe(tokens.open(token, keyring, 0));
+  });
+
+  it('keeps no more than it is told to', async () => {
+    const tokens = new OpenedTokens();
+    const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
+    const first = tokens.open(token, keyring, 2);
+
+    for (const sub of ['2', '3']) tokens.open(await sealJwe({ sub }, keyring, 60), keyring, 2);
+
+    expect(tokens.open(token, keyring, 2)).not.toBe(first);
+  });
+
+  it('D17 never answers for another secret or another salt', () => {
+    const tokens = new OpenedTokens();
+    tokens.open(token, new Keyring([VECTOR_SECRET], SESSION_SALT), 10);
+
+    expect(tokens.open(token, new Keyring(['another'], SESSION_SALT), 10)).toBeNull();
+    expect(tokens.open(token, new Keyring([VECTOR_SECRET], 'another'), 10)).toBeNull();
+  });
+
+  it('does not remember what did not open', () => {
+    const tokens = new OpenedTokens();
+
+    expect(tokens.open(`${token}x`, new Keyring([VECTOR_SECRET], SESSION_SALT), 10)).toBeNull();
+    expect(tokens.open(token, new Keyring([VECTOR_SECRET], SESSION_SALT), 10)).not.toBeNull();
+  });
+});

@@ -1,0 +1,141 @@
+import { aUser } from '@authnest/testing';
+import { aContext } from '../../../../test/support/a-context.js';
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { CallbacksOptions, SessionParams } from '../config/callbacks.js';
+import { AuthError } from '../errors/auth.error.js';
+import type { Session } from '../model/session.js';
+import { type SessionFacts, viewSession } from './session-view.js';
+
+const EXPIRES = '2026-03-10T12:00:00.000Z';
+const USER = { ...aUser({ id: 'user-1', name: 'Jane' }), passwordHash: 'canary', role: 'admin' };
+const PUBLIC = { name: USER.name, email: USER.email, image: USER.image };
+const FACTS: SessionFacts = { user: USER, expires: EXPIRES, callback: { user: USER } };
+
+function view(
+  audience: 'client' | 'server',
+  session?: CallbacksOptions['session'],
+  facts: SessionFacts = FACTS,
+) {
+  const callbacks = session ? { session } : {};
+  return viewSession(aContext({ config: { callbacks, timeout: 0.02 } }), facts, audience);
+}
+
+describe('without a session callback', () => {
+  it('D22 shows a client name, email and image, and nothing else', async () => {
+    expect(await view('client')).toEqual({ user: PUBLIC, expires: EXPIRES });
+  });
+
+  it('leaves out what the user does not have', async () => {
+    const facts = { ...FACTS, user: { name: 'Jane', image: null } };
+
+    expect(Object.keys((await view('client', undefined, facts)).user ?? {})).toEqual([
+      'name',
+      'image',
+    ]);
+  });
+
+  it('shows the server the whole user', async () => {
+    expect(await view('server')).toEqual({ user: USER, expires: EXPIRES });
+  });
+
+  it('answers at once', () => {
+    expect(view('client')).not.toBeInstanceOf(Promise);
+  });
+});
+
+describe('the session callback', () => {
+  it('gets the user reduced to id, name, email and image, and the whole one apart', async () => {
+    const calls: SessionParams[] = [];
+
+    await view('client', (params) => {
+      calls.push(params);
+      return params.session;
+    });
+
+    expect(calls).toEqual([
+      { session: { user: { id: 'user-1', ...PUBLIC }, expires: EXPIRES }, user: USER },
+    ]);
+  });
+
+  it('gets what an update brought', async () => {
+    const callback = { token: { sub: '1' }, newSession: { a: 1 }, trigger: 'update' as const };
+    const calls: Partial<SessionParams>[] = [];
+
+    await view(
+      'client',
+      ({ session, ...params }) => {
+        calls.push(params);
+        return session;
+      },
+      { ...FACTS, callback },
+    );
+
+    expect(calls).toEqual([callback]);
+  });
+
+  it('decides what a client sees', async () => {
+    const shown = { user: { name: 'J.' }, expires: EXPIRES, role: 'admin' };
+
+    expect(await view('client', () => shown)).toEqual(shown);
+    expect(await view('client', async () => shown)).toEqual(shown);
+  });
+
+  it('leaks neither a session token nor other columns when it returns what it got', async () => {
+    const text = JSON.stringify(await view('client', ({ session }) => session));
+
+    expect(text).not.toMatch(/canary|sessionToken|userId|role/);
+  });
+
+  it('decides what the server sees too, which gets the id on top', async () => {
+    const answer = await view('server', () => ({ user: { name: 'J.' }, expires: EXPIRES }));
+
+    expect(answer).toEqual({ user: { name: 'J.', id: 'user-1' }, expires: EXPIRES });
+  });
+
+  it('leaves nobody where it leaves the user out', async () => {
+    expect((await view('server', () => ({ expires: EXPIRES }))).user).toBeUndefined();
+  });
+
+  it.each([[undefined], [null], ['text'], [[]], [1], [true]])(
+    'H13 fails when it answers %j',
+    async (answer) => {
+      const callback = () => answer;
+
+      // @ts-expect-error a callback in JavaScript may answer anything
+      await expect((async () => view('client', callback))()).rejects.toThrow(AuthError);
+    },
+  );
+
+  it('H13 fails as it fails', async () => {
+    const error = new Error('of the application');
+    const throwing = () => {
+      throw error;
+    };
+
+    await expect((async () => view('client', throwing))()).rejects.toBe(error);
+    await expect((async () => view('client', () => Promise.reject(error)))()).rejects.toBe(error);
+  });
+
+  it('H13 fails when it does not settle in time', async () => {
+    const never = () => new Promise<Session>(() => undefined);
+
+    await expect((async () => view('client', never))()).rejects.toThrow(
+      'callbacks.session did not answer within 0.02 s',
+    );
+  });
+
+  it('gets a user of its own to change', async () => {
+    const user: AdapterUser = { ...USER };
+
+    await view(
+      'client',
+      ({ session }) => {
+        Object.assign(session.user ?? {}, { name: 'changed' });
+        return session;
+      },
+      { ...FACTS, user },
+    );
+
+    expect(user.name).toBe('Jane');
+  });
+});
