@@ -1,0 +1,132 @@
+import { aUser, MemoryAdapter } from '@authnest/testing';
+import { MissingAdapterMethods } from '../errors/configuration.errors.js';
+import { AdapterError, Timeout } from '../errors/internal.errors.js';
+import type { Adapter } from './adapter.port.js';
+import { adapterOperations, completeAdapter } from './complete-adapter.js';
+
+const TIMEOUT_MS = 20;
+
+function complete(adapter: Adapter, trace: (name: string) => void = () => undefined) {
+  return completeAdapter(adapter, TIMEOUT_MS, trace);
+}
+
+/** The error that a call ends with. */
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+}
+
+describe('a complete adapter', () => {
+  it.each(adapterOperations)(
+    'has %s, which rejects where it is missing and says so',
+    async (name) => {
+      const adapter = complete({});
+      expect(adapter.has(name)).toBe(false);
+      const failure = await failureOf(Reflect.apply(adapter[name], undefined, []));
+      expect(failure).toBeInstanceOf(MissingAdapterMethods);
+      expect(failure).toMatchObject({ message: expect.stringContaining(`\`${name}\``) });
+    },
+  );
+
+  it('calls methods of a prototype, `this` included', async () => {
+    const adapter = complete(new MemoryAdapter());
+    const user = aUser();
+
+    await adapter.createUser(user);
+
+    expect(await adapter.getUserByEmail(user.email)).toEqual(user);
+    expect(adapter.has('getUserByEmail')).toBe(true);
+  });
+
+  it('calls own methods, `this` included', async () => {
+    const own = {
+      id: 'kept',
+      getUser(this: { id: string }) {
+        return aUser({ id: this.id });
+      },
+    };
+
+    expect(await complete(own).getUser('x')).toMatchObject({ id: 'kept' });
+  });
+
+  it('passes the arguments on, in their order', async () => {
+    const calls: unknown[] = [];
+    const adapter = complete({
+      getAccount: (...args) => {
+        calls.push(args);
+        return null;
+      },
+    });
+
+    await adapter.getAccount('account-id', 'provider-id');
+
+    expect(calls).toEqual([['account-id', 'provider-id']]);
+  });
+
+  it('awaits an adapter that answers at once', async () => {
+    const user = aUser();
+    const adapter = complete({ getUser: () => user });
+
+    expect(adapter.getUser('1')).toBeInstanceOf(Promise);
+    expect(await adapter.getUser('1')).toEqual(user);
+  });
+
+  it('H01 wraps what an operation throws or rejects with, as the cause', async () => {
+    const err = new Error('the table is locked');
+    const throwing = complete({
+      getUser: () => {
+        throw err;
+      },
+    });
+    const rejecting = complete({ getUser: () => Promise.reject(err) });
+
+    for (const adapter of [throwing, rejecting]) {
+      const failure = await failureOf(adapter.getUser('1'));
+      expect(failure).toBeInstanceOf(AdapterError);
+      expect(failure).toMatchObject({
+        message: 'adapter.getUser failed',
+        cause: { err, operation: 'getUser' },
+      });
+    }
+  });
+
+  it('H01 makes an error of whatever else is thrown', async () => {
+    const adapter = complete({ getUser: () => Promise.reject('locked') });
+
+    expect(await failureOf(adapter.getUser('1'))).toMatchObject({
+      cause: { err: expect.objectContaining({ message: 'locked' }) as unknown },
+    });
+  });
+
+  it('H02 ends an operation that does not answer in time', async () => {
+    const adapter = complete({ getUser: () => new Promise(() => undefined) });
+
+    const failure = await failureOf(adapter.getUser('1'));
+
+    expect(failure).toBeInstanceOf(AdapterError);
+    expect(failure).toHaveProperty('cause.err', expect.any(Timeout));
+  });
+
+  it('traces the names of operations, and nothing of their arguments', async () => {
+    const names: unknown[] = [];
+    const adapter = complete({ getUser: () => null }, (...args) => names.push(...args));
+
+    await adapter.getUser('canary');
+
+    expect(names).toEqual(['getUser']);
+  });
+
+  it('knows the optional columns', () => {
+    expect([...complete({}).columns]).toEqual([]);
+    expect(complete(new MemoryAdapter()).columns.has('sessions.createdAt')).toBe(true);
+  });
+
+  it('is frozen, and leaves the adapter alone', () => {
+    const adapter = new MemoryAdapter();
+
+    expect(Object.isFrozen(complete(adapter))).toBe(true);
+    expect(Object.isFrozen(adapter)).toBe(false);
+  });
+});
