@@ -80,7 +80,7 @@ export class WatchedStore {
   /** Every text that the store ever got, and every text that lies in the tables of a database. */
   async dump(): Promise<string[]> {
     const values = this.calls.flatMap(({ operation, args }) =>
-      /^(?:create|update|link)/.test(operation) ? textsOf(args) : [],
+      /^(?:create|register|update|link)/.test(operation) ? textsOf(args) : [],
     );
     if (!this.dataSource) return values;
     const tables: { name: string }[] = await this.dataSource.query(

@@ -1,0 +1,158 @@
+import type { AuthConfig, CallbacksOptions, JwtParams, SessionParams } from '@authnest/core';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { sentCookies } from '../support/set-cookies.js';
+import { MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import { WatchedStore } from '../support/watched-store.js';
+
+const module = { controllers: [MeController] };
+const never = () => new Promise<never>(() => undefined);
+
+/** The session cookies with a value that an answer sets. */
+function openedBy(lines: readonly string[] | undefined): string[] {
+  return sentCookies(lines)
+    .filter(({ name, value }) => name.includes('session-token') && value !== '')
+    .map(({ name }) => name);
+}
+
+/** Ways for a callback to go wrong; the last ones are what code without types may answer. */
+const FAULTS: [string, () => never][] = [
+  [
+    'throws',
+    () => {
+      throw new Error('a fault');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('a fault')) as never],
+  ['never settles', () => never() as never],
+  ...[undefined, 'text', 42, true, []].map((value): [string, () => never] => [
+    `answers ${JSON.stringify(value) ?? 'undefined'}`,
+    () => value as never,
+  ]),
+];
+
+describe.each(platforms)('a callback that fails on %s', (platform) => {
+  let app: TestApp;
+  let browser: CheckedClient;
+  const failing: { fault?: () => never } = {};
+
+  async function signIn(config: Partial<AuthConfig>): Promise<void> {
+    app = await TestApp.start({ platform, config: { timeout: 0.05, ...config }, module });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+  }
+
+  async function expectUnavailable(): Promise<void> {
+    const before = [...browser.cookies];
+    const session = await browser.get('/auth/session');
+    const guarded = await browser.get('/me');
+    expect([session.status, guarded.status]).toEqual([503, 503]);
+    expect(session.text).not.toMatch(/jane|fault/);
+    expect(guarded.text).not.toMatch(/jane|a fault/);
+    expect([...browser.cookies]).toEqual(before);
+    failing.fault = undefined;
+    expect((await browser.get('/me')).status).toBe(200);
+  }
+
+  beforeEach(() => {
+    failing.fault = undefined;
+  });
+
+  afterEach(() => app.close());
+
+  it.each(FAULTS)('H13 shows no session where jwt %s', async (_, fault) => {
+    const jwt = ({ token }: JwtParams) => (failing.fault ? failing.fault() : token);
+    await signIn({ callbacks: { jwt } });
+    failing.fault = fault;
+
+    await expectUnavailable();
+  });
+
+  it.each(FAULTS)('H13 shows no session where session %s', async (_, fault) => {
+    const session = ({ session: shown }: SessionParams) =>
+      failing.fault ? failing.fault() : shown;
+    await signIn({ callbacks: { session } });
+    failing.fault = fault;
+
+    await expectUnavailable();
+  });
+
+  it.each(FAULTS)('H13 shows no stored session where session %s', async (_, fault) => {
+    const { adapter } = await WatchedStore.open('memory');
+    const session = ({ session: shown }: SessionParams) =>
+      failing.fault ? failing.fault() : shown;
+    await signIn({ adapter, callbacks: { session } });
+    failing.fault = fault;
+
+    await expectUnavailable();
+  });
+
+  it.each(FAULTS)('H13 opens no session where jwt %s at the sign-in', async (_, fault) => {
+    await signIn({ callbacks: { jwt: fault } });
+
+    expect(openedBy(browser.lastSetCookies)).toEqual([]);
+    expect(browser.cookies.has(SESSION)).toBe(false);
+    expect((await browser.get('/me')).status).toBe(401);
+  });
+});
+
+describe.each(platforms)('a gate that refuses late on %s', (platform) => {
+  const gates: [string, Partial<CallbacksOptions>, string | undefined][] = [
+    ['signIn answers false', { signIn: () => false }, 'AccessDenied'],
+    [
+      'signIn throws',
+      {
+        signIn: () => {
+          throw new Error('a fault');
+        },
+      },
+      'AccessDenied',
+    ],
+    ['jwt answers null', { jwt: () => null }, undefined],
+    [
+      'jwt throws',
+      {
+        jwt: () => {
+          throw new Error('a fault');
+        },
+      },
+      'Configuration',
+    ],
+  ];
+
+  it.each(gates)('A59 sets no session where %s', async (_, callbacks, error) => {
+    const idp = await OidcProvider.start();
+    const providers = [credentials(), idp.config('idp')];
+    const app = await TestApp.start({ platform, config: { providers, callbacks } });
+    await idp.register(app, 'idp');
+    const browser = app.client();
+
+    const answers = [
+      await browser.signIn('credentials', JANE),
+      await browser.get(await authorize(browser, 'idp')),
+    ];
+
+    for (const { headers, location } of answers) {
+      expect(openedBy(headers['set-cookie'])).toEqual([]);
+      if (error) expect(location).toBe(`${app.url}/auth/error?error=${error}`);
+      else expect(location).not.toContain('error');
+    }
+    expect(await browser.session()).toBeNull();
+    await app.close();
+    await idp.close();
+  });
+
+  it('A59 clears the session that was, where jwt answers null', async () => {
+    const callbacks = {
+      jwt: ({ token, user }: JwtParams) => (user?.name === 'otto' ? null : token),
+    };
+    const app = await TestApp.start({ platform, config: { callbacks } });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    await browser.signIn('credentials', { ...JANE, username: 'otto' });
+
+    expect(browser.cookies.has(SESSION)).toBe(false);
+    await app.close();
+  });
+});

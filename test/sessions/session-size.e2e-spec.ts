@@ -1,0 +1,148 @@
+import type { JwtParams } from '@authnest/core';
+import { clearedNames, type SentCookie, sentCookies } from '../support/set-cookies.js';
+import { MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+
+/** Characters of one part, and parts at most. @see wire contract 3.3 */
+const PART = 3936;
+const MOST = 3;
+
+describe.each(platforms)('the size of a stateless session on %s', (platform) => {
+  let app: TestApp;
+  /** What the jwt callback puts into the token. */
+  const size = { of: 0 };
+
+  beforeAll(async () => {
+    const jwt = ({ token }: JwtParams) => ({ ...token, filler: 'x'.repeat(size.of) });
+    const module = { controllers: [MeController] };
+    app = await TestApp.start({ platform, config: { callbacks: { jwt } }, module });
+  });
+
+  afterAll(() => app.close());
+
+  async function signIn(filler: number): Promise<CheckedClient> {
+    size.of = filler;
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    return browser;
+  }
+
+  /** Lets the jwt callback make a session of another size. */
+  async function resize(browser: CheckedClient, filler: number): Promise<SentCookie[]> {
+    const json = { csrfToken: await browser.csrfToken() };
+    size.of = filler;
+    const updated = await browser.post('/auth/session', { json });
+    expect(updated.text).toContain('jane');
+    return sentCookies(updated.headers['set-cookie']);
+  }
+
+  const namesOf = (browser: CheckedClient) =>
+    [...browser.cookies.keys()].filter((name) => name.startsWith(SESSION)).sort();
+
+  it('makes parts of 3936 characters that all have the same attributes', async () => {
+    const browser = await signIn(6000);
+
+    const sent = sentCookies(browser.lastSetCookies).filter(({ name }) => name.startsWith(SESSION));
+
+    expect(sent.map(({ name }) => name)).toEqual([`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`]);
+    expect(sent[0]?.value).toHaveLength(PART);
+    expect(sent[1]?.value).toHaveLength(PART);
+    const attributes = sent.map((cookie) => JSON.stringify([...cookie.attributes]));
+    expect(new Set(attributes).size).toBe(1);
+    expect([...(sent[0]?.attributes.keys() ?? [])]).toEqual([
+      'Path',
+      'Expires',
+      'HttpOnly',
+      'SameSite',
+    ]);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
+  it('leaves it whole up to one part, and no further', async () => {
+    const probe = await signIn(1000);
+    const overhead = (probe.cookies.get(SESSION) ?? '').length - Math.ceil((1000 * 4) / 3);
+
+    const whole = await signIn(Math.floor(((PART - overhead) * 3) / 4) - 48);
+    const parted = await signIn(Math.floor(((PART - overhead) * 3) / 4) + 48);
+
+    expect(namesOf(whole)).toEqual([SESSION]);
+    expect(namesOf(parted)).toEqual([`${SESSION}.0`, `${SESSION}.1`]);
+  });
+
+  it('D13 clears stale parts when it shrinks from three to one', async () => {
+    const browser = await signIn(6000);
+
+    const sent = await resize(browser, 0);
+
+    expect(sent.filter(({ value }) => value !== '').map(({ name }) => name)).toContain(SESSION);
+    expect(namesOf(browser)).toEqual([SESSION]);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
+  it('D13 clears the whole one when it grows from one to three', async () => {
+    const browser = await signIn(0);
+
+    await resize(browser, 6000);
+
+    expect(namesOf(browser)).toEqual([`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`]);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
+  it('D13 clears all three at sign-out', async () => {
+    const browser = await signIn(6000);
+
+    const signedOut = await browser.signOut();
+
+    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual(
+      [0, 1, 2].map((n) => `${SESSION}.${n}`),
+    );
+    expect(namesOf(browser)).toEqual([]);
+  });
+
+  it.each([20_000, 200_000])('D14 refuses a sign-in whose session has %i bytes', async (bytes) => {
+    size.of = bytes;
+    const browser = app.client();
+
+    const refused = await browser.signIn('credentials', JANE);
+
+    expect(refused.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    expect(namesOf(browser)).toEqual([]);
+    expect(await browser.session()).toBeNull();
+    const [error] = app.logs.errors.slice(-1);
+    expect(app.logs.lines.join('\n')).toContain('keep less in the jwt callback');
+    expect(error).toMatchObject({ type: 'CallbackRouteError' });
+  });
+
+  it('D14 locks no browser out with the largest session there is', async () => {
+    const browser = await signIn(0);
+    let largest = 0;
+    for (let filler = 1000; filler < 20_000; filler += 250) {
+      const json = { csrfToken: await browser.csrfToken() };
+      size.of = filler;
+      if ((await browser.post('/auth/session', { json })).status !== 200) break;
+      largest = filler;
+    }
+
+    expect(namesOf(browser)).toHaveLength(MOST);
+    size.of = largest;
+    const headers = { 'user-agent': 'x'.repeat(300), accept: 'x'.repeat(200) };
+    expect((await browser.get('/me', headers)).status).toBe(200);
+    browser.cookies.set('checks', 'x'.repeat(3500));
+    expect((await browser.get('/me', headers)).status).toBe(200);
+    expect((await browser.signOut()).status).toBe(302);
+  });
+
+  it('D14 keeps the session that was, where it outgrows the limit later', async () => {
+    const browser = await signIn(0);
+    const before = browser.cookies.get(SESSION);
+    size.of = 20_000;
+
+    const failed = await browser.get('/auth/session');
+
+    expect(failed.status).toBe(503);
+    expect(sentCookies(failed.headers['set-cookie'])).toEqual([]);
+    size.of = 0;
+    expect(browser.cookies.get(SESSION)).toBe(before);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+});

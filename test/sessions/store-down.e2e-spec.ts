@@ -1,0 +1,117 @@
+import { sentCookies } from '../support/set-cookies.js';
+import { MeController } from '../support/signed-out.js';
+import { type CheckedClient, JANE, TestApp } from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const module = { controllers: [MeController] };
+const never = () => new Promise<never>(() => undefined);
+
+/** The session cookies with a value that an answer sets. */
+function openedBy(lines: readonly string[] | undefined): string[] {
+  return sentCookies(lines)
+    .filter(({ name, value }) => name.includes('session-token') && value !== '')
+    .map(({ name }) => name);
+}
+
+describe.each(platformsAndStores)('a store that is down on %s and %s', (platform, kind) => {
+  let store: WatchedStore;
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeEach(async () => {
+    store = await WatchedStore.open(kind);
+    app = await TestApp.start({
+      platform,
+      config: { adapter: store.adapter, timeout: 0.05 },
+      module,
+    });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+  });
+
+  afterEach(async () => {
+    await app.close();
+    await store.close();
+  });
+
+  it.each<[string, (failing: WatchedStore) => void]>([
+    ['rejects', (failing) => failing.fail('getSessionAndUser')],
+    [
+      'throws',
+      (failing) =>
+        failing.replace('getSessionAndUser', () => {
+          throw new Error('down');
+        }),
+    ],
+    ['never answers', (failing) => failing.replace('getSessionAndUser', never)],
+  ])('H03 is 503 and no sign-out where it %s', async (_, fail) => {
+    const before = [...browser.cookies];
+    fail(store);
+
+    const session = await browser.get('/auth/session');
+    const guarded = await browser.get('/me');
+
+    expect(session).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(session.text).not.toContain('null');
+    expect(guarded.status).toBe(503);
+    expect(session.headers['set-cookie']).toBeUndefined();
+    expect(guarded.headers['set-cookie']).toBeUndefined();
+    expect([...browser.cookies]).toEqual(before);
+    store.heal();
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
+  it('H03 is 503 where the session cannot be extended', async () => {
+    await app.close();
+    const session = { updateAge: 0 };
+    app = await TestApp.start({ platform, config: { adapter: store.adapter, session }, module });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+    store.fail('updateSession');
+
+    const failed = await browser.get('/auth/session');
+
+    expect(failed.status).toBe(503);
+    expect(failed.headers['set-cookie']).toBeUndefined();
+    store.heal();
+    expect((await browser.get('/me')).status).toBe(200);
+  });
+
+  it.each(['jane', 'otto'])(
+    'A59 opens no session for %s where it cannot be stored',
+    async (name) => {
+      // Jane is known, so that her session is stored alone; Otto's comes with the user.
+      store.fail('createSession', 'registerUser');
+      const visitor = app.client();
+
+      const failed = await visitor.signIn('credentials', { ...JANE, username: name });
+
+      expect(failed.location).toBe(`${app.url}/auth/error?error=Configuration`);
+      expect(openedBy(failed.headers['set-cookie'])).toEqual([]);
+      store.heal();
+      await visitor.signIn('credentials', { ...JANE, username: name });
+      expect(await visitor.session()).toMatchObject({ user: { name } });
+    },
+  );
+});
+
+describe('SQLite that is gone', () => {
+  it('H03 is 503 and no sign-out', async () => {
+    const store = await WatchedStore.open('sqlite');
+    const app = await TestApp.start({
+      platform: 'express',
+      config: { adapter: store.adapter },
+      module,
+    });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const before = [...browser.cookies];
+
+    await store.close();
+
+    expect((await browser.get('/auth/session')).status).toBe(503);
+    expect((await browser.get('/me')).status).toBe(503);
+    expect([...browser.cookies]).toEqual(before);
+    await app.close();
+  });
+});
