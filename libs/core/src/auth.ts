@@ -1,15 +1,20 @@
-import { type INestApplicationContext, Logger } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from './auth.module.js';
 import type { AuthConfig, AuthConfigInput } from './config/auth-config.js';
 import { AuthConfigService } from './config/auth-config.service.js';
+import { AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
+import { basePathOf, type Environment } from './config/env-defaults.js';
 import { raw } from './config/markers.js';
-import type { SetCookie } from './exchange/cookie-jar.js';
-import { fromWeb, toWeb } from './exchange/web-exchange.js';
-import { SessionContext } from './exchange/session-context.js';
-import { COMMON_HEADERS } from './http/security-headers.js';
-import { AuthHandler } from './http/auth.handler.js';
+import { InvalidRequest } from './errors/internal.errors.js';
+import type { AuthRequest } from './exchange/auth-request.js';
 import type { AuthResponse } from './exchange/auth-response.js';
+import type { SetCookie } from './exchange/cookie-jar.js';
+import { SessionContext } from './exchange/session-context.js';
+import { fromWeb, toWeb } from './exchange/web-exchange.js';
+import { AuthHandler } from './http/auth.handler.js';
+import { COMMON_HEADERS } from './http/security-headers.js';
+import { quietStart } from './logging/quiet-start.js';
 import type { Session } from './model/session.js';
 import { SessionService } from './session/session.service.js';
 
@@ -23,12 +28,7 @@ export interface InternalResponse {
 }
 
 /** One application context for the process, made on first use; the only state of this file. */
-const holder: {
-  context?: Promise<INestApplicationContext>;
-  readonly configs: WeakMap<Request, AuthConfig>;
-} = {
-  configs: new WeakMap(),
-};
+const holder: { context?: Promise<INestApplicationContext> } = {};
 
 /**
  * Handles a web `Request` outside a Nest application, with the same providers and the same pipeline.
@@ -46,17 +46,24 @@ export async function Auth(
   request: Request,
   input: AuthConfigInput,
 ): Promise<Response | InternalResponse> {
-  const { handler, basePath, config } = await enter(request, input);
-  const isRaw = config?.raw === raw;
-  const read = await readRequest(request, basePath);
-  if (!read) return toWeb(BAD_REQUEST);
+  const { context, passage, basePath } = await enter(request, input);
+  const isRaw = passage.config?.raw === raw;
   const throws = isRaw && !request.headers.has('x-auth-return-redirect');
-  const answer = await handler.handle(read, { errors: throws ? 'throw' : 'answer' });
-  return isRaw && answer.status !== 400 ? toRecord(answer) : toWeb(answer);
+  let read: AuthRequest;
+  try {
+    read = { ...(await fromWeb(request, basePath)), native: passage };
+  } catch (thrown) {
+    return toWeb(badRequest(thrown));
+  }
+  const handler = context.get(AuthHandler);
+  const answer = await handler.handle(read, { errors: throws ? 'throw-ours' : 'answer' });
+  if (isRaw && answer.failed === undefined) return toRecord(answer);
+  return toWeb(request.method === 'HEAD' ? { ...answer, body: '' } : answer);
 }
 
 /**
- * The session that a web `Request` carries, or null.
+ * The session that a web `Request` carries, or null. A refreshed cookie is not written anywhere:
+ * ask the endpoint where that matters.
  * @throws {AuthError} when it cannot be told whether there is one
  * @see specification, Handler and helper operations
  */
@@ -64,73 +71,67 @@ export async function getSession(
   request: Request,
   input: AuthConfigInput,
 ): Promise<Session | null> {
-  const { context, basePath } = await enter(request, input);
+  const { context, passage, basePath } = await enter(request, input);
   const read = await fromWeb(new Request(request.url, { headers: request.headers }), basePath);
-  const config = await context.get(AuthConfigService).forRequest(request);
-  return context
-    .get(SessionService)
-    .read(new SessionContext({ ...read, native: request }, config), 'server');
+  const config = await context.get(AuthConfigService).forRequest(passage);
+  return context.get(SessionService).read(new SessionContext(read, config), 'server');
+}
+
+/** What travels through the pipeline in place of a platform's request. */
+interface Passage {
+  /** Absent where the function failed. */
+  readonly config?: AuthConfig;
+  /** Answers the configuration, or throws what the function threw. */
+  resolve(): AuthConfig;
 }
 
 async function enter(request: Request, input: AuthConfigInput) {
-  const context = await (holder.context ??= createContext());
-  const config = await configOf(request, input);
-  if (config) holder.configs.set(request, config);
-  const basePath = await Promise.resolve(context.get(AuthConfigService).forRequest(request)).then(
-    (resolved) => resolved.basePath,
-    () => config?.basePath ?? '/auth',
-  );
-  return { context, handler: context.get(AuthHandler), basePath, config };
+  holder.context ??= createContext();
+  const context = await holder.context;
+  const passage = await passageOf(request, input);
+  const env = context.get<Environment>(AUTH_ENVIRONMENT);
+  return { context, passage, basePath: basePathOf(env, passage.config) };
 }
 
-/** Undefined where the function fails: the handler then answers as to any faulty configuration. */
-async function configOf(request: Request, input: AuthConfigInput): Promise<AuthConfig | undefined> {
-  if (typeof input !== 'function') return input;
+async function passageOf(request: Request, input: AuthConfigInput): Promise<Passage> {
   try {
-    return await input(request);
-  } catch {
-    return undefined;
+    const config = typeof input === 'function' ? await input(request) : input;
+    return { config, resolve: () => config };
+  } catch (thrown) {
+    return {
+      resolve: () => {
+        throw thrown;
+      },
+    };
   }
 }
 
-/** Nest's logger is one for the process, so what the host has set is put back afterwards. */
-class Silence extends Logger {
-  static async during<T>(run: () => Promise<T>): Promise<T> {
-    const host = Logger.staticInstanceRef;
-    try {
-      return await run();
-    } finally {
-      Logger.staticInstanceRef = host;
-    }
-  }
-}
-
-/** Silent, and without anything that would keep the process alive. */
+/** Silent, and without anything that would keep the process alive. A start that fails is tried again. */
 function createContext(): Promise<INestApplicationContext> {
-  const module = AuthModule.forRoot((request: Request) => {
-    const config = holder.configs.get(request);
-    if (!config) throw new TypeError('the configuration function failed');
-    return config;
-  });
-  const options = { logger: false, abortOnError: false } as const;
-  return Silence.during(() => NestFactory.createApplicationContext(module, options));
-}
-
-async function readRequest(request: Request, basePath: string) {
-  try {
-    return await fromWeb(request, basePath);
-  } catch {
-    return undefined;
-  }
+  const mounted = AuthModule.forRoot((passage: Passage) => passage.resolve());
+  // Mounted nowhere: the path is each configuration's own.
+  const nowhere = { provide: AUTH_MOUNT_PATH, useValue: null };
+  const module = {
+    ...mounted,
+    controllers: [],
+    providers: [...(mounted.providers ?? []), nowhere],
+  };
+  const context = quietStart((logger) =>
+    NestFactory.createApplicationContext(module, { logger, abortOnError: false }),
+  );
+  context.catch(() => delete holder.context);
+  return context;
 }
 
 /** @see wire contract REQ-2 */
-const BAD_REQUEST: AuthResponse = {
-  status: 400,
-  headers: { ...COMMON_HEADERS, 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify('Bad request.'),
-  cookies: [],
-};
+function badRequest(thrown: unknown): AuthResponse {
+  return {
+    status: thrown instanceof InvalidRequest ? thrown.status : 400,
+    headers: { ...COMMON_HEADERS, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify('Bad request.'),
+    cookies: [],
+  };
+}
 
 function toRecord({ status, headers, body, redirect, cookies }: AuthResponse): InternalResponse {
   return { status, headers: new Headers(headers), body, redirect, cookies };

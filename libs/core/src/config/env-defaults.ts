@@ -57,6 +57,14 @@ export function originFrom(env: Environment): string | undefined {
   return parseUrl(env['AUTH_URL'])?.origin;
 }
 
+/** Where `Auth()` finds the endpoints: the configuration's path, else that of AUTH_URL. */
+export function basePathOf(env: Environment, config: AuthConfig | null | undefined): string {
+  const own: unknown = config?.basePath;
+  // A faulty one is reported with the other faults; until then the request needs a place.
+  const path = typeof own === 'string' && own.startsWith('/') ? own : undefined;
+  return basePathFrom(env, path, () => undefined).replace(/\/+$/, '');
+}
+
 function basePathFrom(
   env: Environment,
   configured: string | undefined,

@@ -30,6 +30,8 @@ export interface AuthResponse {
   readonly cookies: readonly SetCookie[];
   /** Where the browser is sent, also where the answer is JSON. */
   readonly redirect?: string;
+  /** Set where it tells of a failure and is not what an action answered. */
+  readonly failed?: true;
 }
 
 /** An answer that sends the browser elsewhere. */

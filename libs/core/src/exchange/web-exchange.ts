@@ -43,15 +43,18 @@ async function readBody(request: Request): Promise<RequestBody | undefined> {
 }
 
 async function readText(request: Request): Promise<string> {
+  // A copy, since the caller may want to read the body too. It is not cancelled where it is left
+  // unread: that would wait for the caller's half.
+  const reader = request.clone().body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  // A copy, since the caller may want to read the body too.
-  for await (const chunk of request.clone().body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
     if (text.length > MAX_BODY)
       throw Object.assign(new InvalidRequest('the body is too large'), { status: 413 });
   }
-  return text + decoder.decode();
 }
 
 /** An answer as a web `Response`. */

@@ -8,7 +8,8 @@ import { type AuthPath, parseAuthPath, spellAuthPath } from '../exchange/auth-pa
 import type { AuthContext } from '../exchange/auth-context.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import type { AuthResponse } from '../exchange/auth-response.js';
+import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
+import type { SetCookie } from '../exchange/cookie-jar.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
@@ -24,8 +25,13 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
 export interface HandleOptions {
   /** `skip` where the caller is the application itself. @default 'check' */
   readonly csrf?: 'check' | 'skip';
-  /** `throw` where the caller wants the error and not an answer about it. @default 'answer' */
-  readonly errors?: 'answer' | 'throw';
+  /**
+   * `throw` where the caller wants the error and not an answer about it; `throw-ours` where a fault
+   * of the configuration, or an error that is none of ours, is answered all the same.
+   * @default 'answer'
+   * @see wire contract REQ-2, REQ-3
+   */
+  readonly errors?: 'answer' | 'throw' | 'throw-ours';
   /** `exact` lets nothing change by a path that is spelled otherwise than its route. @default 'any' */
   readonly spelling?: 'any' | 'exact';
 }
@@ -42,14 +48,14 @@ export class AuthHandler {
     private readonly flows: SignInFlowsService,
   ) {}
 
-  /** @throws {AuthError} with `errors: 'throw'` only */
+  /** @throws {AuthError} unless `errors` is `answer` */
   async handle(request: AuthRequest, options: HandleOptions = {}): Promise<AuthResponse> {
     const path = parseAuthPath(request.path, request.basePath);
-    if (!path || isMisspelt(request, path, options)) return finishAnswer(request, badRequest());
+    if (!path || isMisspelt(request, path, options)) return failure(request, badRequest());
     if (!METHODS.has(request.method))
-      return finishAnswer(request, badRequest(undefined, this.allowed(path)));
+      return failure(request, badRequest(undefined, this.allowed(path)));
     if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) {
-      return finishAnswer(request, badRequest(tooLarge()));
+      return failure(request, badRequest(tooLarge()));
     }
     let session: SessionContext;
     try {
@@ -58,7 +64,7 @@ export class AuthHandler {
       const error = ours(thrown);
       if (options.errors === 'throw') throw error;
       const fault = { error, logger: this.fallbackLogger };
-      return finishAnswer(request, answerConfigurationFailure(request, path, fault));
+      return failure(request, answerConfigurationFailure(request, path, fault));
     }
     return this.answer(session, path, options);
   }
@@ -83,8 +89,9 @@ export class AuthHandler {
       const error = ours(thrown);
       logger.error(error);
       if (options.errors === 'throw') throw error;
+      if (options.errors === 'throw-ours' && thrown instanceof AuthError) throw error;
       // One-time cookies stay spent; nothing else is set by a request that failed.
-      return finishAnswer(request, answerError(session, error, path), cookies.deleted());
+      return failure(request, answerError(session, error, path), cookies.deleted());
     }
   }
 
@@ -112,6 +119,14 @@ function isMisspelt(
   { spelling }: HandleOptions,
 ): boolean {
   return spelling === 'exact' && method === 'POST' && path !== spellAuthPath(parsed, basePath);
+}
+
+function failure(
+  request: AuthRequest,
+  answer: AuthAnswer,
+  cookies?: readonly SetCookie[],
+): AuthResponse {
+  return { ...finishAnswer(request, answer, cookies), failed: true };
 }
 
 function ours(thrown: unknown): AuthError {

@@ -1,0 +1,15 @@
+import { Script } from '../support/script.js';
+
+describe('Auth in a process of its own', () => {
+  let script: Script;
+
+  afterEach(() => script.stop());
+
+  it('prints no line of Nest and lets the process end by itself', async () => {
+    script = Script.start('test/doors/scripts/auth-and-end.ts');
+
+    expect(await script.line()).toBe('200 null');
+    await expect(script.line()).rejects.toThrow('the script ended');
+    expect(await script.exit()).toEqual({ code: 0, signal: null, errors: '' });
+  }, 30_000);
+});

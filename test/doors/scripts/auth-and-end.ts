@@ -1,0 +1,15 @@
+import { Auth, type AuthConfig, getSession } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { credentials, SECRET } from '../../support/test-app.js';
+
+// Uses everything once and comes to its end. Whatever keeps the process alive, or prints a line of
+// its own, shows in the test.
+const config = (): AuthConfig => ({
+  secret: SECRET,
+  trustHost: true,
+  adapter: new MemoryAdapter(),
+  providers: [credentials()],
+});
+const page = await Auth(new Request('http://app.example/auth/signin'), config());
+const session = await getSession(new Request('http://app.example/'), config());
+console.log(`${page.status} ${JSON.stringify(session)}`);

@@ -1,0 +1,113 @@
+import { type AuthConfig, AuthError, getSession } from '@authnest/core';
+import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
+import { Logger } from '@nestjs/common';
+import { LogCollector } from '../support/log-collector.js';
+import { credentials, JANE, SECRET } from '../support/test-app.js';
+import { WebClient } from '../support/web-client.js';
+
+const config = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
+  secret: SECRET,
+  trustHost: true,
+  logger: new LogCollector(),
+  providers: [credentials()],
+  ...overrides,
+});
+
+const requestWith = (cookies: Iterable<readonly [string, string]>, init?: RequestInit): Request => {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return new Request('http://app.example/orders', { ...init, headers: { cookie } });
+};
+
+async function jane(own: AuthConfig = config()): Promise<Request> {
+  const browser = new WebClient(own);
+  await browser.signIn('credentials', JANE);
+  return requestWith(browser.cookies);
+}
+
+describe('getSession(request, config)', () => {
+  beforeAll(() => Logger.overrideLogger(false));
+
+  it('answers null without a session, whatever cookies there are', async () => {
+    const strange = requestWith([
+      ['authjs.session-token', 'ey.nonsense'],
+      ['theme', 'dark'],
+    ]);
+
+    expect(await getSession(requestWith([]), config())).toBeNull();
+    expect(await getSession(strange, config())).toBeNull();
+  });
+
+  it('answers the session with the id of the user, as a server needs it', async () => {
+    expect(await getSession(await jane(), config())).toEqual({
+      user: { id: 'id-of-jane', name: 'jane', email: 'jane@example.com', image: undefined },
+      expires: expect.any(String) as string,
+    });
+  });
+
+  it('answers what the session callback makes of it, and the id', async () => {
+    const own = config({
+      callbacks: { session: ({ session }) => ({ ...session, user: { name: 'J' }, role: 'admin' }) },
+    });
+
+    expect(await getSession(await jane(own), own)).toMatchObject({
+      user: { id: 'id-of-jane', name: 'J' },
+      role: 'admin',
+    });
+  });
+
+  it('answers the whole stored user of a database session', async () => {
+    const adapter = new MemoryAdapter();
+    const user = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
+
+    const session = await getSession(
+      requestWith([['authjs.session-token', sessionToken]]),
+      config({ adapter }),
+    );
+
+    expect(session?.user).toEqual(user);
+  });
+
+  it('leaves the body of the request to its handler', async () => {
+    const request = new Request('http://app.example/orders', { method: 'POST', body: 'an order' });
+    await getSession(request, config());
+
+    expect(await request.text()).toBe('an order');
+  });
+
+  it('takes a function of the request', async () => {
+    const request = await jane();
+    const lazy = async (given: Request) => config({ secret: given === request ? SECRET : [] });
+
+    expect(await getSession(request, lazy)).toMatchObject({ user: { name: 'jane' } });
+  });
+
+  it('opens no session of another secret', async () => {
+    expect(await getSession(await jane(), config({ secret: `${SECRET}-2` }))).toBeNull();
+  });
+
+  it.each([
+    ['a faulty configuration', config({ secret: 'short' })],
+    ['a function that throws', () => Promise.reject(new Error('no such tenant'))],
+    [
+      'a store that is down',
+      config({
+        adapter: Object.assign(new MemoryAdapter(), {
+          getSessionAndUser: () => Promise.reject(new Error('the store is down')),
+        }),
+      }),
+    ],
+    [
+      'a callback that fails',
+      config({
+        callbacks: {
+          session: () => {
+            throw new Error('a bug');
+          },
+        },
+      }),
+    ],
+  ])('A11 throws for %s, and never answers an object', async (_, faulty) => {
+    await expect(getSession(await jane(), faulty)).rejects.toThrow(AuthError);
+  });
+});
