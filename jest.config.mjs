@@ -6,6 +6,8 @@ export default {
     '<rootDir>/test/**/*.e2e-spec.ts',
   ],
   testEnvironment: 'node',
+  // Room for a loaded machine: a test that hangs still ends, and none is timed.
+  testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^@authnest/(.*)$': '<rootDir>/libs/$1/src/index.ts',
