@@ -42,6 +42,8 @@ export interface TestAppOptions {
   appOptions?: NestApplicationOptions;
   /** Options of the platform's adapter. */
   platformOptions?: Record<string, unknown>;
+  /** For a restart on the port of before. @default a free one */
+  port?: number;
 }
 
 /** A running application, and clients that check every answer of it. */
@@ -77,7 +79,7 @@ export class TestApp {
             appOptions,
           );
     options.configure?.(app);
-    await app.listen(0, '127.0.0.1');
+    await app.listen(options.port ?? 0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     recordFaults();
     return new TestApp(app, `http://127.0.0.1:${port}`, logs, options.extras?.basePath ?? '/auth');
