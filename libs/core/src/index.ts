@@ -75,6 +75,7 @@ export type {
   AdapterSession,
   AdapterUser,
   OptionalColumn,
+  Registration,
 } from './adapter/adapter.port.js';
 export type { InternalResponse } from './auth.js';
 export type { AuthModuleAsyncOptions } from './auth.module.js';

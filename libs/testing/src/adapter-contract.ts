@@ -1,7 +1,10 @@
 import type { Adapter, AdapterOperation } from '@authnest/core';
 import { describeAccounts } from './contract/accounts.contract.js';
 import { ContractSubject } from './contract/contract-subject.js';
+import { describeOwnersLists } from './contract/owners-lists.contract.js';
+import { describeRegistration } from './contract/registration.contract.js';
 import { describeSessions } from './contract/sessions.contract.js';
+import { describeSpentValues } from './contract/spent-values.contract.js';
 import { testGlobals } from './contract/test-globals.js';
 import { describeUsers } from './contract/users.contract.js';
 import { describeVerificationTokens } from './contract/verification-tokens.contract.js';
@@ -46,7 +49,7 @@ export interface AdapterContractOptions {
 /**
  * Declares the tests that tell a correct adapter: what each operation answers, which keys are
  * unique, what a look-up without a key must not find, and what happens when twenty callers come at
- * once. It needs the globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, as Jest has
+ * once. Operations beside the specification's are checked where the adapter has them. It needs the globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, as Jest has
  * them and Vitest with `globals: true`. It assumes no columns but those of the specification.
  *
  * ```ts
@@ -81,6 +84,9 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeAccounts(subject);
     describeSessions(subject);
     describeVerificationTokens(subject);
+    describeRegistration(subject);
+    describeOwnersLists(subject);
+    describeSpentValues(subject);
     if (webauthn) describeWebAuthn(subject);
   });
 }

@@ -6,8 +6,10 @@ import type {
   AdapterSession,
   AdapterUser,
   OptionalColumn,
+  Registration,
   VerificationToken,
 } from '@authnest/core';
+import { TakenKeyError } from './memory/memory-table.js';
 import { MemoryTables } from './memory/memory-tables.js';
 
 const OPTIONAL_COLUMNS = [
@@ -25,8 +27,8 @@ export interface MemoryAdapterOptions {
 }
 
 /**
- * A data layer in the memory of the process, for tests: all 19 operations and `listAccountsByUserId`, unique keys and cascades
- * as a database has them. What goes in and comes out is a copy, so a test cannot change a row by
+ * A data layer in the memory of the process, for tests: every operation, unique keys and
+ * cascades as a database has them. What goes in and comes out is a copy, so a test cannot change a row by
  * accident. Every operation runs to its end in one turn, which makes it atomic.
  * @throws {Error} from every writing operation when a unique key is taken
  * @see specification, Data-layer (adapter) operations; wire contract 13.2
@@ -40,11 +42,26 @@ export class MemoryAdapter implements Adapter {
   }
 
   async createUser(user: AdapterUser): Promise<AdapterUser> {
-    return this.tables.users.insert({
-      ...user,
-      id: user.id || randomUUID(),
-      emailVerified: user.emailVerified ?? null,
-    });
+    return this.insertUser(user);
+  }
+
+  async registerUser({ user, account, session }: Registration): Promise<AdapterUser | null> {
+    try {
+      return this.tables.atomically(() => {
+        const created = this.insertUser(user);
+        const { id: userId } = created;
+        if (account) {
+          this.tables.accounts.insert(this.storable('accounts', { ...account, userId }));
+        }
+        if (session) {
+          this.tables.sessions.insert(this.storable('sessions', { ...session, userId }));
+        }
+        return created;
+      });
+    } catch (error) {
+      if (error instanceof TakenKeyError) return null;
+      throw error;
+    }
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {
@@ -87,6 +104,13 @@ export class MemoryAdapter implements Adapter {
     return this.tables.accounts.list({ userId });
   }
 
+  async updateAccount(
+    account: Partial<AdapterAccount> & AccountKey,
+  ): Promise<AdapterAccount | null> {
+    const { userId: _userId, ...patch } = account;
+    return this.tables.accounts.update(accountKey(account), this.storable('accounts', patch));
+  }
+
   async createSession(session: AdapterSession): Promise<AdapterSession> {
     this.tables.assertUser(session.userId);
     return this.tables.sessions.insert(this.storable('sessions', session));
@@ -111,6 +135,15 @@ export class MemoryAdapter implements Adapter {
     return this.tables.sessions.remove({ sessionToken });
   }
 
+  async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
+    return this.tables.sessions.list({ userId });
+  }
+
+  /** @returns how many sessions ended */
+  async deleteSessionsByUserId(userId: string): Promise<number> {
+    return this.tables.sessions.removeWhere((session) => session.userId === userId);
+  }
+
   async createVerificationToken(token: VerificationToken): Promise<VerificationToken> {
     return this.tables.verificationTokens.insert(token);
   }
@@ -120,6 +153,20 @@ export class MemoryAdapter implements Adapter {
   ): Promise<VerificationToken | null> {
     const { identifier, token } = params;
     return this.tables.verificationTokens.remove({ identifier, token });
+  }
+
+  /** @returns how many tokens were deleted */
+  async deleteVerificationTokensByIdentifier(identifier: string): Promise<number> {
+    return this.tables.verificationTokens.removeWhere((token) => token.identifier === identifier);
+  }
+
+  async spendOnce({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
+    if (typeof key !== 'string' || key === '') throw new Error('spendOnce: `key` is no text');
+    const now = Date.now();
+    this.tables.spent.removeWhere((value) => value.expires.getTime() < now);
+    if (this.tables.spent.find({ key })) return false;
+    this.tables.spent.insert({ key, expires });
+    return true;
   }
 
   async createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
@@ -147,6 +194,26 @@ export class MemoryAdapter implements Adapter {
     }
     const key = { credentialID };
     return this.tables.authenticators.update(key, { counter: newCounter }) ?? stored;
+  }
+
+  async updateAuthenticator(
+    authenticator: Partial<AdapterAuthenticator> & Pick<AdapterAuthenticator, 'credentialID'>,
+  ): Promise<AdapterAuthenticator | null> {
+    const { credentialID, counter: _counter, userId: _userId, ...patch } = authenticator;
+    const key = { credentialID };
+    return this.tables.authenticators.update(key, this.storable('authenticators', patch));
+  }
+
+  async deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
+    return this.tables.authenticators.remove({ credentialID });
+  }
+
+  private insertUser(user: AdapterUser): AdapterUser {
+    return this.tables.users.insert({
+      ...user,
+      id: user.id || randomUUID(),
+      emailVerified: user.emailVerified ?? null,
+    });
   }
 
   /** Drops the optional columns that this adapter was told not to have. */

@@ -9,10 +9,12 @@ export {
 export { authMigrations } from './migrations/auth-migrations.js';
 export { StoreError } from './store/store-error.js';
 export { TypeOrmAdapter } from './typeorm.adapter.js';
+
 export { TypeOrmAuthModule } from './typeorm-auth.module.js';
 
 export type { AuthEntities, AuthEntitiesOptions, AuthEntityMap } from './entities/auth-entities.js';
 export type { EntityClass } from './entities/auth-role.js';
 export type { IdType } from './entities/column-kinds.js';
 export type { AuthMigrationsOptions, MigrationClass } from './migrations/auth-migrations.js';
+export type { DeletedExpired } from './typeorm.adapter.js';
 export type { TypeOrmAuthOptions } from './typeorm-auth.module.js';

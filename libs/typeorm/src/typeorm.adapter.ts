@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import type {
   Adapter,
@@ -6,12 +7,27 @@ import type {
   AdapterSession,
   AdapterUser,
   OptionalColumn,
+  Registration,
   VerificationToken,
 } from '@authnest/core';
 import { DataSource } from 'typeorm';
 import type { AuthEntityMap } from './entities/auth-entities.js';
 import { assertCounter } from './store/assert-counter.js';
 import { AuthTables } from './store/auth-tables.js';
+import { insertTogether } from './store/insert-together.js';
+import { StoreError } from './store/store-error.js';
+
+/** What {@link TypeOrmAdapter.deleteExpired} removed. */
+export interface DeletedExpired {
+  readonly sessions: number;
+  readonly verificationTokens: number;
+}
+
+/** No address, so no mail token is ever found under it. */
+const SPENT = 'spent';
+
+/** Rows that one run of {@link TypeOrmAdapter.deleteExpired} removes of each table. */
+const DEFAULT_LIMIT = 1000;
 
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
@@ -128,6 +144,7 @@ export class TypeOrmAdapter implements Adapter {
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Promise<VerificationToken | null> {
     const { identifier, token } = params;
+    if (identifier === SPENT) return null;
     const used = await this.tables.verificationTokens.take({ identifier, token });
     return used && { identifier, token, expires: used.expires };
   }
@@ -161,6 +178,90 @@ export class TypeOrmAdapter implements Adapter {
     if (!stored) throw new Error('updateAuthenticatorCounter: there is no such authenticator');
     if (!rose) throw new Error('updateAuthenticatorCounter: the counter did not rise');
     return stored;
+  }
+
+  /** On SQLite without giving way to other requests, elsewhere on a connection of its own. */
+  async registerUser({ user, account, session }: Registration): Promise<AdapterUser | null> {
+    const { users, accounts, sessions } = this.tables;
+    try {
+      const id = await insertTogether(this.dataSource, {
+        users: { table: users, values: withoutEmptyEmail(user) },
+        owned: [
+          ...(account ? [{ table: accounts, values: account }] : []),
+          ...(session ? [{ table: sessions, values: session }] : []),
+        ],
+      });
+      return await this.userById(id);
+    } catch (error) {
+      if (error instanceof StoreError && error.isConflict) return null;
+      throw error;
+    }
+  }
+
+  async updateAccount(
+    account: Partial<AdapterAccount> & AccountKey,
+  ): Promise<AdapterAccount | null> {
+    const { provider, providerAccountId, id: _id, userId: _userId, ...patch } = account;
+    return withoutNulls(await this.tables.accounts.patch({ provider, providerAccountId }, patch));
+  }
+
+  async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
+    return this.tables.sessions.list({ userId });
+  }
+
+  /** @returns how many sessions ended */
+  async deleteSessionsByUserId(userId: string): Promise<number> {
+    return this.tables.sessions.removeAll({ userId });
+  }
+
+  /** @returns how many tokens were deleted */
+  async deleteVerificationTokensByIdentifier(identifier: string): Promise<number> {
+    if (identifier === SPENT) return 0;
+    return this.tables.verificationTokens.removeAll({ identifier });
+  }
+
+  async updateAuthenticator(
+    authenticator: Partial<AdapterAuthenticator> & Pick<AdapterAuthenticator, 'credentialID'>,
+  ): Promise<AdapterAuthenticator | null> {
+    const { credentialID, counter: _counter, userId: _userId, ...patch } = authenticator;
+    const { id: _id, ...own } = patch as typeof patch & { id?: unknown };
+    return this.tables.authenticators.patch({ credentialID }, own);
+  }
+
+  async deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
+    return this.tables.authenticators.take({ credentialID });
+  }
+
+  /** The unique key of the tokens decides; only a hash of the value is stored. */
+  async spendOnce({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
+    if (typeof key !== 'string' || key === '') {
+      throw new Error('TypeOrmAdapter: `key` is no text');
+    }
+    const token = createHash('sha256').update(key).digest('hex');
+    try {
+      await this.tables.verificationTokens.insert({ identifier: SPENT, token, expires });
+      return true;
+    } catch (error) {
+      if (error instanceof StoreError && error.isConflict) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Removes sessions, sign-in links and spent values whose time is over, the oldest first. For a
+   * job that runs now and then, never for a request; several may run at once.
+   * @param limit - how many rows of each table at most. @default 1000
+   */
+  async deleteExpired(limit: number = DEFAULT_LIMIT): Promise<DeletedExpired> {
+    if (!Number.isInteger(limit) || limit < 1) {
+      throw new Error('deleteExpired: `limit` is a whole number from 1 on');
+    }
+    const now = new Date();
+    const { sessions, verificationTokens } = this.tables;
+    return {
+      sessions: await sessions.removeOlder('expires', now, limit),
+      verificationTokens: await verificationTokens.removeOlder('expires', now, limit),
+    };
   }
 
   /** Made at first use where the application initialises its DataSource itself, and later. */

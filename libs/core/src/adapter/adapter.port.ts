@@ -35,6 +35,14 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string;
 }
 
+/** A first sign-in: what {@link Adapter.registerUser} stores together, for the id that it gives. */
+export interface Registration {
+  readonly user: AdapterUser;
+  /** Its `userId` is the adapter's to fill. */
+  readonly account?: Account;
+  readonly session?: Omit<AdapterSession, 'userId'>;
+}
+
 /** The optional columns an adapter can store; see {@link Adapter.columns}. */
 export type OptionalColumn =
   'sessions.createdAt' | 'authenticators.name' | 'accounts.emailVerified';
@@ -65,9 +73,6 @@ export interface Adapter {
   ): MaybePromise<AdapterAccount | null | undefined | void>;
   getAccount?(providerAccountId: string, provider: string): MaybePromise<AdapterAccount | null>;
 
-  /** Optional, beside the specification's operations: which addresses of a user are proven. */
-  listAccountsByUserId?(userId: string): MaybePromise<AdapterAccount[]>;
-
   createSession?(session: AdapterSession): MaybePromise<AdapterSession>;
   getSessionAndUser?(
     sessionToken: string,
@@ -94,6 +99,38 @@ export interface Adapter {
     credentialID: string,
     newCounter: number,
   ): MaybePromise<AdapterAuthenticator>;
+
+  // Beside the specification's operations: used where they are there. @see design section 3
+
+  /**
+   * Stores the user, and what comes along, in one transaction.
+   * @returns the stored user; null when a unique key is taken: nothing is stored then, somebody
+   * else was first, and the caller looks again
+   */
+  registerUser?(registration: Registration): MaybePromise<AdapterUser | null>;
+  /** Changes the given members of a linked account; null when it is not linked. Makes no account. */
+  updateAccount?(
+    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): MaybePromise<AdapterAccount | null | undefined | void>;
+  /** Which addresses of a user are proven, and what is linked. */
+  listAccountsByUserId?(userId: string): MaybePromise<AdapterAccount[]>;
+  /** Expired ones too: who asks decides. */
+  listSessionsByUserId?(userId: string): MaybePromise<AdapterSession[]>;
+  deleteSessionsByUserId?(userId: string): MaybePromise<unknown>;
+  deleteVerificationTokensByIdentifier?(identifier: string): MaybePromise<unknown>;
+  /** Changes the given members; never the counter. Null when there is no such authenticator. */
+  updateAuthenticator?(
+    authenticator: Partial<Omit<AdapterAuthenticator, 'counter'>> &
+      Pick<AdapterAuthenticator, 'credentialID'>,
+  ): MaybePromise<AdapterAuthenticator | null>;
+  deleteAuthenticator?(
+    credentialID: string,
+  ): MaybePromise<AdapterAuthenticator | null | undefined | void>;
+  /**
+   * Whether this is the first time that a value is spent, on all instances together. It is
+   * remembered at least until it expires.
+   */
+  spendOnce?(value: { readonly key: string; readonly expires: Date }): MaybePromise<boolean>;
 }
 
 /** The names of the operations of an {@link Adapter}. */

@@ -29,7 +29,6 @@ export const adapterOperations = [
   'linkAccount',
   'unlinkAccount',
   'getAccount',
-  'listAccountsByUserId',
   'createSession',
   'getSessionAndUser',
   'updateSession',
@@ -40,6 +39,15 @@ export const adapterOperations = [
   'getAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
+  'registerUser',
+  'updateAccount',
+  'listAccountsByUserId',
+  'listSessionsByUserId',
+  'deleteSessionsByUserId',
+  'deleteVerificationTokensByIdentifier',
+  'updateAuthenticator',
+  'deleteAuthenticator',
+  'spendOnce',
 ] as const satisfies readonly AdapterOperation[];
 
 type Exhaustive =

@@ -17,6 +17,7 @@ import {
 } from './session-cookie.js';
 import type {
   Audience,
+  SessionDraft,
   SessionStrategy,
   SessionUpdate,
   SignedIn,
@@ -66,10 +67,20 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return session;
   }
 
-  async open(ctx: SessionContext, { user }: SignedIn): Promise<void> {
+  async open(ctx: SessionContext, { user, session }: SignedIn): Promise<void> {
+    const adapter = adapterOf(ctx);
     if (user.id === undefined) throw new AuthError('a database session needs a user with an id');
-    const { config } = ctx;
-    const token = config.session.generateSessionToken();
+    const { token, row } = session ?? this.draft(ctx);
+    if (!session) await adapter.createSession({ ...row, userId: user.id });
+    // Only now, so that a failure above leaves the browser with the session it had.
+    const replaced = presentedToken(ctx);
+    if (replaced !== undefined) await adapter.deleteSession(atRest(ctx, replaced));
+    writeSessionCookie(ctx, token, row.expires);
+  }
+
+  /** @throws {AuthError} when `session.generateSessionToken` answers what can be guessed */
+  draft(ctx: SessionContext): SessionDraft {
+    const token = ctx.config.session.generateSessionToken();
     if (typeof token !== 'string' || token.length < 22 || token.length > MAX_TOKEN) {
       throw new AuthError(
         'session.generateSessionToken must answer at least 128 random bits as a text',
@@ -78,17 +89,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const now = Date.now();
     const expires = new Date(endOf(ctx, now, new Date(now)));
     const createdAt = storesCreation(ctx) ? { createdAt: new Date(now) } : {};
-    const adapter = adapterOf(ctx);
-    await adapter.createSession({
-      sessionToken: atRest(ctx, token),
-      userId: user.id,
-      expires,
-      ...createdAt,
-    });
-    // Only now, so that a failure above leaves the browser with the session it had.
-    const replaced = presentedToken(ctx);
-    if (replaced !== undefined) await adapter.deleteSession(atRest(ctx, replaced));
-    writeSessionCookie(ctx, token, expires);
+    return { token, row: { sessionToken: atRest(ctx, token), expires, ...createdAt } };
   }
 
   async close(ctx: SessionContext): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Account } from '../model/account.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
@@ -14,12 +14,22 @@ export interface SessionUpdate {
   readonly data: unknown;
 }
 
+/** A database session of nobody yet. */
+export interface SessionDraft {
+  /** As in the cookie. */
+  readonly token: string;
+  /** As in the table. */
+  readonly row: Omit<AdapterSession, 'userId'>;
+}
+
 /** Somebody who has just signed in. */
 export interface SignedIn {
   readonly user: User;
   readonly account: Account;
   readonly profile?: Profile;
   readonly isNewUser?: boolean;
+  /** The session that was stored together with a new user. */
+  readonly session?: SessionDraft;
 }
 
 /** One way to keep a session. */

@@ -10,6 +10,7 @@ import { DatabaseSessionStrategy } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
 import type {
   Audience,
+  SessionDraft,
   SessionStrategy,
   SessionUpdate,
   SignedIn,
@@ -51,6 +52,11 @@ export class SessionService {
   /** Starts a session and ends the one that the request came with. */
   open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
     return this.strategyOf(ctx).open(ctx, signedIn);
+  }
+
+  /** A session to store together with a new user, for {@link open}; none where none is stored. */
+  draft(ctx: SessionContext): SessionDraft | undefined {
+    return ctx.config.session.strategy === 'jwt' ? undefined : this.database.draft(ctx);
   }
 
   /** Ends the session of a request. @throws {SignOutError} when the store refuses */

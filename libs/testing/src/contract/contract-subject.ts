@@ -1,11 +1,12 @@
 import type {
   Adapter,
   AdapterAccount,
+  AdapterAuthenticator,
   AdapterOperation,
   AdapterSession,
   AdapterUser,
 } from '@authnest/core';
-import { aSession, aUser, anAccount } from '../builders.js';
+import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
 
 /** An adapter on which the contract calls what it needs. */
 export type FullAdapter = Required<Pick<Adapter, AdapterOperation>> & Pick<Adapter, 'columns'>;
@@ -40,6 +41,15 @@ export class ContractSubject {
     const session = aSession({ ...overrides, userId });
     await this.adapter.createSession(session);
     return session;
+  }
+
+  async storedAuthenticator(
+    overrides: Partial<AdapterAuthenticator> = {},
+  ): Promise<AdapterAuthenticator> {
+    const userId = overrides.userId ?? (await this.storedUser()).id;
+    const authenticator = anAuthenticator({ ...overrides, userId });
+    await this.adapter.createAuthenticator(authenticator);
+    return authenticator;
   }
 }
 

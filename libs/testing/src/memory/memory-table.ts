@@ -1,5 +1,10 @@
 import { copyOf } from './copy-of.js';
 
+/** A unique key has the value already. The message names members, never values. */
+export class TakenKeyError extends Error {
+  override readonly name = 'TakenKeyError';
+}
+
 /** Rows of one kind, found by the values of members. Copies in, copies out. */
 export class MemoryTable<Row extends object> {
   private rows: readonly Row[] = [];
@@ -13,7 +18,7 @@ export class MemoryTable<Row extends object> {
     private readonly uniqueKeys: readonly (readonly (keyof Row & string)[])[],
   ) {}
 
-  /** @throws {Error} when a unique key is taken; the message names members, never values */
+  /** @throws {TakenKeyError} */
   insert(row: Row): Row {
     const copy = copyOf(row);
     this.assertUnique(copy, this.rows);
@@ -44,6 +49,13 @@ export class MemoryTable<Row extends object> {
     return copyOf(after);
   }
 
+  /** Removes every row for which this is true. @returns how many */
+  removeWhere(isGone: (row: Row) => boolean): number {
+    const before = this.rows.length;
+    this.rows = this.rows.filter((row) => !isGone(row));
+    return before - this.rows.length;
+  }
+
   /** Removes every row with these values and returns the first of them. */
   remove(key: Partial<Row>): Row | null {
     const found = this.find(key);
@@ -52,11 +64,19 @@ export class MemoryTable<Row extends object> {
     return found;
   }
 
+  /** What brings back the rows of this moment. */
+  snapshot(): () => void {
+    const { rows } = this;
+    return () => {
+      this.rows = rows;
+    };
+  }
+
   private assertUnique(row: Row, others: readonly Row[]): void {
     for (const members of this.uniqueKeys) {
       const key = Object.fromEntries(members.map((member) => [member, row[member]]));
       if (others.some(matching(key as Partial<Row>))) {
-        throw new Error(`${this.name}: ${members.join(' and ')} already exists`);
+        throw new TakenKeyError(`${this.name}: ${members.join(' and ')} already exists`);
       }
     }
   }

@@ -17,6 +17,7 @@ export class MemoryTables {
   readonly verificationTokens = new MemoryTable<VerificationToken>('verificationTokens', [
     ['identifier', 'token'],
   ]);
+  readonly spent = new MemoryTable<{ key: string; expires: Date }>('spent', [['key']]);
   readonly authenticators = new MemoryTable<AdapterAuthenticator>('authenticators', [
     ['credentialID'],
   ]);
@@ -27,6 +28,17 @@ export class MemoryTables {
     this.sessions.remove({ userId: id });
     this.authenticators.remove({ userId: id });
     return this.users.remove({ id });
+  }
+
+  /** All of it or, when it throws, nothing. */
+  atomically<T>(work: () => T): T {
+    const restores = [this.users, this.accounts, this.sessions].map((table) => table.snapshot());
+    try {
+      return work();
+    } catch (error) {
+      for (const restore of restores) restore();
+      throw error;
+    }
   }
 
   /** @throws {Error} when nobody has this id: a foreign key of a database would refuse it too */

@@ -1,9 +1,10 @@
-import { LessThan, type DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
-import type { FindOptionsWhere, Repository } from 'typeorm';
+import { In, LessThan, type DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
+import type { EntityManager, FindOptionsWhere, Repository } from 'typeorm';
 import type { EntityClass } from '../entities/auth-role.js';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { fitsColumn, fitsLength, isUuid } from './fits-column.js';
 import { SelectStatement } from './select-statement.js';
+import { StoreError } from './store-error.js';
 import { runStatement } from './run-statement.js';
 
 /** Values that find a row: texts, by property. Anything else in them finds nothing. */
@@ -45,16 +46,50 @@ export class AuthTable<Row extends object> {
   }
 
   /**
-   * Inserts a row. A given id is kept where the column takes ids from outside.
+   * Inserts a row.
    * @returns what was written, with the id
    * @throws {StoreError} when a unique key is taken
    */
   async insert(values: object): Promise<Row & { id: string }> {
-    const entity = this.repository.create(this.withUsableId(this.storable(values)));
-    await runStatement(`insert into ${this.metadata.tableName}`, () =>
-      this.repository.insert(entity),
-    );
+    const entity = this.entityOf(values);
+    await runStatement(this.insertion, () => this.repository.insert(entity));
     return { ...this.storable(entity), id: `${entity['id']}` } as Row & { id: string };
+  }
+
+  /**
+   * Inserts a row inside a transaction, which runs again as a whole or not at all.
+   * @returns its id
+   */
+  async insertWithin(manager: EntityManager, values: object): Promise<string> {
+    const entity = this.entityOf(values);
+    try {
+      await manager.getRepository(this.metadata.target).insert(entity);
+    } catch (thrown) {
+      throw StoreError.of(this.insertion, thrown);
+    }
+    return `${entity['id']}`;
+  }
+
+  /** The entity of a new row. A given id is kept where the column takes ids from outside. */
+  entityOf(values: object): ObjectLiteral {
+    return this.repository.create(this.withUsableId(this.storable(values)));
+  }
+
+  /** The INSERT that TypeORM makes for an entity. */
+  insertStatement(entity: ObjectLiteral): [sql: string, parameters: unknown[]] {
+    const insert = this.repository.createQueryBuilder().insert().values(entity);
+    return insert.getQueryAndParameters() as [string, unknown[]];
+  }
+
+  /** Whether its rows get a random id that is made here and not by the database. */
+  get hasUuid(): boolean {
+    const { isGenerated, generationStrategy } = columnOf(this.metadata, 'id');
+    return isGenerated && generationStrategy === 'uuid';
+  }
+
+  /** For errors. */
+  get insertion(): string {
+    return `insert into ${this.metadata.tableName}`;
   }
 
   /**
@@ -88,10 +123,42 @@ export class AuthTable<Row extends object> {
   async take(key: Key): Promise<Row | null> {
     const found = await this.find(key);
     if (!found) return null;
-    const { affected } = await runStatement(`delete from ${this.metadata.tableName}`, () =>
-      this.repository.delete({ id: Reflect.get(found, 'id') }),
+    return (await this.delete({ id: `${Reflect.get(found, 'id')}` })) > 0 ? found : null;
+  }
+
+  /** Changes the row with this key and answers with it; null when there is none. */
+  async patch(key: Key, patch: object): Promise<Row | null> {
+    const found = await this.find(key);
+    if (!found) return null;
+    const id = `${Reflect.get(found, 'id')}`;
+    return (await this.update({ id }, patch)) ? this.find({ id }) : null;
+  }
+
+  /** Deletes every row with this key. @returns how many */
+  async removeAll(key: Key): Promise<number> {
+    if (!this.isUsable(key)) return 0;
+    return this.delete({ ...key });
+  }
+
+  /**
+   * Deletes rows whose time is over, the oldest first, at most so many: two short statements over
+   * an index, so that no request waits behind them.
+   * @param property - a timestamp with an index
+   * @returns how many
+   */
+  async removeOlder(property: string, than: Date, limit: number): Promise<number> {
+    const over = { [property]: LessThan(than) };
+    const found = await runStatement(`select from ${this.metadata.tableName}`, () =>
+      this.repository.find({
+        select: { id: true },
+        where: over,
+        order: { [property]: 'ASC' },
+        take: limit,
+      }),
     );
-    return (affected ?? 0) > 0 ? found : null;
+    if (found.length === 0) return 0;
+    // The condition again: what was extended meanwhile stays.
+    return this.delete({ id: In(found.map((row): unknown => row['id'])), ...over });
   }
 
   /** Whether a key could find a row at all. */
@@ -99,6 +166,13 @@ export class AuthTable<Row extends object> {
     return Object.entries(key).every(([property, value]) =>
       fitsColumn(value, columnOf(this.metadata, property), this.dataSource.driver),
     );
+  }
+
+  private async delete(criteria: FindOptionsWhere<ObjectLiteral>): Promise<number> {
+    const { affected } = await runStatement(`delete from ${this.metadata.tableName}`, () =>
+      this.repository.delete(criteria),
+    );
+    return affected ?? 0;
   }
 
   private selectBy(where: readonly string[]): SelectStatement {

@@ -1,0 +1,47 @@
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { Account } from '../model/account.js';
+
+/** A new user with the account of the first sign-in. */
+interface Steps {
+  readonly user: AdapterUser;
+  readonly account: Account;
+}
+
+/**
+ * Registers with an adapter that has no transaction for it: user, then account. What was done is
+ * undone when the account cannot be linked; a process that dies between the two leaves a user
+ * without account, which only `registerUser` prevents.
+ * @returns null when somebody else was first
+ * @throws {AdapterError} when the store fails otherwise
+ */
+export async function registerInSteps(
+  adapter: CompleteAdapter,
+  { user, account }: Steps,
+): Promise<AdapterUser | null> {
+  const created = await unlessTaken(adapter, { user, account }, () => adapter.createUser(user));
+  if (!created) return null;
+  try {
+    await adapter.linkAccount({ ...account, userId: created.id });
+    return created;
+  } catch (thrown) {
+    if (adapter.has('deleteUser')) await adapter.deleteUser(created.id);
+    return unlessTaken(adapter, { user: null, account }, () => Promise.reject(thrown));
+  }
+}
+
+/** Adapters do not say why they refuse, so we look whether a key is taken. */
+async function unlessTaken(
+  adapter: CompleteAdapter,
+  { user, account }: { user: AdapterUser | null; account: Steps['account'] },
+  work: () => Promise<AdapterUser>,
+): Promise<AdapterUser | null> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const { provider, providerAccountId } = account;
+    if (await adapter.getUserByAccount({ provider, providerAccountId })) return null;
+    if (user?.email && (await adapter.getUserByEmail(user.email))) return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { aVerificationToken } from '../builders.js';
+import { hasOperation, type ContractSubject } from './contract-subject.js';
+import { answerOf, NO_KEYS } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+/** Facts about what belongs to one user or address, where the adapter can tell. @see design section 3 */
+export function describeOwnersLists(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('what belongs to somebody', () => {
+    it('listSessionsByUserId lists the sessions of this user', async () => {
+      if (!hasOperation(subject.adapter, 'listSessionsByUserId')) return;
+      const { id: userId } = await subject.storedUser();
+      const first = await subject.storedSession({ userId });
+      const second = await subject.storedSession({ userId });
+      await subject.storedSession();
+
+      const listed = await subject.adapter.listSessionsByUserId(userId);
+
+      const tokens = listed.map(({ sessionToken }) => sessionToken);
+      expect(tokens.sort()).toEqual([first.sessionToken, second.sessionToken].sort());
+      expect(await subject.adapter.listSessionsByUserId(randomUUID())).toEqual([]);
+    });
+
+    it('deleteSessionsByUserId ends the sessions of this user and no other', async () => {
+      if (!hasOperation(subject.adapter, 'deleteSessionsByUserId')) return;
+      const { userId, sessionToken } = await subject.storedSession();
+      const second = await subject.storedSession({ userId });
+      const stays = await subject.storedSession();
+
+      await subject.adapter.deleteSessionsByUserId(userId);
+
+      expect(await subject.adapter.getSessionAndUser(sessionToken)).toBeNull();
+      expect(await subject.adapter.getSessionAndUser(second.sessionToken)).toBeNull();
+      const found = await subject.adapter.getSessionAndUser(stays.sessionToken);
+      expect(found?.user.id).toBe(stays.userId);
+    });
+
+    it('deleteVerificationTokensByIdentifier deletes those of this address and no other', async () => {
+      if (!hasOperation(subject.adapter, 'deleteVerificationTokensByIdentifier')) return;
+      const first = aVerificationToken();
+      const second = aVerificationToken({ identifier: first.identifier });
+      const stays = aVerificationToken();
+      for (const token of [first, second, stays]) {
+        await subject.adapter.createVerificationToken(token);
+      }
+
+      await subject.adapter.deleteVerificationTokensByIdentifier(first.identifier);
+
+      expect(await subject.adapter.useVerificationToken(first)).toBeNull();
+      expect(await subject.adapter.useVerificationToken(second)).toBeNull();
+      expect(await subject.adapter.useVerificationToken(stays)).toEqual(stays);
+    });
+
+    it('updateAuthenticator changes the given members, and never the counter', async () => {
+      if (!hasOperation(subject.adapter, 'updateAuthenticator')) return;
+      const stored = await subject.storedAuthenticator({ counter: 7, credentialBackedUp: false });
+      const { credentialID } = stored;
+      const patch = { credentialID, credentialBackedUp: true, counter: 3 };
+
+      await subject.adapter.updateAuthenticator(patch);
+
+      const found = await subject.adapter.getAuthenticator(credentialID);
+      expect(found).toMatchObject({ ...stored, credentialBackedUp: true, counter: 7 });
+      const unknown = { credentialID: 'unknown', credentialBackedUp: true };
+      expect(await answerOf(() => subject.adapter.updateAuthenticator(unknown))).toBeNull();
+    });
+
+    it('deleteAuthenticator removes this one and no other', async () => {
+      if (!hasOperation(subject.adapter, 'deleteAuthenticator')) return;
+      const { userId, credentialID } = await subject.storedAuthenticator();
+      const stays = await subject.storedAuthenticator({ userId });
+
+      await subject.adapter.deleteAuthenticator(credentialID);
+
+      expect(await subject.adapter.getAuthenticator(credentialID)).toBeNull();
+      const [left, ...others] = await subject.adapter.listAuthenticatorsByUserId(userId);
+      expect(left?.credentialID).toBe(stays.credentialID);
+      expect(others).toEqual([]);
+    });
+
+    for (const [name, value] of NO_KEYS) {
+      it(`${name} lists and deletes nothing of anybody`, async () => {
+        const { adapter } = subject;
+        const session = await subject.storedSession();
+        const token = aVerificationToken();
+        await adapter.createVerificationToken(token);
+
+        if (hasOperation(adapter, 'listSessionsByUserId')) {
+          expect((await answerOf(() => adapter.listSessionsByUserId(value))) ?? []).toEqual([]);
+        }
+        if (hasOperation(adapter, 'deleteSessionsByUserId')) {
+          await answerOf(() => adapter.deleteSessionsByUserId(value));
+        }
+        if (hasOperation(adapter, 'deleteVerificationTokensByIdentifier')) {
+          await answerOf(() => adapter.deleteVerificationTokensByIdentifier(value));
+        }
+
+        const found = await adapter.getSessionAndUser(session.sessionToken);
+        expect(found?.user.id).toBe(session.userId);
+        expect(await adapter.useVerificationToken(token)).toEqual(token);
+      });
+    }
+  });
+}

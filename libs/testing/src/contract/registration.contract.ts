@@ -1,0 +1,173 @@
+import { aSession, aUser, anAccount } from '../builders.js';
+import { hasOperation, type ContractSubject } from './contract-subject.js';
+import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+/** Facts about first sign-ins, where the adapter has `registerUser`. @see design section 3 */
+export function describeRegistration(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+  const lacks = () => !hasOperation(subject.adapter, 'registerUser');
+
+  function registration() {
+    const user = aUser();
+    const { userId: _account, ...account } = anAccount();
+    const { userId: _session, ...session } = aSession();
+    return { user, account, session };
+  }
+
+  describe('registerUser', () => {
+    it('stores user, account and session together', async () => {
+      if (lacks()) return;
+      const { user, account, session } = registration();
+
+      const created = await subject.adapter.registerUser({ user, account, session });
+
+      expect(created).toMatchObject({ ...user, id: created?.id ?? '' });
+      expect(await subject.adapter.getUserByAccount(account)).toEqual(created);
+      const found = await subject.adapter.getSessionAndUser(session.sessionToken);
+      expect(found?.user).toEqual(created);
+      expect(found?.session).toMatchObject({ ...session, userId: created?.id ?? '' });
+    });
+
+    it('stores a user alone', async () => {
+      if (lacks()) return;
+      const { user } = registration();
+
+      const created = await subject.adapter.registerUser({ user });
+
+      expect(await subject.adapter.getUserByEmail(user.email)).toEqual(created);
+    });
+
+    it('an address that is taken is null, and nothing is stored', async () => {
+      if (lacks()) return;
+      const { account, session } = registration();
+      const { email } = await subject.storedUser();
+
+      const user = aUser({ email });
+      expect(await subject.adapter.registerUser({ user, account, session })).toBeNull();
+
+      expect(await subject.adapter.getUserByAccount(account)).toBeNull();
+      expect(await subject.adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+    });
+
+    it('an account that is linked is null, and leaves no user behind', async () => {
+      if (lacks()) return;
+      const { user, session } = registration();
+      const account = await subject.storedAccount();
+
+      expect(await subject.adapter.registerUser({ user, account, session })).toBeNull();
+
+      expect(await subject.adapter.getUserByEmail(user.email)).toBeNull();
+      expect((await subject.adapter.getUserByAccount(account))?.id).toBe(account.userId);
+    });
+
+    it('a session token that is taken is null, and leaves neither user nor account', async () => {
+      if (lacks()) return;
+      const { user, account } = registration();
+      const session = await subject.storedSession();
+
+      expect(await subject.adapter.registerUser({ user, account, session })).toBeNull();
+
+      expect(await subject.adapter.getUserByEmail(user.email)).toBeNull();
+      expect(await subject.adapter.getUserByAccount(account)).toBeNull();
+    });
+
+    it('a row that cannot be stored is an error, and leaves nothing', async () => {
+      if (lacks()) return;
+      const { user, account, session } = registration();
+      const broken = { ...session, expires: new Date(Number.NaN) };
+      const { adapter } = subject;
+
+      const refused = await isRefused(() =>
+        adapter.registerUser({ user, account, session: broken }),
+      );
+
+      // A store that takes any date stores all of it.
+      expect((await adapter.getUserByEmail(user.email)) === null).toBe(refused);
+      expect((await adapter.getUserByAccount(account)) === null).toBe(refused);
+    });
+
+    it('20 parallel first sign-ins of one person make one user', async () => {
+      if (lacks()) return;
+      const { user, account } = registration();
+
+      const { fulfilled, rejected } = await race(20, () => {
+        const { userId: _, ...session } = aSession();
+        return subject.adapter.registerUser({
+          user: aUser({ email: user.email }),
+          account,
+          session,
+        });
+      });
+
+      expect(rejected).toBe(0);
+      const created = fulfilled.filter((answer) => answer !== null);
+      expect(created).toEqual([await subject.adapter.getUserByAccount(account)]);
+    });
+  });
+
+  describe('updateAccount', () => {
+    const lacksUpdate = () => !hasOperation(subject.adapter, 'updateAccount');
+
+    it('changes the given members of this account and no other', async () => {
+      if (lacksUpdate()) return;
+      const changed = await subject.storedAccount();
+      const other = await subject.storedAccount();
+      const { provider, providerAccountId } = changed;
+
+      await subject.adapter.updateAccount({
+        provider,
+        providerAccountId,
+        access_token: 'new',
+        refresh_token: undefined,
+        expires_at: 1_950_000_000,
+      });
+
+      const { getAccount } = subject.adapter;
+      const found = await getAccount.call(subject.adapter, providerAccountId, provider);
+      const expected = { ...changed, access_token: 'new', expires_at: 1_950_000_000 };
+      expect(found).toMatchObject(expected);
+      expect(
+        await getAccount.call(subject.adapter, other.providerAccountId, provider),
+      ).toMatchObject({ ...other });
+    });
+
+    it('gives no account to somebody else', async () => {
+      if (lacksUpdate()) return;
+      const account = await subject.storedAccount();
+      const { id: userId } = await subject.storedUser();
+
+      await answerOf(() => subject.adapter.updateAccount({ ...account, userId }));
+
+      expect((await subject.adapter.getUserByAccount(account))?.id).toBe(account.userId);
+    });
+
+    it('makes no account', async () => {
+      if (lacksUpdate()) return;
+      const account = anAccount({ userId: (await subject.storedUser()).id });
+
+      expect(await answerOf(() => subject.adapter.updateAccount(account))).toBeNull();
+
+      expect(await subject.adapter.getUserByAccount(account)).toBeNull();
+    });
+
+    for (const [name, value] of NO_KEYS) {
+      it(`${name} changes no account`, async () => {
+        if (lacksUpdate()) return;
+        const account = await subject.storedAccount();
+        const { provider, providerAccountId } = account;
+
+        for (const key of [
+          { provider, providerAccountId: value },
+          { provider: value, providerAccountId },
+        ]) {
+          await answerOf(() => subject.adapter.updateAccount({ ...key, access_token: 'Mallory' }));
+        }
+
+        expect(await subject.adapter.getAccount(providerAccountId, provider)).toMatchObject(
+          account,
+        );
+      });
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource, ObjectLiteral } from 'typeorm';
+import type { AuthTable } from './auth-table.js';
+import { runStatement } from './run-statement.js';
+import { findSyncConnection, type SyncConnection } from './sync-connection.js';
+
+/** A row of a user, and the rows that are the user's. */
+export interface Together {
+  readonly users: Insertion;
+  readonly owned: readonly Insertion[];
+}
+
+/** A row and where it goes; an owned one gets its `userId`. */
+export interface Insertion {
+  readonly table: AuthTable<object>;
+  readonly values: object;
+}
+
+const NAME = 'register a user';
+
+/**
+ * Inserts a user and what is the user's in one transaction.
+ * @returns the id of the user
+ * @throws {StoreError} when nothing was stored
+ */
+export async function insertTogether(dataSource: DataSource, rows: Together): Promise<string> {
+  const connection = findSyncConnection(dataSource);
+  return runStatement(NAME, () =>
+    connection
+      ? insertInOneTurn(dataSource, connection, rows)
+      : dataSource.transaction(async (manager) => {
+          const userId = await rows.users.table.insertWithin(manager, rows.users.values);
+          for (const { table, values } of rows.owned) {
+            await table.insertWithin(manager, { ...values, userId });
+          }
+          return userId;
+        }),
+  );
+}
+
+/**
+ * SQLite has one connection, on which a transaction of TypeORM would take in whatever other
+ * requests write meanwhile, and undo it too. So this one opens and ends without giving way.
+ */
+async function insertInOneTurn(
+  dataSource: DataSource,
+  connection: SyncConnection,
+  { users, owned }: Together,
+): Promise<string> {
+  const user = newRow(users);
+  const rows = [
+    user,
+    ...owned.map(({ table, values }) =>
+      newRow({ table, values: { ...values, userId: keyOf(user) } }),
+    ),
+  ];
+  const { broadcaster } = dataSource.createQueryRunner();
+  for (const { table, entity } of rows) {
+    await broadcaster.broadcast('BeforeInsert', table.metadata, entity);
+  }
+  connection.inTransaction(() => {
+    for (const row of rows) {
+      // A key that the database counts up is known only now.
+      if (row !== user) Object.assign(row.entity, { userId: keyOf(user) });
+      const [sql, parameters] = row.table.insertStatement(row.entity);
+      const id = connection.run(sql, parameters);
+      row.entity['id'] ??= id;
+    }
+  });
+  for (const { table, entity } of rows) {
+    await broadcaster.broadcast('AfterInsert', table.metadata, entity);
+  }
+  return `${keyOf(user)}`;
+}
+
+interface Row {
+  readonly table: AuthTable<object>;
+  readonly entity: ObjectLiteral;
+}
+
+function keyOf({ entity }: Row): string | number | undefined {
+  return entity['id'] as string | number | undefined;
+}
+
+function newRow({ table, values }: Insertion): Row {
+  const entity = table.entityOf(values);
+  if (table.hasUuid) entity['id'] ??= randomUUID();
+  return { table, entity };
+}

@@ -1,0 +1,116 @@
+import { aSession, aUser, aVerificationToken } from '@authnest/testing';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+
+const HOUR_MS = 3_600_000;
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+
+/** What a database says about how it would find the rows. */
+const usesIndex: Record<string, (dataSource: DataSource, sql: string) => Promise<boolean>> = {
+  SQLite: async (dataSource, sql) => {
+    const plan = await dataSource.query<object[]>(`EXPLAIN QUERY PLAN ${sql}`);
+    return /SEARCH .* INDEX/.test(JSON.stringify(plan)) && !/SCAN/.test(JSON.stringify(plan));
+  },
+  PostgreSQL: async (dataSource, sql) => {
+    const plan = await dataSource.query<object[]>(`EXPLAIN ${sql}`);
+    return /Index/.test(JSON.stringify(plan)) && !/Seq Scan/.test(JSON.stringify(plan));
+  },
+  MariaDB: async (dataSource, sql) => {
+    const [plan] = await dataSource.query<{ type: string; key: string | null }[]>(`EXPLAIN ${sql}`);
+    return plan?.type === 'range' && plan.key !== null;
+  },
+};
+
+describeDatabases(await databaseServers(), (server) => {
+  const logger = new StatementRecorder();
+  const { session, verificationToken } = authEntities();
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+  let userId: string;
+
+  beforeEach(async () => {
+    database = await server.create();
+    dataSource = await openMigrated({ ...database.options, logger, logging: true });
+    adapter = new TypeOrmAdapter(dataSource);
+    ({ id: userId } = await adapter.createUser(aUser()));
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('removes what is over and leaves what is not', async () => {
+    const over = await adapter.createSession(aSession({ userId, expires: hoursFromNow(-1) }));
+    const alive = await adapter.createSession(aSession({ userId, expires: hoursFromNow(1) }));
+    await adapter.createVerificationToken(aVerificationToken({ expires: hoursFromNow(-1) }));
+    const link = aVerificationToken({ expires: hoursFromNow(1) });
+    await adapter.createVerificationToken(link);
+    await adapter.spendOnce({ key: 'a', expires: hoursFromNow(-1) });
+    await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) });
+
+    expect(await adapter.deleteExpired()).toEqual({ sessions: 1, verificationTokens: 2 });
+
+    expect(await adapter.getSessionAndUser(over.sessionToken)).toBeNull();
+    expect((await adapter.getSessionAndUser(alive.sessionToken))?.user.id).toBe(userId);
+    expect(await adapter.useVerificationToken(link)).toEqual(link);
+    expect(await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) })).toBe(false);
+  });
+
+  it('removes no more than it is told, the oldest first', async () => {
+    for (const hours of [-1, -3, -2]) {
+      await adapter.createSession(aSession({ userId, expires: hoursFromNow(hours) }));
+    }
+
+    expect(await adapter.deleteExpired(2)).toEqual({ sessions: 2, verificationTokens: 0 });
+
+    const [left] = await adapter.listSessionsByUserId(userId);
+    expect(left?.expires.getTime()).toBeGreaterThan(hoursFromNow(-1.5).getTime());
+    expect(await adapter.deleteExpired(2)).toEqual({ sessions: 1, verificationTokens: 0 });
+    expect(await adapter.deleteExpired(2)).toEqual({ sessions: 0, verificationTokens: 0 });
+  });
+
+  it('several at once remove each row once', async () => {
+    for (let row = 0; row < 30; row += 1) {
+      await adapter.createSession(aSession({ userId, expires: hoursFromNow(-1) }));
+    }
+
+    const runs = await Promise.all([1, 2, 3, 4].map(() => adapter.deleteExpired(10)));
+    const rest = await adapter.deleteExpired();
+
+    const removed = [...runs, rest].reduce((sum, { sessions }) => sum + sessions, 0);
+    expect(removed).toBe(30);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses the limit %s', async (limit) => {
+    await expect(adapter.deleteExpired(limit)).rejects.toThrow('`limit`');
+  });
+
+  it('finds the rows over an index, in a table of 5,000', async () => {
+    const alive = Array.from({ length: 5000 }, () => aSession({ userId }));
+    for (let from = 0; from < alive.length; from += 500) {
+      await dataSource.getRepository(session).insert(alive.slice(from, from + 500));
+    }
+    await dataSource.query(server.name === 'MariaDB' ? 'ANALYZE TABLE sessions' : 'ANALYZE');
+    const { tableName } = dataSource.getMetadata(session);
+
+    const statements = await logger.during(() => adapter.deleteExpired(10));
+
+    const [select = ''] = statements.filter((statement) => statement.includes(tableName));
+    const now = new Date().toISOString().replace('T', ' ').replace('Z', '');
+    const sql = select.replace(/\?|\$1/, `'${now}'`);
+    expect(await usesIndex[server.name]?.(dataSource, sql)).toBe(true);
+    expect(
+      dataSource
+        .getMetadata(verificationToken)
+        .indices.map(({ columns }) => columns.map(({ propertyName }) => propertyName).join()),
+    ).toContain('expires');
+  });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Adapter } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+/** As other libraries publish them: no transaction for a first sign-in, and faults on request. */
+function plainAdapter(store: MemoryAdapter, faults: Partial<Adapter> = {}): Adapter {
+  return new Proxy<Adapter>(store, {
+    get(target, name) {
+      if (name === 'registerUser') return undefined;
+      const member: unknown = Reflect.get(faults, name) ?? Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+describe.each(platforms)('first sign-ins on %s', (platform) => {
+  let app: TestApp;
+
+  afterEach(() => app.close());
+
+  describe('with an adapter that has no registerUser', () => {
+    it('H15 an account that cannot be linked leaves no user, and the next try signs in', async () => {
+      const store = new MemoryAdapter();
+      let isDown = true;
+      const adapter = plainAdapter(store, {
+        linkAccount: (account) =>
+          isDown ? Promise.reject(new Error('gone')) : store.linkAccount(account),
+      });
+      app = await TestApp.start({ platform, config: { adapter } });
+
+      const failed = await app.client().signIn('credentials', JANE);
+      expect(failed.location).toContain('error=Configuration');
+      expect(await store.getUserByEmail('jane@example.com')).toBeNull();
+
+      isDown = false;
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
+    });
+
+    it('H16 50 first sign-ins of one person make one user, and all are signed in', async () => {
+      const store = new MemoryAdapter();
+      app = await TestApp.start({ platform, config: { adapter: plainAdapter(store) } });
+      const browsers = Array.from({ length: 50 }, () => app.client());
+      await Promise.all(browsers.map((browser) => browser.csrfToken()));
+
+      const answers = await Promise.all(browsers.map((b) => b.signIn('credentials', JANE)));
+
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+      expect(answers.filter(({ location }) => location?.includes('error='))).toEqual([]);
+      const user = await store.getUserByEmail('jane@example.com');
+      expect(await store.listAccountsByUserId(user?.id ?? '')).toHaveLength(1);
+      expect(await store.listSessionsByUserId(user?.id ?? '')).toHaveLength(50);
+    });
+  });
+
+  it('H15 a session that cannot be stored leaves neither user nor account', async () => {
+    const adapter = new MemoryAdapter();
+    const sessionToken = 'canary-session-of-somebody-else';
+    let isUnlucky = false;
+    const generateSessionToken = () => (isUnlucky ? sessionToken : randomUUID());
+    app = await TestApp.start({ platform, config: { adapter, session: { generateSessionToken } } });
+    const other = await adapter.createUser({
+      id: 'o',
+      email: 'o@example.com',
+      emailVerified: null,
+    });
+    const expires = new Date(Date.now() + 60_000);
+    await adapter.createSession({ sessionToken, userId: other.id, expires });
+
+    isUnlucky = true;
+    const failed = await app.client().signIn('credentials', JANE);
+
+    expect(failed.location).toContain('error=Configuration');
+    expect(await adapter.getUserByEmail('jane@example.com')).toBeNull();
+    isUnlucky = false;
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
+    expect((await adapter.getSessionAndUser(sessionToken))?.user.id).toBe('o');
+  });
+});
