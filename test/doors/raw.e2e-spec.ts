@@ -14,14 +14,14 @@ import { credentials, JANE, SECRET } from '../support/test-app.js';
 
 const ORIGIN = 'http://app.example';
 
-const config = (overrides: Partial<AuthConfig> = {}) => ({
+const config = (overrides: Partial<AuthConfig> = {}): AuthConfig & { raw: typeof raw } => ({
   secret: SECRET,
   trustHost: true,
   logger: new LogCollector(),
   providers: [credentials()],
   skipCSRFCheck,
-  raw,
   ...overrides,
+  raw,
 });
 
 const get = (path: string, headers?: Record<string, string>) =>
@@ -43,7 +43,9 @@ const JSON_ANSWER = { 'x-auth-return-redirect': '1' };
 
 describe('Auth with the marker raw', () => {
   it('REQ-1 answers the internal record', async () => {
-    const signedIn = await recordOf(post('callback/credentials', { ...JANE, callbackUrl: '/home' }));
+    const signedIn = await recordOf(
+      post('callback/credentials', { ...JANE, callbackUrl: '/home' }),
+    );
 
     expect(signedIn).toMatchObject({ status: 302, redirect: `${ORIGIN}/home` });
     expect(signedIn.headers).toBeInstanceOf(Headers);

@@ -1,0 +1,192 @@
+import { AccessDenied, type AuthConfig } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { ConflictException, ForbiddenException } from '@nestjs/common';
+import { AuthServiceController } from '../support/auth-service.controller.js';
+import { clearedNames, sentCookies } from '../support/set-cookies.js';
+import {
+  type CheckedClient,
+  credentials,
+  JANE,
+  OTTO,
+  platforms,
+  TestApp,
+} from '../support/test-app.js';
+
+const TOKEN = 'authjs.session-token';
+
+describe.each(platforms)('AuthService on %s', (platform) => {
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  afterEach(() => app.close());
+
+  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+    app = await TestApp.start({
+      platform,
+      config,
+      module: { controllers: [AuthServiceController] },
+    });
+    browser = app.client();
+  }
+
+  const post = async (path: string, json: object = {}) =>
+    (await browser.post(`/app/${path}`, { json })).json();
+
+  describe('signIn', () => {
+    it('puts the session on the real response and tells where to go', async () => {
+      await start();
+
+      expect(await post('sign-in/credentials', { ...JANE, callbackUrl: '/home' })).toEqual({
+        url: `${app.url}/home`,
+      });
+      expect(sentCookies(browser.lastSetCookies).map(({ name }) => name)).toContain(TOKEN);
+      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    });
+
+    it.each([
+      ['the origin where nothing else is said', {}, {}, ''],
+      ['redirectTo', { redirectTo: '/there' }, {}, '/there'],
+      ['the page that the browser comes from', {}, { referer: '/orders?n=1' }, '/orders?n=1'],
+      ['the origin and no foreign page', { callbackUrl: 'https://evil.test/' }, {}, ''],
+      ['the origin and no foreign referrer', {}, { referer: 'https://evil.test/a' }, ''],
+    ])('sends the browser to %s', async (_, params, { referer }, path) => {
+      await start();
+      const headers = {
+        referer: referer?.startsWith('/') ? `${app.url}${referer}` : referer,
+        'x-auth-return-redirect': '1',
+      };
+
+      const json = { ...JANE, ...params };
+      const answer = await browser.post('/app/sign-in/credentials', { json, headers });
+      expect(answer.json()).toEqual({ url: `${app.url}${path === '' ? '/' : path}` });
+    });
+
+    it('throws what the endpoint would show', async () => {
+      await start({
+        callbacks: {
+          signIn: ({ user }) => {
+            if (user.name === 'error') throw new AccessDenied('not on Sundays');
+            return user.name !== 'otto';
+          },
+        },
+      });
+
+      expect(await post('sign-in/credentials', { username: 'jane', password: 'no' })).toEqual({
+        type: 'CredentialsSignin',
+        code: 'credentials',
+      });
+      expect(await post('sign-in/credentials', OTTO)).toEqual({ type: 'AccessDenied' });
+      expect(await post('sign-in/credentials', { ...OTTO, username: 'error' })).toEqual({
+        type: 'AccessDenied',
+      });
+      expect(await post('sign-in/unknown')).toEqual({ type: 'InvalidProvider' });
+      expect(browser.cookies.has(TOKEN)).toBe(false);
+    });
+
+    it('throws what the store does', async () => {
+      await start({
+        adapter: Object.assign(new MemoryAdapter(), {
+          createSession: () => Promise.reject(new Error('the store is down')),
+        }),
+      });
+
+      expect(await post('sign-in/credentials', JANE)).toEqual({ type: 'AdapterError' });
+    });
+
+    const thrower = (): never => {
+      throw new ConflictException('as it was');
+    };
+    it.each<[string, Partial<AuthConfig>]>([
+      ['authorize', { providers: [{ ...credentials(), authorize: thrower }] }],
+      ['the signIn callback', { callbacks: { signIn: thrower } }],
+      ['the jwt callback', { callbacks: { jwt: thrower } }],
+    ])('lets an HttpException of %s out as it is', async (_, config) => {
+      await start(config);
+
+      const answer = await browser.post('/app/sign-in/credentials', { json: JANE });
+      expect(answer.status).toBe(409);
+      expect(answer.json()).toMatchObject({ message: 'as it was' });
+    });
+  });
+
+  describe('signOut', () => {
+    it('clears the session on the real response and tells where to go', async () => {
+      const adapter = new MemoryAdapter();
+      await start({ adapter });
+      await post('sign-in/credentials', JANE);
+      const token = browser.cookies.get(TOKEN) ?? '';
+      expect(await adapter.getSessionAndUser(token)).not.toBeNull();
+
+      expect(await post('sign-out', { redirectTo: '/bye' })).toEqual({ url: `${app.url}/bye` });
+      expect(clearedNames(browser.lastSetCookies)).toEqual([TOKEN]);
+      expect(await adapter.getSessionAndUser(token)).toBeNull();
+    });
+
+    it('does nothing without a session', async () => {
+      await start();
+
+      expect(await post('sign-out')).toEqual({ url: `${app.url}/` });
+      expect(clearedNames(browser.lastSetCookies)).toEqual([]);
+    });
+
+    it('throws where the store refuses, and leaves the session', async () => {
+      const adapter = new MemoryAdapter();
+      await start({ adapter });
+      await post('sign-in/credentials', JANE);
+      adapter.deleteSession = () => Promise.reject(new Error('the store is down'));
+
+      expect(await post('sign-out')).toEqual({ type: 'SignOutError' });
+      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    });
+  });
+
+  describe.each([
+    ['stateless', {}],
+    ['stored', { adapter: new MemoryAdapter() }],
+  ])('within one request, with %s sessions', (_, config) => {
+    beforeEach(() => start(config));
+
+    it('a session that is read after signIn is the new one', async () => {
+      expect(await post('switch/credentials', JANE)).toEqual({ before: null, after: 'jane' });
+      expect(await post('switch/credentials', OTTO)).toEqual({ before: 'jane', after: 'otto' });
+      expect(await browser.session()).toMatchObject({ user: { name: 'otto' } });
+    });
+
+    it('there is no session after signOut', async () => {
+      await post('sign-in/credentials', JANE);
+
+      expect(await post('switch/none')).toEqual({ before: 'jane', after: null });
+      expect(await browser.session()).toBeNull();
+    });
+  });
+
+  describe('getSession', () => {
+    it('writes a refreshed cookie to the response it is given, and to no other', async () => {
+      await start({ session: { updateAge: 0 } });
+      await post('sign-in/credentials', JANE);
+
+      expect((await browser.get('/app/session-only-read')).json()).toMatchObject({
+        session: { user: { id: 'id-of-jane', name: 'jane' } },
+      });
+      expect(browser.lastSetCookies).toEqual([]);
+      await browser.get('/app/session');
+      expect(sentCookies(browser.lastSetCookies).map(({ name }) => name)).toEqual([TOKEN]);
+    });
+
+    it('lets an HttpException of the session callback out as it is, and tells any other', async () => {
+      let error: Error = new ForbiddenException('as it was');
+      await start({
+        callbacks: {
+          session: () => {
+            throw error;
+          },
+        },
+      });
+      await post('sign-in/credentials', JANE);
+
+      expect((await browser.get('/app/session')).status).toBe(403);
+      error = new Error('a bug');
+      expect((await browser.get('/app/session')).json()).toEqual({ type: 'JWTSessionError' });
+    });
+  });
+});

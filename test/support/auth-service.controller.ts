@@ -1,0 +1,66 @@
+import {
+  AuthError,
+  AuthService,
+  type PlatformRequest,
+  type PlatformResponse,
+  type Session,
+} from '@authnest/core';
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+
+/** Routes of an application that signs people in by `AuthService`; errors of ours are told by type. */
+@Controller('app')
+export class AuthServiceController {
+  constructor(private readonly auth: AuthService) {}
+
+  @Post('sign-in/:provider') signIn(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+    @Param('provider') provider: string,
+    @Body() params: Record<string, string>,
+  ): Promise<object> {
+    return told(() => this.auth.signIn({ request, response, provider, params }));
+  }
+
+  @Post('sign-out') signOut(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+    @Body() params: Record<string, string>,
+  ): Promise<object> {
+    return told(() => this.auth.signOut({ request, response, params }));
+  }
+
+  /** Reads the session before and after it signs in, or out. */
+  @Post('switch/:provider') async switch(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+    @Param('provider') provider: string,
+    @Body() params: Record<string, string>,
+  ): Promise<{ before: string | null; after: string | null }> {
+    const before = await this.auth.getSession(request, response);
+    if (provider === 'none') await this.auth.signOut({ request, response });
+    else await this.auth.signIn({ request, response, provider, params });
+    return { before: nameOf(before), after: nameOf(await this.auth.getSession(request, response)) };
+  }
+
+  @Get('session') session(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+  ): Promise<object> {
+    return told(async () => ({ session: await this.auth.getSession(request, response) }));
+  }
+
+  @Get('session-only-read') async onlyRead(@Req() request: PlatformRequest): Promise<object> {
+    return { session: await this.auth.getSession(request) };
+  }
+}
+
+const nameOf = (session: Session | null): string | null => session?.user?.name ?? null;
+
+async function told(run: () => Promise<object>): Promise<object> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!(thrown instanceof AuthError)) throw thrown;
+    return { type: thrown.type, ...('code' in thrown ? { code: thrown.code } : {}) };
+  }
+}
