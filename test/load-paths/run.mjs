@@ -20,6 +20,7 @@ const PACKAGES = {
     'AuthError',
   ],
   typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
+  'record-store': ['RecordStoreAdapter'],
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],
 };
 

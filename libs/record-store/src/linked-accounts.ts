@@ -1,0 +1,80 @@
+import type { AdapterAccount } from '@authnest/core';
+import type { Collections } from './collections.js';
+import { linked } from './read-record.js';
+import type {
+  RecordFilter,
+  RecordLink,
+  RecordStoreClient,
+  StoredRecord,
+} from './record-store-client.port.js';
+import { storedFields } from './stored-fields.js';
+
+/** What names an account. */
+export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
+
+/**
+ * Accounts and their join records. The join record is what links: an account without one is what a
+ * process left that ended between two writes, or what an older installation unlinked.
+ * @see wire contract 13.4
+ */
+export class LinkedAccounts {
+  constructor(
+    private readonly client: RecordStoreClient,
+    private readonly collections: Collections,
+  ) {}
+
+  /** The join record, with `user` and `account` in it. */
+  find({ provider, providerAccountId }: AccountKey): Promise<StoredRecord | null> {
+    const filter: RecordFilter = {
+      'account.provider': provider,
+      'account.providerAccountId': providerAccountId,
+    };
+    return this.client.first(this.collections.usersAccounts, {
+      filter,
+      links: ['user', 'account'],
+    });
+  }
+
+  /** @throws {Error} when the account is linked already; the unique keys of the store decide */
+  async link({ userId, ...account }: AdapterAccount): Promise<void> {
+    const { users, accounts, usersAccounts } = this.collections;
+    const user: RecordLink = { collection: users, id: userId };
+    const fields = { ...storedFields('account', account), user };
+    const created = await this.createOrAdopt(account, fields);
+    await this.client.create(usersAccounts, {
+      user,
+      account: { collection: accounts, id: created.id },
+    });
+    if (created.adopted) await this.client.update(accounts, created.id, fields);
+  }
+
+  /** Removes the join record first: from then on the account is linked to nobody. */
+  async unlink(join: StoredRecord): Promise<void> {
+    const account = linked(join, 'account');
+    await this.client.delete(this.collections.usersAccounts, join.id);
+    if (account) await this.client.delete(this.collections.accounts, account.id);
+  }
+
+  /**
+   * A new account record, or the one that nothing links. Who wins its join record owns it, so two
+   * that adopt at once end as one.
+   */
+  private async createOrAdopt(
+    key: AccountKey,
+    fields: Parameters<RecordStoreClient['create']>[1],
+  ): Promise<{ id: string; adopted: boolean }> {
+    const { accounts, usersAccounts } = this.collections;
+    try {
+      return { id: (await this.client.create(accounts, fields)).id, adopted: false };
+    } catch (thrown) {
+      const join = await this.find(key);
+      if (join && linked(join, 'user')) throw thrown;
+      // Its user is gone.
+      if (join) await this.client.delete(usersAccounts, join.id);
+      const { provider, providerAccountId } = key;
+      const left = await this.client.first(accounts, { filter: { provider, providerAccountId } });
+      if (!left) throw thrown;
+      return { id: left.id, adopted: true };
+    }
+  }
+}

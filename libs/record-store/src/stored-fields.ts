@@ -1,0 +1,42 @@
+import type { RecordFields } from './record-store-client.port.js';
+
+/** What each collection holds beside its links. @see specification, Record-store mapping */
+const FIELDS = {
+  user: ['name', 'email', 'emailVerified', 'image'],
+  account: [
+    'type',
+    'provider',
+    'providerAccountId',
+    'access_token',
+    'refresh_token',
+    'id_token',
+    'expires_at',
+    'scope',
+    'session_state',
+    'token_type',
+  ],
+} as const;
+
+/**
+ * The given members as fields; undefined ones stay as they are in the store.
+ * @throws {Error} for a member that the collection has no field for: dropping it in silence would
+ * lose data that the application believes to be stored
+ * @see wire contract AD-6
+ */
+export function storedFields(kind: keyof typeof FIELDS, members: object): RecordFields {
+  const known: readonly string[] = FIELDS[kind];
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      if (!known.includes(name)) throw new Error(`the record store has no field ${kind}.${name}`);
+      return [name, storable(name, value)];
+    }),
+  );
+}
+
+function storable(name: string, value: unknown): string | number | Date | null {
+  // Many users may lack an address; an empty text would be one address that all of them share.
+  if (value === null || (name === 'email' && value === '')) return null;
+  if (typeof value === 'string' || typeof value === 'number' || value instanceof Date) return value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,17 @@
+import { RecordStoreAdapter } from '@authnest/record-store';
+import { runAdapterContract } from '@authnest/testing';
+import { SurrealStore } from '../support/surreal-store.js';
+
+for (const prefix of [undefined, 'authjs']) {
+  runAdapterContract({
+    name: `RecordStoreAdapter on SurrealDB with the prefix ${prefix ?? 'of its own'}`,
+    webauthn: false,
+    createAdapter: async () => {
+      const store = await SurrealStore.open(prefix);
+      return {
+        adapter: new RecordStoreAdapter(store, { prefix }),
+        close: () => store.close(),
+      };
+    },
+  });
+}
