@@ -35,7 +35,9 @@ export function answerError(
   if (error instanceof InvalidRequest || error instanceof UntrustedHost) return badRequest(error);
   if (status !== undefined) return answerStatus(ctx, status);
   if (action === 'session') return jsonOf(null, request.method === 'POST' ? 400 : 503);
-  return redirectTo(errorUrl(ctx, error));
+  const url = errorUrl(ctx, error);
+  // Without the Location that a success has beside its JSON: so Auth.js answers its client.
+  return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
 }
 
 /** The body that REQ-6 and REQ-7 give to whatever is no request of ours. */
