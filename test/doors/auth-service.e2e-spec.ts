@@ -12,6 +12,8 @@ import {
   TestApp,
 } from '../support/test-app.js';
 
+import { WatchedStore } from '../support/watched-store.js';
+
 const TOKEN = 'authjs.session-token';
 
 describe.each(platforms)('AuthService on %s', (platform) => {
@@ -43,8 +45,8 @@ describe.each(platforms)('AuthService on %s', (platform) => {
       expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
     });
 
-    it.each([
-      ['the origin where nothing else is said', {}, {}, ''],
+    it.each<[string, object, { referer?: string }, string]>([
+      ['the origin where nothing else is said', {}, {}, '/'],
       ['redirectTo', { redirectTo: '/there' }, {}, '/there'],
       ['the page that the browser comes from', {}, { referer: '/orders?n=1' }, '/orders?n=1'],
       ['the origin and no foreign page', { callbackUrl: 'https://evil.test/' }, {}, ''],
@@ -58,7 +60,7 @@ describe.each(platforms)('AuthService on %s', (platform) => {
 
       const json = { ...JANE, ...params };
       const answer = await browser.post('/app/sign-in/credentials', { json, headers });
-      expect(answer.json()).toEqual({ url: `${app.url}${path === '' ? '/' : path}` });
+      expect(answer.json()).toEqual({ url: `${app.url}${path}` });
     });
 
     it('throws what the endpoint would show', async () => {
@@ -84,11 +86,9 @@ describe.each(platforms)('AuthService on %s', (platform) => {
     });
 
     it('throws what the store does', async () => {
-      await start({
-        adapter: Object.assign(new MemoryAdapter(), {
-          createSession: () => Promise.reject(new Error('the store is down')),
-        }),
-      });
+      const store = await WatchedStore.open('memory');
+      store.fail('getUser');
+      await start({ adapter: store.adapter });
 
       expect(await post('sign-in/credentials', JANE)).toEqual({ type: 'AdapterError' });
     });
@@ -130,10 +130,10 @@ describe.each(platforms)('AuthService on %s', (platform) => {
     });
 
     it('throws where the store refuses, and leaves the session', async () => {
-      const adapter = new MemoryAdapter();
-      await start({ adapter });
+      const store = await WatchedStore.open('memory');
+      await start({ adapter: store.adapter });
       await post('sign-in/credentials', JANE);
-      adapter.deleteSession = () => Promise.reject(new Error('the store is down'));
+      store.fail('deleteSession');
 
       expect(await post('sign-out')).toEqual({ type: 'SignOutError' });
       expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
