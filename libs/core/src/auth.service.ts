@@ -4,6 +4,7 @@ import { InvalidProvider } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import { type AuthRequest, headerOf, type RequestBody } from './exchange/auth-request.js';
+import { cookiesAfter } from './exchange/cookies-after.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import {
   fromPlatform,
@@ -52,6 +53,8 @@ interface Reading {
 @Injectable()
 export class AuthService {
   private readonly readings = new RequestSlot<Reading>('authnest:reading');
+  /** The cookies of a request that has signed in or out since it came. */
+  private readonly cookies = new RequestSlot<string>('authnest:cookies');
 
   constructor(
     private readonly contexts: AuthContextService,
@@ -122,7 +125,12 @@ export class AuthService {
   }
 
   private open(request: PlatformRequest): AuthRequest {
-    return fromPlatform(request, () => this.mountPath.endpoints);
+    const opened = fromPlatform(request, () => this.mountPath.endpoints);
+    const cookie = this.cookies.get(request);
+    if (cookie === undefined) return opened;
+    // Extended and not copied: what it tells otherwise is computed when it is asked for.
+    const headers = { value: { ...opened.headers, cookie } };
+    return Object.create(opened, { headers }) as AuthRequest;
   }
 
   private async post(response: PlatformResponse, request: AuthRequest): Promise<{ url: string }> {
@@ -130,14 +138,14 @@ export class AuthService {
       const answer = await this.handler.handle(request, { csrf: 'skip', errors: 'throw' });
       writePrivateCookies(response, answer.cookies);
       // The session of this request is another one from now on.
-      this.readings.set(request.native as object, undefined);
+      const native = request.native as object;
+      this.cookies.set(native, cookiesAfter(headerOf(request, 'cookie') ?? '', answer.cookies));
+      this.readings.set(native, undefined);
       if (answer.redirect === undefined)
         throw new AuthError('the endpoint sent the browser nowhere');
       return { url: answer.redirect };
     } catch (thrown) {
-      if (thrown instanceof AuthError && thrown.cause?.err instanceof HttpException)
-        throw thrown.cause.err;
-      throw thrown;
+      throw asThrown(thrown);
     }
   }
 
@@ -154,7 +162,7 @@ export class AuthService {
   private logged<T>({ logger }: SessionContext, read: () => MaybePromise<T>): MaybePromise<T> {
     const log = (thrown: unknown): never => {
       logger.error(toError(thrown));
-      throw thrown;
+      throw asThrown(thrown);
     };
     try {
       const result = read();
@@ -163,6 +171,12 @@ export class AuthService {
       return log(thrown);
     }
   }
+}
+
+/** An `HttpException` of a callback as it was, and any other error as it is. @see design decision 18 */
+function asThrown(thrown: unknown): unknown {
+  const err = thrown instanceof AuthError ? thrown.cause?.err : undefined;
+  return err instanceof HttpException ? err : thrown;
 }
 
 /** The request that the browser would have made to an endpoint. */
