@@ -26,9 +26,9 @@ export const CHROMIUM: Service = {
     : 'Chromium is missing: install it (apt-get install chromium), or set CHROMIUM_PATH.',
 };
 
-/** Starts a browser without a window. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS });
+/** Starts a browser without a window. @param flags - beside those that every test needs */
+export function launchChromium(...flags: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 function findChromium(): string | undefined {

@@ -23,7 +23,8 @@ export class SignInPageAction implements Action {
         withParams(pageUrl(ctx, config.pages.signIn, 'signin'), { callbackUrl, error }),
       );
     }
-    return pageOf(
+    return formPageOf(
+      ctx,
       renderSignInPage({
         theme: config.theme,
         providers: [...config.providers.values()],
@@ -44,7 +45,8 @@ export class SignOutPageAction implements Action {
     const { theme, pages } = ctx.config;
     if (pages.signOut !== undefined) return redirectTo(pageUrl(ctx, pages.signOut, 'signout').href);
     const { csrfToken, origin } = ctx;
-    return pageOf(
+    return formPageOf(
+      ctx,
       renderSignOutPage({ theme, csrfToken, actionUrl: actionUrl(ctx, 'signout'), origin }),
     );
   }
@@ -84,4 +86,14 @@ export class VerifyRequestPageAction implements Action {
 
 function pageOf({ html, contentSecurityPolicy }: RenderedPage, status = 200): AuthAnswer {
   return { status, body: { html }, headers: { 'content-security-policy': contentSecurityPolicy } };
+}
+
+/**
+ * A page with a form. Over plain http a browser sends no `Sec-Fetch-Site`, and under `no-referrer`
+ * no origin either; there the page may name its own origin, or its form would pass for a foreign one.
+ */
+function formPageOf({ origin }: AuthContext, page: RenderedPage): AuthAnswer {
+  const answer = pageOf(page);
+  if (origin.startsWith('https:')) return answer;
+  return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };
 }
