@@ -55,6 +55,27 @@ describe.each(platforms)('first sign-ins on %s', (platform) => {
     });
   });
 
+  it('H16 who registered in another request between two look-ups is signed in, not refused', async () => {
+    const store = new MemoryAdapter();
+    let isFirst = true;
+    const adapter = plainAdapter(store, {
+      async getUserByAccount(key) {
+        if (!isFirst) return store.getUserByAccount(key);
+        isFirst = false;
+        const user = { id: 'j', email: 'jane@example.com', emailVerified: null };
+        await store.registerUser({ user, account: { ...key, type: 'credentials' } });
+        return null;
+      },
+    });
+    app = await TestApp.start({ platform, config: { adapter } });
+
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
+    expect(await store.listSessionsByUserId('j')).toHaveLength(1);
+  });
+
   it('H15 a session that cannot be stored leaves neither user nor account', async () => {
     const adapter = new MemoryAdapter();
     const sessionToken = 'canary-session-of-somebody-else';

@@ -76,8 +76,8 @@ export class AccountService {
     const known =
       (await adapter.getUser(account.providerAccountId)) ?? (await this.findLinked(ctx, account));
     if (known) return { user: known, account: { ...account, userId: known.id }, isNewUser: false };
-    if (user.email && (await adapter.getUserByEmail(user.email))) {
-      throw new OAuthAccountNotLinked('another user has this address');
+    if (await ownerOfAddress(adapter, identity)) {
+      return this.unlessOwned(ctx, identity, 'another user has this address');
     }
     return this.register(ctx, adapter, identity);
   }
@@ -113,7 +113,9 @@ export class AccountService {
     { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
   ): Promise<Registered> {
     if (!(await isLinkableByEmail(ctx, adapter, { identity, owner }))) {
-      throw new OAuthAccountNotLinked(
+      return this.unlessOwned(
+        ctx,
+        identity,
         'a user with this address exists and accounts are not linked by address',
       );
     }
@@ -161,6 +163,20 @@ export class AccountService {
     const owner = await ownerOfAddress(adapter, identity);
     if (owner) return this.linkByEmail(ctx, adapter, { identity, owner });
     throw new AdapterError('the user could not be registered: a unique key is taken');
+  }
+
+  /**
+   * Refuses, unless the owner of the address is who signs in: another request of the same person
+   * may have registered between the look-up of the account and that of the address.
+   */
+  private async unlessOwned(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    refusal: string,
+  ): Promise<Registered> {
+    const linked = await this.findLinked(ctx, identity.account);
+    if (linked) return this.ownerOf(ctx, identity, linked);
+    throw new OAuthAccountNotLinked(refusal);
   }
 
   private async link(

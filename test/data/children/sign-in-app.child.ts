@@ -1,0 +1,57 @@
+import { AuthModule, OIDC } from '@authnest/core';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { DataSource, type Logger } from 'typeorm';
+import { answerMessages } from '../../support/child/answer-messages.js';
+import { optionsAt } from '../../support/databases.js';
+
+/** What the application is to be. */
+export interface SignInApp {
+  readonly platform: 'express' | 'fastify';
+  readonly databaseUrl: string;
+  readonly issuer: string;
+  readonly clientSecret: string;
+  readonly secret: string;
+  /** The process dies right before it sends a statement that begins so. */
+  readonly dieBefore?: string;
+}
+
+/** Dies as by `kill -9`: nothing is rolled back, closed or said. */
+class Reaper implements Logger {
+  constructor(private readonly dieBefore: string | undefined) {}
+
+  logQuery(query: string): void {
+    if (this.dieBefore && query.startsWith(this.dieBefore)) process.kill(process.pid, 'SIGKILL');
+  }
+
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  logMigration(): void {}
+  log(): void {}
+}
+
+answerMessages(async (options: SignInApp): Promise<{ url: string }> => {
+  const { platform, databaseUrl, issuer, clientSecret, secret, dieBefore } = options;
+  const logger = new Reaper(dieBefore);
+  const dataSource = new DataSource({ ...optionsAt(databaseUrl), logger, logging: true });
+  await dataSource.initialize();
+  const provider = (id: string) =>
+    OIDC({ id, name: id, issuer, clientId: `client-${id}`, clientSecret });
+  const module = AuthModule.forRoot({
+    adapter: new TypeOrmAdapter(dataSource),
+    secret,
+    trustHost: true,
+    providers: [provider('idp'), provider('idp2')],
+  });
+  const silent: NestApplicationOptions = { logger: false };
+  const app =
+    platform === 'express'
+      ? await NestFactory.create(module, new ExpressAdapter(), silent)
+      : await NestFactory.create(module, new FastifyAdapter(), silent);
+  await app.listen(0, '127.0.0.1');
+  return { url: await app.getUrl() };
+});

@@ -1,0 +1,145 @@
+import { jest } from '@jest/globals';
+import { CookieClient, type ClientResponse } from '@authnest/testing';
+import { authEntities } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  type IdentityProvider,
+  signInAtProvider,
+  startIdentityProvider,
+} from '../../apps/identity-provider/src/index.js';
+import { Child } from '../support/child/child-process.js';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { CLIENT_SECRET } from '../support/oidc.js';
+import { platforms, SECRET } from '../support/test-app.js';
+import type { SignInApp } from './children/sign-in-app.child.js';
+
+const script = new URL('./children/sign-in-app.child.ts', import.meta.url);
+const RACERS = 50;
+const { user, account, session } = authEntities();
+
+/** What the tables hold, in numbers. */
+async function counts(dataSource: DataSource) {
+  const [users, accounts, sessions] = await Promise.all(
+    [user, account, session].map((entity) => dataSource.getRepository(entity).count()),
+  );
+  return { users, accounts, sessions };
+}
+
+jest.setTimeout(180_000);
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let provider: IdentityProvider;
+  let children: Child[];
+
+  beforeAll(async () => {
+    children = [];
+    database = await server.create();
+    dataSource = await openMigrated(database.options);
+    provider = await startIdentityProvider({ clients: [] });
+  });
+  beforeEach(async () => {
+    for (const entity of [session, account, user]) {
+      await dataSource.createQueryBuilder().delete().from(entity).execute();
+    }
+  });
+  afterAll(async () => {
+    await Promise.all(children.map((child) => child.kill()));
+    await provider.close();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  async function startApp(platform: 'express' | 'fastify', dieBefore?: string): Promise<string> {
+    const child = await Child.start(script);
+    children.push(child);
+    const options: SignInApp = {
+      platform,
+      databaseUrl: database.url,
+      issuer: provider.issuer,
+      clientSecret: CLIENT_SECRET,
+      secret: SECRET,
+      dieBefore,
+    };
+    return (await child.ask<{ url: string }>(options)).url;
+  }
+
+  /** Registers the applications at the provider. */
+  async function introduce(...urls: string[]): Promise<void> {
+    for (const id of ['idp', 'idp2']) {
+      await provider.addClient({
+        client_id: `client-${id}`,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: urls.map((url) => `${url}/auth/callback/${id}`),
+      });
+    }
+  }
+
+  /** A browser right before it comes back from the provider. */
+  async function returning(url: string, id: string): Promise<() => Promise<ClientResponse>> {
+    const browser = new CookieClient(url);
+    const { location = '' } = await browser.signIn(id, { callbackUrl: '/home' });
+    const callback = await signInAtProvider({ authorizationUrl: location, sub: 'ada-lovelace' });
+    return () => browser.get(`${callback.pathname}${callback.search}`);
+  }
+
+  async function race(urls: readonly string[], ids: readonly string[]): Promise<string[]> {
+    const racers: (() => Promise<ClientResponse>)[] = [];
+    for (let index = 0; index < RACERS; index += 1) {
+      const url = urls[index % urls.length] ?? '';
+      racers.push(await returning(url, ids[Math.floor((index * ids.length) / RACERS)] ?? ''));
+    }
+    const answers = await Promise.all(racers.map((comeBack) => comeBack()));
+    return answers.map(({ status, location }) => `${status} ${location}`);
+  }
+
+  describe.each(platforms)('on %s', (platform) => {
+    let urls: string[];
+
+    beforeAll(async () => {
+      urls = await Promise.all([startApp(platform), startApp(platform)]);
+      await introduce(...urls);
+    });
+
+    it('H16 50 first sign-ins of one account, in two processes: one user, all signed in', async () => {
+      const answers = await race(urls, ['idp']);
+
+      expect(new Set(answers)).toEqual(new Set(urls.map((url) => `302 ${url}/home`)));
+      expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS });
+    });
+
+    it('H17 25 at each of two providers, one address: one user, the others are not linked', async () => {
+      const answers = await race(urls, ['idp', 'idp2']);
+
+      const refused = answers.filter((answer) => /error=OAuthAccountNotLinked/.test(answer));
+      const signedIn = answers.filter((answer) => answer.endsWith('/home'));
+      expect([signedIn.length, refused.length]).toEqual([RACERS / 2, RACERS / 2]);
+      expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS / 2 });
+    });
+
+    it.each(platform === 'express' ? ['users', 'sessions'] : ['accounts'])(
+      'H14 killed before it writes to %s: nothing is left, and the next try signs in',
+      async (table) => {
+        const quote = server.name === 'MariaDB' ? '`' : '"';
+        const dying = await startApp(platform, `INSERT INTO ${quote}${table}${quote}`);
+        const [living = ''] = urls;
+        await introduce(dying, ...urls);
+
+        await expect((await returning(dying, 'idp'))()).rejects.toThrow(
+          /socket hang up|ECONNRESET/,
+        );
+        expect(await counts(dataSource)).toEqual({ users: 0, accounts: 0, sessions: 0 });
+
+        const answer = await (await returning(living, 'idp'))();
+        expect(`${answer.status} ${answer.location}`).toBe(`302 ${living}/home`);
+        expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: 1 });
+      },
+    );
+  });
+});
