@@ -9,10 +9,10 @@ import type { AuthConfig, AuthConfigInput } from './auth-config.js';
 import { AUTH_CONFIG_INPUT, AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './auth-config.token.js';
 import { checkEnvironment } from './check-environment.js';
 import { wellTypedOptions } from './check-option-types.js';
-import { secretWarnings } from './check-secret.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
+import { startWarnings } from './start-warnings.js';
 
 /** Turns what the application configured into what the code reads, once per object. */
 @Injectable()
@@ -83,10 +83,9 @@ export class AuthConfigService {
       ...this.checkMountPath(config),
     ]);
     const resolved = resolveAuthConfig(complete, originFrom(this.env));
-    codes.push(...secretWarnings([...resolved.secrets, ...resolved.jwt.secrets]));
-    if (complete.debug) codes.push('debug-enabled');
-    if (resolved.csrf === 'skip') codes.push('csrf-disabled');
-    for (const code of codes) this.warnOnce(resolved, code);
+    for (const code of [...codes, ...startWarnings(complete, resolved)]) {
+      this.warnOnce(resolved, code);
+    }
     return resolved;
   }
 

@@ -14,6 +14,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'env-url-basepath-redundant': 'AUTH_URL has a path and basePath is set too; basePath counts',
   'env-url-basepath-mismatch': 'AUTH_URL has another path than basePath; basePath counts',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
+  'unproven-addresses':
+    'allowDangerousEmailAccountLinking is on and the adapter cannot tell which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
   'published-secret': 'a secret stands in public documentation; replace it before anyone uses it',
 };
 

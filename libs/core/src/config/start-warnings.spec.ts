@@ -1,0 +1,35 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { OIDC } from '../provider/oauth-provider.js';
+import type { AuthConfig } from './auth-config.js';
+import { resolveAuthConfig } from './resolve-auth-config.js';
+import { startWarnings } from './start-warnings.js';
+
+const linking = OIDC({
+  id: 'idp',
+  name: 'IdP',
+  issuer: 'https://idp.example',
+  clientId: 'client',
+  allowDangerousEmailAccountLinking: true,
+});
+
+function warningsOf(config: Partial<AuthConfig>): string[] {
+  const complete: AuthConfig = { secret: 'x'.repeat(32), providers: [], ...config };
+  return startWarnings(complete, resolveAuthConfig(complete));
+}
+
+describe('the start warns', () => {
+  it('of nothing in a sound configuration', () => {
+    expect(warningsOf({ providers: [linking], adapter: new MemoryAdapter() })).toEqual([]);
+  });
+
+  it('of linking by address with an adapter that cannot tell proven addresses', () => {
+    const adapter = new MemoryAdapter({ columns: [] });
+
+    expect(warningsOf({ providers: [linking], adapter })).toEqual(['unproven-addresses']);
+    expect(warningsOf({ providers: [linking] })).toEqual([]);
+  });
+
+  it('of debug and of a short secret', () => {
+    expect(warningsOf({ debug: true, secret: 'short' })).toEqual(['short-secret', 'debug-enabled']);
+  });
+});

@@ -1,0 +1,23 @@
+import type { AuthConfig } from './auth-config.js';
+import { secretWarnings } from './check-secret.js';
+import type { ResolvedAuthConfig } from './resolved-auth-config.js';
+
+/** Codes of what deserves a warning, though it may start. @see wire contract ERR-5; design decisions 4, 22 */
+export function startWarnings({ debug }: AuthConfig, resolved: ResolvedAuthConfig): string[] {
+  const codes = secretWarnings([...resolved.secrets, ...resolved.jwt.secrets]);
+  if (debug) codes.push('debug-enabled');
+  if (resolved.csrf === 'skip') codes.push('csrf-disabled');
+  if (linksUnproven(resolved)) codes.push('unproven-addresses');
+  return codes;
+}
+
+/** Whether accounts are linked by an address of which nobody can tell who proved it. */
+function linksUnproven({ adapter, providers }: ResolvedAuthConfig): boolean {
+  if (!adapter) return false;
+  const tells =
+    adapter.columns.has('accounts.emailVerified') && adapter.has('listAccountsByUserId');
+  return (
+    !tells &&
+    [...providers.values()].some((provider) => 'linkByEmail' in provider && provider.linkByEmail)
+  );
+}
