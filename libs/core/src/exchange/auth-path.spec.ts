@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { FUZZ } from '../../../../test/support/fuzz.js';
 import { authActions, isAuthAction } from '../model/auth-action.js';
 import { parseAuthPath } from './auth-path.js';
 
@@ -50,24 +48,6 @@ describe('parseAuthPath', () => {
 
   it('takes no character of the base path for a pattern', () => {
     expect(parseAuthPath('/aXth/session', '/a.th')).toBeNull();
-  });
-
-  it('answers an action and an id without slashes for whatever it accepts', () => {
-    const segment = fc.oneof(
-      fc.constantFrom(...authActions, 'auth', 'undefined', '..', '.', '', '%2F', '__proto__'),
-      fc.string(),
-    );
-    const path = fc.array(segment, { maxLength: 5 }).map((all) => `/auth/${all.join('/')}`);
-
-    fc.assert(
-      fc.property(fc.oneof(path, fc.string()), (text) => {
-        const parsed = parseAuthPath(text, '/auth');
-        if (parsed === null) return true;
-        const { action, providerId } = parsed;
-        return isAuthAction(action) && providerId !== '' && !providerId?.includes('/');
-      }),
-      FUZZ,
-    );
   });
 });
 

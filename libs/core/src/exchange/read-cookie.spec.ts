@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import { parseCookie, stringifySetCookie } from 'cookie';
-import { FUZZ } from '../../../../test/support/fuzz.js';
 import { findCookies, readCookie } from './read-cookie.js';
 
 describe('readCookie', () => {
@@ -82,51 +79,4 @@ describe('findCookies', () => {
       expect(findCookies(header, 's')).toEqual([]);
     },
   );
-});
-
-describe('whatever the header', () => {
-  const name = fc.constantFrom('a', 'a.b', '__Host-a', 's');
-  const piece = fc.oneof(
-    fc.constantFrom(
-      'a',
-      's',
-      'a.b',
-      '__Host-a',
-      '=',
-      ';',
-      '; ',
-      ' ',
-      '\t',
-      '.0',
-      '.',
-      '%',
-      '%7C',
-      '"',
-    ),
-    fc.string({ maxLength: 5 }),
-  );
-  const header = fc.oneof(
-    fc.array(piece, { maxLength: 12 }).map((all) => all.join('')),
-    fc.string({ unit: 'binary' }),
-  );
-
-  it('reads what the cookie library reads', () => {
-    fc.assert(
-      fc.property(header, name, (text, wanted) => {
-        expect(readCookie(text, wanted)).toBe(parseCookie(text)[wanted]);
-      }),
-      FUZZ,
-    );
-  });
-
-  it('finds only names that can be cleared', () => {
-    fc.assert(
-      fc.property(header, name, (text, wanted) => {
-        for (const { suffix } of findCookies(text, wanted)) {
-          stringifySetCookie({ name: wanted + suffix, value: '', maxAge: 0 });
-        }
-      }),
-      FUZZ,
-    );
-  });
 });

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
+import { authActions, isAuthAction } from '../model/auth-action.js';
+import { parseAuthPath } from './auth-path.js';
+
+const segment = fc.oneof(
+  fc.constantFrom(...authActions, 'auth', 'undefined', '..', '.', '', '%2F', '__proto__'),
+  fc.string({ unit: 'binary' }),
+);
+const path = fc.oneof(
+  fc.array(segment, { maxLength: 5 }).map((all) => `/auth/${all.join('/')}`),
+  fc.string({ unit: 'binary' }),
+);
+
+describe('parseAuthPath, whatever the path', () => {
+  it(
+    'reads an action, and an id without a slash where the action takes one, or refuses',
+    () => {
+      fc.assert(
+        fc.property(path, (text) => {
+          const parsed = parseAuthPath(text, '/auth');
+          if (parsed === null) return true;
+          const { action, providerId } = parsed;
+          return isAuthAction(action) && providerId !== '' && !providerId?.includes('/');
+        }),
+        FUZZ,
+      );
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,45 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import fc from 'fast-check';
+import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
+import { findCookies, readCookie } from './read-cookie.js';
+
+const name = fc.constantFrom('a', 'a.b', '__Host-a', 's');
+const marks = ['=', ';', '; ', ' ', '\t', '.0', '.', '%', '%7C', '"'];
+const piece = fc.oneof(
+  fc.constantFrom('a', 's', 'a.b', '__Host-a', ...marks),
+  fc.string({ maxLength: 5 }),
+);
+const header = fc.oneof(
+  fc.array(piece, { maxLength: 12 }).map((all) => all.join('')),
+  fc.string({ unit: 'binary' }),
+);
+
+describe('whatever the header', () => {
+  it(
+    'readCookie reads what the cookie library reads',
+    () => {
+      fc.assert(
+        fc.property(header, name, (text, wanted) => {
+          expect(readCookie(text, wanted)).toBe(parseCookie(text)[wanted]);
+        }),
+        FUZZ,
+      );
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+
+  it(
+    'findCookies finds only names that can be cleared',
+    () => {
+      fc.assert(
+        fc.property(header, name, (text, wanted) => {
+          for (const { suffix } of findCookies(text, wanted)) {
+            stringifySetCookie({ name: wanted + suffix, value: '', maxAge: 0 });
+          }
+        }),
+        FUZZ,
+      );
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { aContext } from '../../../../test/support/a-context.js';
+import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
+import { serializeCookie } from '../exchange/cookie-jar.js';
+import { findSessionCookie, writeSessionCookie } from './session-cookie.js';
+
+const NAME = 'authjs.session-token';
+const EXPIRES = new Date('2026-12-20T14:42:34.000Z');
+
+const suffix = fc.oneof(
+  fc.constantFrom('', '', '.0', '.1', '.2', '.10', '.01', '.1e1', '.-1', '.a', '.', '-x', '.a b'),
+  fc.nat({ max: 4 }).map((number) => `.${number}`),
+  fc.string({ maxLength: 4 }),
+);
+const pair = fc
+  .tuple(suffix, fc.oneof(fc.constantFrom('', 'x', '%'), fc.string({ maxLength: 6 })))
+  .map(([end, value]) => `${NAME}${end}=${value}`);
+const header = fc.array(pair, { maxLength: 8 }).map((pairs) => pairs.join('; '));
+
+describe('the session cookie, whatever the header', () => {
+  it(
+    'is put together of cookies that are there, each of them once and none of them twice',
+    () => {
+      fc.assert(
+        fc.property(header, (cookie) => {
+          const { forms, names } = findSessionCookie(aContext({ cookie }));
+          const used = forms.flatMap((form) => form.names);
+          return (
+            used.every((name) => names.includes(name)) &&
+            new Set(used).size === used.length &&
+            forms.every(({ value }) => value !== '')
+          );
+        }),
+        FUZZ,
+      );
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+
+  it(
+    'is written under one name, and every other name of the request is cleared',
+    () => {
+      fc.assert(
+        fc.property(header, (cookie) => {
+          const ctx = aContext({ cookie });
+          const { names } = findSessionCookie(ctx);
+
+          writeSessionCookie(ctx, 'value', EXPIRES);
+
+          const changed = ctx.cookies.changed();
+          changed.forEach(serializeCookie);
+          const cleared = changed.filter(({ value }) => value === '').map(({ name }) => name);
+          const set = changed.filter(({ value }) => value !== '').map(({ name }) => name);
+          return (
+            set.join() === NAME &&
+            names.every((name) => name === NAME || cleared.includes(name)) &&
+            !cleared.includes(NAME)
+          );
+        }),
+        FUZZ,
+      );
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+});
