@@ -2,6 +2,7 @@ import type { CookieDefinitions } from '../config/cookie-definition.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import { originOfHost } from '../model/origin-of-host.js';
 import { type AuthRequest, headerOf } from './auth-request.js';
 import { CookieJar } from './cookie-jar.js';
 
@@ -57,14 +58,12 @@ function requestOrigin(
   { protocol, host }: AuthRequest,
   trusted: ResolvedAuthConfig['trustHost'],
 ): string {
-  const origin = `${protocol}://${host}`;
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  // Anything but a bare host and port (user info, a path, two values) is no host.
-  if (!url || !/^https?$/.test(protocol) || !/^[\w.\-:[\]]+$/.test(host)) {
+  const origin = originOfHost(protocol, host);
+  if (origin === undefined) {
     throw new UntrustedHost('the Host header of the request is malformed');
   }
   if (trusted !== 'any' && !trusted.has(host.toLowerCase())) {
     throw new UntrustedHost('the host of the request is not on the list `trustHost`');
   }
-  return url.origin;
+  return origin;
 }
