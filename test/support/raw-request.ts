@@ -10,6 +10,8 @@ export interface RawRequest {
   /** In order; a name may come twice. `Host` is added where it is missing. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string;
+  /** A body that is sent in chunks, without a length. */
+  chunked?: string;
 }
 
 /** An answer, read to its end. */
@@ -25,28 +27,33 @@ export interface RawResponse {
 /** Sends a request that no URL parser has put in order; repeated headers stay repeated. */
 export function sendRaw({ url }: Pick<TestApp, 'url'>, sent: RawRequest): Promise<RawResponse> {
   const { hostname, port, host } = new URL(url);
-  const { method = 'GET', path, headers = [], body } = sent;
+  const { method = 'GET', path, headers = [], body, chunked } = sent;
   const all = headers.some(([name]) => name.toLowerCase() === 'host')
     ? headers
     : [['Host', host] as const, ...headers];
-  const length = body === undefined ? [] : ['Content-Length', `${Buffer.byteLength(body)}`];
+  const length =
+    chunked !== undefined ? [] : ['Content-Length', `${Buffer.byteLength(body ?? '')}`];
+  const transfer = chunked === undefined ? [] : ['Transfer-Encoding', 'chunked'];
   return new Promise((resolve, reject) => {
     const options = { hostname, port, method, path, agent: false, setHost: false } as const;
-    const outgoing = request({ ...options, headers: [...all.flat(), ...length] }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          cookies: response.headers['set-cookie'] ?? [],
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
-    });
+    const outgoing = request(
+      { ...options, headers: [...all.flat(), ...length, ...transfer] },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            cookies: response.headers['set-cookie'] ?? [],
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
     outgoing.on('error', reject);
-    outgoing.end(body);
+    outgoing.end(body ?? chunked);
   });
 }
 

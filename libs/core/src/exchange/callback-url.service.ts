@@ -15,14 +15,16 @@ import type { SessionContext } from './session-context.js';
 export class CallbackUrlService {
   /**
    * The target that the request asks for, else the one the browser remembers, else the origin; the
-   * `redirect` callback decides. A new target is remembered in a cookie.
+   * `redirect` callback decides. A new target is remembered in a cookie; one that is too long for it
+   * is none, since browsers drop such a cookie and servers such a `Location`.
    */
   resolve(ctx: SessionContext): MaybePromise<string> {
     const definition = ctx.cookieDefinitions.callbackUrl;
     const remembered = ctx.cookies.get(definition.name);
     const candidate = requested(ctx) ?? remembered;
     const target = candidate === undefined ? ctx.origin : this.redirect(ctx, candidate);
-    const remember = (url: string): string => {
+    const remember = (answer: string): string => {
+      const url = fitsCookie(answer) ? answer : ctx.origin;
       if (url !== remembered) ctx.cookies.set(definition, url);
       return url;
     };
@@ -52,6 +54,11 @@ export class CallbackUrlService {
       return origin;
     }
   }
+}
+
+/** 4096 characters with name and attributes. @see RFC 6265 section 6.1 */
+function fitsCookie(url: string): boolean {
+  return encodeURIComponent(url).length <= 3900;
 }
 
 function requested({ request }: SessionContext): string | undefined {

@@ -1,5 +1,6 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 import type { RequestBody } from './auth-request.js';
+import { isTooLarge, tooLarge } from './body-limit.js';
 
 const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -7,8 +8,8 @@ const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'proto
  * Takes the body that the platform parsed, if it has a type that is read. Of a form field that was
  * sent twice the last value counts.
  * @param contentType - the request's header
- * @throws {InvalidRequest} for a body that is not an object of fields
- * @see wire contract REQ-13, REQ-14; security bar A37, E14
+ * @throws {InvalidRequest} for a body that is not an object of fields, or too large
+ * @see wire contract REQ-13, REQ-14; security bar A37, E14, E16
  */
 export function parseBody(
   contentType: string | undefined,
@@ -19,6 +20,7 @@ export function parseBody(
   if (typeof parsed !== 'object' || Array.isArray(parsed) || Buffer.isBuffer(parsed)) {
     throw new InvalidRequest('the body must be an object of fields');
   }
+  if (isTooLarge(parsed)) throw tooLarge();
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(parsed)) {
     if (SPECIAL.has(name)) continue;

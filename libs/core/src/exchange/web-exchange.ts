@@ -1,12 +1,10 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 import type { AuthRequest, RequestBody } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
+import { MAX_BODY, tooLarge } from './body-limit.js';
 import { serializeCookie } from './cookie-jar.js';
 import { parseBody } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
-
-/** Largest body that is read, characters. @see security bar E16 */
-const MAX_BODY = 1024 * 1024;
 
 /**
  * A web `Request` as we read it. Its URL is the origin: making the right one is the caller's task.
@@ -52,8 +50,7 @@ async function readText(request: Request): Promise<string> {
     const { done = true, value } = (await reader?.read()) ?? {};
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
-    if (text.length > MAX_BODY)
-      throw Object.assign(new InvalidRequest('the body is too large'), { status: 413 });
+    if (text.length > MAX_BODY) throw tooLarge();
   }
 }
 

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { assertOrigin } from '../csrf/assert-origin.js';
 import { CsrfService, type CsrfState } from '../csrf/csrf.service.js';
 import { AuthError } from '../errors/auth.error.js';
-import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
+import { CallbackRouteError, UnknownAction } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { type AuthPath, parseAuthPath, spellAuthPath } from '../exchange/auth-path.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
+import { MAX_BODY, tooLarge } from '../exchange/body-limit.js';
 import type { SetCookie } from '../exchange/cookie-jar.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
@@ -17,8 +18,6 @@ import { type AuthRoute, AuthRoutes } from './auth-routes.js';
 import { answerConfigurationFailure, answerError, badRequest } from './error-response.js';
 import { finishAnswer } from './finish-answer.js';
 
-/** Largest body that is read, bytes. @see security bar E16 */
-const MAX_BODY = 1024 * 1024;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
 
 /** How a request is handled when it does not come from a browser. */
@@ -132,10 +131,4 @@ function failure(
 function ours(thrown: unknown): AuthError {
   if (thrown instanceof AuthError) return thrown;
   return new CallbackRouteError('the request failed', { err: toError(thrown) });
-}
-
-function tooLarge(): InvalidRequest {
-  const error = new InvalidRequest('the body is larger than 1 MB');
-  error.status = 413;
-  return error;
 }

@@ -1,0 +1,136 @@
+import { sendRaw } from '../support/raw-request.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** A type that a page of another site can send without asking, or one that parsers disagree about. */
+const TYPES: readonly (readonly [string, string | undefined])[] = [
+  ['text/plain', 'text/plain'],
+  ['text/plain that names JSON', 'text/plain; application/json'],
+  ['a tab', 'application/json\ta'],
+  ['a leading space', ' application/json'],
+  ['junk behind it', 'application/json junk'],
+  ['junk in front of it', 'junk application/json'],
+  ['capitals', 'APPLICATION/JSON'],
+  ['another charset', 'application/json; charset=utf-7'],
+  ['two types', 'application/json, text/plain'],
+  ['a JSON dialect', 'application/csp-report+json'],
+  ['a longer name', 'application/json-seq'],
+  ['multipart', 'multipart/form-data; boundary=x'],
+  ['a form with junk', `${FORM} junk`],
+  ['an empty type', ''],
+  ['no type', undefined],
+];
+
+const PATHS = ['callback/credentials', 'signin/credentials', 'signout', 'session'];
+
+describe.each(platforms)('content types on %s', (platform) => {
+  const watched = new Watched();
+  let app: TestApp;
+  let browser: CheckedClient;
+  let csrfToken: string;
+
+  beforeAll(async () => {
+    app = await TestApp.start({ platform, config: watched.config });
+  });
+  beforeEach(async () => {
+    browser = app.client();
+    csrfToken = await browser.csrfToken();
+    watched.reset();
+  });
+  afterAll(() => app.close());
+
+  const post = (path: string, type: string | undefined, body: string) =>
+    sendRaw(app, {
+      method: 'POST',
+      path: `/auth/${path}`,
+      headers: [
+        ['cookie', [...browser.cookies].map((pair) => pair.join('=')).join('; ')],
+        ...(type === undefined ? [] : [['content-type', type] as const]),
+      ],
+      body,
+    });
+
+  const formOf = (fields: Record<string, string>): string => `${new URLSearchParams(fields)}`;
+
+  describe.each(TYPES)('A37 with %s', (_, type) => {
+    it.each(PATHS)('%s is refused, or read and checked', async (path) => {
+      for (const encode of [JSON.stringify, formOf]) {
+        const answer = await post(path, type, encode({ ...JANE, data: 'x' }));
+
+        // 302: the token is missing, since nothing was read or since it was not there.
+        if (answer.status === 302)
+          expect(answer.headers['location']).toMatch(/\/signin\?error=MissingCSRF$/);
+        else expect([400, 415]).toContain(answer.status);
+        expect(answer.cookies.join()).not.toContain('session-token');
+        expect(watched.done()).toEqual([]);
+      }
+    });
+
+    it('lets a token count that was read from the very same body', async () => {
+      const answer = await post(
+        'callback/credentials',
+        type,
+        JSON.stringify({ ...JANE, csrfToken }),
+      );
+
+      const wasRead = answer.headers['location'] === app.url;
+      expect(wasRead).toBe(answer.cookies.join().includes('session-token'));
+      if (!wasRead) expect(watched.done()).toEqual([]);
+    });
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
+    'reads JSON sent as %s',
+    async (type) => {
+      const answer = await post(
+        'callback/credentials',
+        type,
+        JSON.stringify({ ...JANE, csrfToken }),
+      );
+
+      expect(answer.headers['location']).toBe(app.url);
+    },
+  );
+
+  it.each([FORM, `${FORM}; charset=UTF-8`])('reads a form sent as %s', async (type) => {
+    const answer = await post('callback/credentials', type, formOf({ ...JANE, csrfToken }));
+
+    expect(answer.headers['location']).toBe(app.url);
+  });
+
+  it('lets the last of repeated fields and parameters win', async () => {
+    const twice = `callbackUrl=/a&${formOf({ ...JANE, csrfToken })}&callbackUrl=/b`;
+    expect((await post('callback/credentials', FORM, twice)).headers['location']).toBe(
+      `${app.url}/b`,
+    );
+
+    await browser.get('/auth/signin?callbackUrl=/a&callbackUrl=/b');
+    expect(decodeURIComponent(browser.cookies.get('authjs.callback-url') ?? '')).toBe(
+      `${app.url}/b`,
+    );
+  });
+
+  it.each(['[]', '[1]', '"text"', '1', 'null', 'true'])(
+    'answers 400 to the JSON %s',
+    async (json) => {
+      for (const path of PATHS) {
+        const answer = await post(path, 'application/json', json);
+        // Without a body the token is missing; whatever else is no object of fields is malformed.
+        if (answer.status === 302) expect([path, json]).toEqual([path, 'null']);
+        else expect(answer.status).toBe(400);
+      }
+      expect(watched.done()).toEqual([]);
+    },
+  );
+
+  it.each(['{', '{"a":', '{"a":1}x', '\u0000', '{"a":"\u0001"}'])(
+    'answers 400 to what claims to be JSON and is not: %j',
+    async (text) => {
+      for (const path of PATHS)
+        expect((await post(path, 'application/json', text)).status).toBe(400);
+      expect(watched.done()).toEqual([]);
+    },
+  );
+});
