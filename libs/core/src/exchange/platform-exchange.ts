@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AuthRequest, RequestBody } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { serializeCookie, type SetCookie } from './cookie-jar.js';
+import { forwardedView } from './forwarded-view.js';
 import { parseBody } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 
@@ -45,6 +46,7 @@ export type PlatformResponse = ExpressResponse | FastifyReply;
 class PlatformAuthRequest implements AuthRequest {
   private readonly queryAt: number;
   private parsedQuery: Readonly<Record<string, string>> | undefined;
+  private parsedBody: RequestBody | undefined;
 
   constructor(
     readonly native: PlatformRequest,
@@ -67,11 +69,11 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get protocol(): string {
-    return this.native.protocol;
+    return forwardedView(this.native).protocol;
   }
 
   get host(): string {
-    return this.native.host ?? '';
+    return forwardedView(this.native).host ?? '';
   }
 
   get headers(): AuthRequest['headers'] {
@@ -88,7 +90,8 @@ class PlatformAuthRequest implements AuthRequest {
 
   get body(): RequestBody | undefined {
     const { method, headers, body } = this.native;
-    return method === 'POST' ? parseBody(headers['content-type'], body) : undefined;
+    if (method !== 'POST') return undefined;
+    return (this.parsedBody ??= parseBody(headers['content-type'], body));
   }
 }
 

@@ -1,0 +1,169 @@
+import { APP_GUARD } from '@nestjs/core';
+import {
+  askForAddresses as ask,
+  namesIn,
+  redirectUri,
+  startBehindProxy as start,
+} from '../support/behind-proxy.js';
+import { CountingGuard } from '../support/counting.guard.js';
+import { APP } from '../support/redirect-targets.js';
+import { sendRaw } from '../support/raw-request.js';
+import { platforms, type TestApp } from '../support/test-app.js';
+
+describe.each(platforms)('what a proxy forwards on %s', (platform) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await start(platform, ['127.0.0.1']);
+  });
+  afterAll(() => app.close());
+
+  const HTTPS = [
+    ['Host', 'internal:3000'],
+    ['X-Forwarded-Host', 'app.example'],
+    ['X-Forwarded-Proto', 'https'],
+  ] as const;
+
+  it('names the origin where the proxy is trusted', async () => {
+    const answers = await ask(app, HTTPS);
+
+    expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
+    expect(answers[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
+  });
+
+  it.each([
+    ['app.example, evil.test'],
+    ['evil.test, app.example'],
+    ['app.example,evil.test,app.example'],
+    ['app.example@evil.test'],
+    ['junk/x'],
+  ])('E12 is refused where it names hosts that disagree: %s', async (host) => {
+    const headers = [
+      ['Host', 'internal:3000'],
+      ['X-Forwarded-Host', host],
+      ['X-Forwarded-Proto', 'https'],
+    ] as const;
+    for (const answer of await ask(app, headers)) {
+      expect(answer).toMatchObject({ status: 400, cookies: [] });
+      expect(namesIn(answer)).not.toContain('evil');
+    }
+  });
+
+  it('E12 is one host where all its values agree', async () => {
+    const twice = [
+      ['Host', 'internal:3000'],
+      ['X-Forwarded-Host', 'app.example, app.example, '],
+      ['X-Forwarded-Host', 'app.example'],
+      ['X-Forwarded-Proto', 'https, https'],
+    ] as const;
+
+    expect(redirectUri(await ask(app, twice))).toBe(`${APP}/auth/callback/gh`);
+  });
+
+  it.each(['http,https', 'https,http', 'https, http, http'])(
+    'E12 keeps Secure where one of its protocols is https: %s',
+    async (protocols) => {
+      const headers = [
+        ['Host', 'internal:3000'],
+        ['X-Forwarded-Host', 'app.example'],
+        ['X-Forwarded-Proto', protocols],
+      ] as const;
+      const answers = await ask(app, headers);
+
+      expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
+      for (const line of answers.flatMap(({ cookies }) => cookies))
+        expect(line).toMatch(/^__(?:Host|Secure)-.*; Secure/);
+    },
+  );
+
+  it('E12 has no word in the header Forwarded', async () => {
+    const answers = await ask(app, [
+      ...HTTPS,
+      ['Forwarded', 'host=evil.test;proto=http;for=1.2.3.4'],
+    ]);
+
+    expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
+    for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
+  });
+
+  it.each([
+    [
+      ['X-Forwarded-Proto', 'some:'],
+      ['X-Forwarded-Host', 'junk/x'],
+    ],
+    [
+      ['X-Forwarded-Proto', 'javascript'],
+      ['X-Forwarded-Host', 'junk'],
+    ],
+    [
+      ['X-Forwarded-Proto', ''],
+      ['X-Forwarded-Host', ''],
+    ],
+  ] as const)(
+    'A19 has no lasting effect when the first request is malformed: %j %j',
+    async (proto, host) => {
+      const fresh = await start(platform, true);
+      await sendRaw(fresh, { path: '/auth/providers', headers: [proto, host] });
+      await sendRaw(fresh, { path: '/auth/signin', headers: [proto, host] });
+
+      expect(redirectUri(await ask(fresh, HTTPS))).toBe(`${APP}/auth/callback/gh`);
+      expect(redirectUri(await ask(fresh, []))).toBe(`${fresh.url}/auth/callback/gh`);
+      await fresh.close();
+    },
+  );
+});
+
+/** The client of these tests is 127.0.0.1, which none of the first two trusts. */
+const DISTRUST = [
+  ['a list', ['10.0.0.1', '192.168.0.0/16']],
+  ['a function', (address: string) => address === '10.0.0.1'],
+  ['no hop', 0],
+  ['nothing', false],
+] as const;
+
+const SPOOFED = [
+  ['X-Forwarded-Host', 'evil.test'],
+  ['X-Forwarded-Proto', 'https'],
+  ['X-Forwarded-For', '1.2.3.4'],
+  ['X-Forwarded-Port', '443'],
+  ['X-Real-IP', '1.2.3.4'],
+  ['Forwarded', 'for=1.2.3.4;host=evil.test;proto=https'],
+] as const;
+
+describe.each(platforms)('A38 what a client forwards that is no proxy, on %s', (platform) => {
+  it.each(DISTRUST)('is ignored where proxies are trusted by %s', async (_, trust) => {
+    const guard = new CountingGuard(8);
+    const app = await start(platform, trust, {
+      module: { providers: [{ provide: APP_GUARD, useValue: guard }] },
+    });
+
+    const answers = await ask(app, SPOOFED);
+    expect(redirectUri(answers)).toBe(`${app.url}/auth/callback/gh`);
+    for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
+    const cookies = answers.flatMap((answer) => answer.cookies);
+    expect(cookies.length).toBeGreaterThan(3);
+    for (const line of cookies) expect(line).toMatch(/^authjs\.(?!.*Secure)/);
+
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const headers = [['X-Forwarded-For', `1.2.3.${attempt}`]] as const;
+      await sendRaw(app, { method: 'POST', path: '/auth/callback/credentials', headers });
+    }
+    const counts = [...guard.counts].filter(([key]) => key.includes('postCallback'));
+    expect(counts.map(([, count]) => count)).toEqual([12]);
+    await app.close();
+  });
+
+  it.each([1, 2])(
+    'changes no address where AUTH_URL is set, even with %i trusted hops',
+    async (hops) => {
+      const app = await start(platform, hops, { env: { AUTH_URL: APP } });
+
+      const answers = await ask(app, [...SPOOFED.slice(0, 1), ['X-Forwarded-Proto', 'http']]);
+      expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
+      for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
+      for (const line of answers.flatMap(({ cookies }) => cookies))
+        expect(line).toContain('; Secure');
+      await app.close();
+    },
+  );
+});

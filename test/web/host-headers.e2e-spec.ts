@@ -1,0 +1,72 @@
+import {
+  askForAddresses as ask,
+  namesIn,
+  redirectUri,
+  startBehindProxy as start,
+} from '../support/behind-proxy.js';
+import { APP } from '../support/redirect-targets.js';
+import { platforms } from '../support/test-app.js';
+
+describe.each(platforms)('the host that a request names on %s', (platform) => {
+  it.each([
+    ['another host', [['Host', 'evil.test']]],
+    ['user info', [['Host', 'app.example@evil.test']]],
+    ['user info and a port', [['Host', 'app.example:443@evil.test']]],
+    ['another port', [['Host', 'app.example:8443']]],
+    ['a path', [['Host', 'app.example/evil']]],
+    ['a query', [['Host', 'app.example?evil']]],
+    ['a fragment', [['Host', 'app.example#evil']]],
+    ['a blank', [['Host', 'app.example evil.test']]],
+    ['two values', [['Host', 'app.example, evil.test']]],
+    ['a foreign value first', [['Host', 'evil.test, app.example']]],
+    ['markup', [['Host', '"><script>alert(1)</script>']]],
+    ['nothing', [['Host', '']]],
+  ] as const)('E11 is not taken where it is %s', async (_, headers) => {
+    const app = await start(platform, false, { trustHost: ['app.example'] });
+
+    for (const answer of await ask(app, headers)) {
+      expect(answer).toMatchObject({ status: 400, cookies: [] });
+      expect(namesIn(answer)).not.toMatch(/evil|script/);
+    }
+    await app.close();
+  });
+
+  it('E11 is taken where it is on the list, in any case', async () => {
+    const app = await start(platform, false, { trustHost: ['app.example', 'APP2.example:8080'] });
+
+    expect(redirectUri(await ask(app, [['Host', 'app.example']]))).toBe(
+      'http://app.example/auth/callback/gh',
+    );
+    expect(redirectUri(await ask(app, [['Host', 'App.Example']]))).toBe(
+      'http://app.example/auth/callback/gh',
+    );
+    expect(redirectUri(await ask(app, [['Host', 'app2.example:8080']]))).toBe(
+      'http://app2.example:8080/auth/callback/gh',
+    );
+    await app.close();
+  });
+
+  it.each(['evil.test', 'app.example@evil.test', 'app.example, evil.test', 'evil.test:99', '">'])(
+    'E11 changes nothing where AUTH_URL is set: %s',
+    async (host) => {
+      const app = await start(platform, true, { env: { AUTH_URL: APP } });
+      const forwarded = [
+        ['X-Forwarded-Host', host],
+        ['X-Forwarded-Proto', 'http'],
+      ] as const;
+
+      for (const headers of [[['Host', host]], forwarded] as const) {
+        const answers = await ask(app, headers);
+        expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
+        for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
+        expect(answers[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
+      }
+      await app.close();
+    },
+  );
+
+  it('E11 does not start where the host is not trusted and AUTH_URL is not set', async () => {
+    await expect(start(platform, false, { trustHost: false })).rejects.toThrow(/trustHost/);
+    await expect(start(platform, false, { trustHost: [] })).rejects.toThrow(/trustHost/);
+  });
+});
