@@ -1,0 +1,147 @@
+import { plainOAuth } from '../support/plain-oauth.js';
+import { sendBytes, sendRaw } from '../support/raw-request.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+const CB = 'authjs.callback-url';
+const INJECTED = [
+  '/x%0d%0aSet-Cookie:%20a=b',
+  '/x%0aSet-Cookie:%20a=b',
+  '/x%0dSet-Cookie:%20a=b',
+  '/x%00y',
+  '/x%E2%80%A8y',
+  '/x%c2%85y',
+  '%0d%0a/x',
+];
+
+describe.each(platforms)('what is injected on %s', (platform) => {
+  const watched = new Watched();
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    app = await TestApp.start({
+      platform,
+      config: { ...watched.config, providers: [credentials(), plainOAuth()] },
+    });
+  });
+  beforeEach(() => {
+    browser = app.client();
+    watched.reset();
+  });
+  afterAll(() => app.close());
+
+  const expectClean = (answer: { headers: object }): void => {
+    for (const line of browser.lastSetCookies) expect(line).toMatch(/^authjs\.[\w.-]+=/);
+    expect(Object.keys(answer.headers)).not.toContain('a');
+  };
+
+  describe.each(INJECTED)('E13 %s', (value) => {
+    it('leaves one clean Location as the way back in query and form', async () => {
+      const page = await browser.get(`/auth/signin?callbackUrl=${value}`);
+      expect(page.status).toBe(200);
+      expectClean(page);
+      const fields = { ...JANE, callbackUrl: decodeURIComponent(value) };
+      const answer = await browser.signIn('credentials', fields);
+
+      expect(answer.status).toBe(302);
+      expect(answer.location).toMatch(/^http:\/\/127\.0\.0\.1:\d+(?:\/x[\w%]*)?$/);
+      expect(answer.location).not.toMatch(/%0[ad0]/i);
+      expectClean(answer);
+    });
+
+    it('leaves one clean Location as the way back in JSON and in the cookie', async () => {
+      const csrfToken = await browser.csrfToken();
+      const json = { ...JANE, csrfToken, callbackUrl: decodeURIComponent(value) };
+      const answer = await browser.post('/auth/callback/credentials', { json });
+      expect(answer.status).toBe(302);
+      expectClean(answer);
+
+      browser.cookies.set(CB, value);
+      const signedOut = await browser.signOut();
+      expect(signedOut.status).toBe(302);
+      expect(signedOut.location).not.toMatch(/%0[ad0]/i);
+      expectClean(signedOut);
+    });
+
+    it('leaves one clean Location in the parameters of a provider and of pages', async () => {
+      for (const path of [
+        `/auth/callback/gh?error=${value}&error_description=${value}&state=${value}`,
+        `/auth/callback/gh?code=${value}&state=${value}`,
+        `/auth/error?error=${value}`,
+        `/auth/signin?error=${value}`,
+      ]) {
+        const answer = await browser.get(path, { accept: 'text/html' });
+        expect(answer.status).toBeLessThan(500);
+        expectClean(answer);
+        expect(answer.location ?? '').not.toContain('Set-Cookie');
+      }
+    });
+  });
+
+  it('E13 takes no second header from raw line breaks in a JSON text', async () => {
+    const csrfToken = await browser.csrfToken();
+    const body = `{"csrfToken":"${csrfToken}","callbackUrl":"/x\r\nSet-Cookie: a=b"}`;
+    const answer = await sendRaw(app, {
+      method: 'POST',
+      path: '/auth/signout',
+      headers: [['content-type', 'application/json']],
+      body,
+    });
+
+    expect(answer.status).toBe(400);
+    expect(answer.cookies).toEqual([]);
+  });
+
+  it('E13 takes no header from a raw line break in a path or a cookie', async () => {
+    const { host } = new URL(app.url);
+    for (const head of [
+      `GET /auth/signin?callbackUrl=/x\r\nSet-Cookie:a=b HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      `GET /auth/session HTTP/1.1\r\nHost: ${host}\r\nCookie: ${CB}=/x\rSet-Cookie: a=b\r\nConnection: close\r\n\r\n`,
+      `GET /auth/session HTTP/1.1\r\nHost: ${host}\r\nCookie: ${CB}=/x\0y\r\nConnection: close\r\n\r\n`,
+    ]) {
+      const answer = await sendBytes(app, head);
+      expect(answer).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+      expect(answer).not.toMatch(/[\r\n]Set-Cookie: ?a=b/i);
+    }
+  });
+
+  it('E14 takes special keys for nothing', async () => {
+    const csrfToken = await browser.csrfToken();
+    const special = [
+      `{"__proto__":{"admin":true},"csrfToken":"${csrfToken}"}`,
+      `{"constructor":{"prototype":{"admin":true}},"csrfToken":"${csrfToken}"}`,
+      `{"data":{"__proto__":{"admin":true}},"csrfToken":"${csrfToken}"}`,
+      `{"__proto__":{"csrfToken":"${csrfToken}"},"username":"jane","password":"${JANE.password}"}`,
+    ];
+    const forms = [
+      '__proto__[admin]=true',
+      '__proto__.admin=true',
+      'constructor[prototype][admin]=true',
+      `__proto__[csrfToken]=${csrfToken}&username=jane&password=${JANE.password}`,
+    ];
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    for (const path of ['callback/credentials', 'signin/gh', 'signout', 'session']) {
+      for (const [type, body] of [
+        ...special.map((text) => ['application/json', text] as const),
+        ...forms.map((text) => ['application/x-www-form-urlencoded', text] as const),
+      ]) {
+        const headers = [
+          ['content-type', type],
+          ['cookie', cookie],
+        ] as const;
+        const answer = await sendRaw(app, { method: 'POST', path: `/auth/${path}`, headers, body });
+        expect(answer.status).toBeLessThan(500);
+        expect(answer.cookies.join()).not.toContain('session-token');
+      }
+    }
+    await browser.get('/auth/signin?__proto__[x]=1&__proto__=1&constructor=1&callbackUrl=/x');
+    browser.cookies.set('__proto__', 'x').set('constructor', 'x');
+    await browser.get('/auth/session');
+    await browser.get('/auth/callback/__proto__?code=x');
+
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    expect(watched.writes).toEqual([]);
+  });
+});

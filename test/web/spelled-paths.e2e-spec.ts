@@ -1,0 +1,128 @@
+import { APP_GUARD } from '@nestjs/core';
+import { CountingGuard } from '../support/counting.guard.js';
+import { sendRaw } from '../support/raw-request.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** The same path, spelled otherwise. */
+const SPELLINGS = [
+  '//auth/callback/credentials',
+  '/auth//callback/credentials',
+  '/auth/callback//credentials',
+  '/auth/./callback/credentials',
+  '/auth/x/../callback/credentials',
+  '/auth/callback/credentials/',
+  '/auth/callback/credentials//',
+  '/auth/callback/credentials///',
+  '/auth/callback/credentials/.',
+  '/AUTH/callback/credentials',
+  '/auth/CALLBACK/credentials',
+  '/auth/callback/Credentials',
+  '/auth/%63allback/credentials',
+  '/auth/callback/%63redentials',
+  '/auth%2Fcallback/credentials',
+  '/auth;x=1/callback/credentials',
+  '/auth/callback;x=1/credentials',
+  '/auth/callback/credentials;x=1',
+  '/auth/callback/credentials?x=/auth/signin',
+  '/auth/callback/credentials/x',
+];
+
+/** How a host may have set up Fastify's router. */
+const ROUTERS = [
+  ['as it is', {}],
+  [
+    'with a tolerant router',
+    {
+      routerOptions: {
+        ignoreTrailingSlash: true,
+        ignoreDuplicateSlashes: true,
+        useSemicolonDelimiter: true,
+        caseSensitive: false,
+      },
+    },
+  ],
+] as const;
+
+const CASES = platforms.flatMap((platform) =>
+  ROUTERS.slice(0, platform === 'express' ? 1 : 2).map(
+    ([router, platformOptions]) => [platform, router, platformOptions] as const,
+  ),
+);
+
+describe.each(CASES)('A20 other spellings of a path on %s %s', (platform, _, platformOptions) => {
+  const isStrict = platform === 'fastify' && !('routerOptions' in platformOptions);
+  const watched = new Watched();
+  let app: TestApp;
+
+  const start = (limit: number) =>
+    TestApp.start({
+      platform,
+      platformOptions,
+      config: { ...watched.config },
+      module: { providers: [{ provide: APP_GUARD, useValue: new CountingGuard(limit) }] },
+    });
+
+  const post = (target: TestApp, path: string, fields: Record<string, string>, cookie = '') =>
+    sendRaw(target, {
+      method: 'POST',
+      path,
+      headers: [
+        ['content-type', FORM],
+        ['cookie', cookie],
+      ],
+      body: `${new URLSearchParams(fields)}`,
+    });
+
+  beforeAll(async () => {
+    app = await start(1000);
+  });
+  afterAll(() => app.close());
+
+  it.each(SPELLINGS)('%s signs nobody in without a token', async (path) => {
+    const answer = await post(app, path, JANE);
+
+    if (answer.status === 302)
+      expect(answer.headers['location']).toMatch(/error=(?:MissingCSRF|Configuration)$/);
+    else expect([400, 404]).toContain(answer.status);
+    expect(answer.cookies.join()).not.toContain('session-token');
+    expect(watched.done()).toEqual([]);
+  });
+
+  it.each(SPELLINGS)('%s opens no second count of attempts', async (path) => {
+    const counted = await start(3);
+    const browser = counted.client();
+    const csrfToken = await browser.csrfToken();
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const wrong = { username: 'jane', password: 'wrong', csrfToken };
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await post(counted, '/auth/callback/credentials', wrong, cookie);
+    }
+
+    const right = await post(counted, path, { ...JANE, csrfToken }, cookie);
+
+    expect([400, 404, 429, 302]).toContain(right.status);
+    if (right.status === 302) expect(right.headers['location']).toContain('error=Configuration');
+    expect(right.cookies.join()).not.toContain('session-token');
+    await counted.close();
+  });
+
+  it('a slash at the end of a post is refused, or tolerated and counted with the plain path', async () => {
+    const counted = await start(2);
+    const browser = counted.client();
+    const form = { ...JANE, csrfToken: await browser.csrfToken() };
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+    const first = await post(counted, '/auth/callback/credentials/', form, cookie);
+    const second = await post(counted, '/auth/callback/credentials', {});
+    const third = await post(counted, '/auth/callback/credentials', {});
+
+    expect([first.status, second.status, third.status]).toEqual(
+      // Fastify's router as it is takes the two for different paths, and this one for none of ours.
+      isStrict ? [400, 302, 302] : [302, 302, 429],
+    );
+    await counted.close();
+  });
+});

@@ -1,0 +1,155 @@
+import { plainOAuth } from '../support/plain-oauth.js';
+import { sendRaw } from '../support/raw-request.js';
+import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+/** @see wire contract REQ-7 to REQ-12 */
+const NO_ACTION = [
+  '/auth/',
+  '/auth/nothing',
+  '/auth/Session',
+  '/auth/SIGNIN',
+  '/auth/signinn',
+  '/auth/sessions',
+  '/auth/auth/signin/gh',
+  '/auth/signin/gh/x',
+  '/auth/callback/gh/x/y',
+  '/auth/session/gh',
+  '/auth/csrf/gh',
+  '/auth/providers/gh',
+  '/auth/signout/gh',
+  '/auth/error/gh',
+  '/auth/verify-request/gh',
+  '/auth/session/undefined',
+  '/auth/__proto__',
+  '/auth/constructor',
+  '/auth/toString',
+  `/auth/${'a'.repeat(10_000)}`,
+];
+
+/** Below the mount path of nobody. */
+const ELSEWHERE = ['/auth', '/authsession', '/api/auth/session', '/session', '/'];
+
+const PUBLIC = ['id', 'name', 'type', 'signinUrl', 'callbackUrl'];
+
+describe.each(platforms)('unknown paths on %s', (platform) => {
+  const watched = new Watched();
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await TestApp.start({
+      platform,
+      config: { ...watched.config, providers: [credentials(), plainOAuth()] },
+    });
+  });
+  afterAll(() => app.close());
+
+  it.each(NO_ACTION)('E24 GET %s is no request of ours', async (path) => {
+    const browser = app.client();
+
+    const answer = await browser.get(path, { accept: 'text/html' });
+
+    expect(answer).toMatchObject({ status: 400, text: '"Bad request."' });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(browser.lastSetCookies).toEqual([]);
+    expect(watched.calls).toEqual([]);
+  });
+
+  it.each(NO_ACTION)('E24 POST %s is no request of ours', async (path) => {
+    const browser = app.client();
+
+    const answer = await browser.post(path, { form: JANE });
+
+    expect(answer).toMatchObject({ status: 400, text: '"Bad request."' });
+    expect(browser.lastSetCookies).toEqual([]);
+    expect(watched.done()).toEqual([]);
+  });
+
+  it.each(ELSEWHERE)('%s is left to the application', async (path) => {
+    const answer = await sendRaw(app, { path });
+
+    expect(answer).toMatchObject({ status: 404, cookies: [] });
+    expect(answer.text).not.toContain('Bad request.');
+  });
+
+  it.each([
+    ['GET', '/auth/callback/nobody?code=x'],
+    ['POST', '/auth/callback/nobody'],
+    ['POST', '/auth/signin/nobody'],
+    ['GET', '/auth/signin/nobody'],
+    ['POST', '/auth/signin/__proto__'],
+    ['POST', '/auth/signin/constructor'],
+    ['POST', `/auth/signin/${'a'.repeat(10_000)}`],
+    ['POST', '/auth/signin/g%68'],
+    ['POST', '/auth/callback/GH'],
+    ['GET', '/auth/callback'],
+    ['POST', '/auth/callback'],
+    ['GET', '/auth/callback/undefined'],
+    ['POST', '/auth/callback/undefined'],
+  ])('E24 %s %s ends on the error page, whichever provider it names', async (method, path) => {
+    const browser = app.client();
+    const csrfToken = await browser.csrfToken();
+
+    const answer =
+      method === 'GET'
+        ? await browser.get(path)
+        : await browser.post(path, { form: { csrfToken } });
+
+    expect(answer).toMatchObject({
+      status: 302,
+      location: `${app.url}/auth/error?error=Configuration`,
+      text: '',
+    });
+    expect(browser.lastSetCookies).toEqual([]);
+    expect(watched.done()).toEqual([]);
+  });
+
+  it.each(['/auth/signin/undefined', '/auth/signin/', '/auth/signin//', '/auth/signin///'])(
+    'GET %s is the sign-in page',
+    async (path) => {
+      const answer = await app.client().get(path, { accept: 'text/html' });
+
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain('Sign in with Git Harbour');
+    },
+  );
+
+  it.each(['/auth/session/', '/auth/session///', '/auth/csrf/', '/auth/providers//'])(
+    'GET %s is tolerated',
+    async (path) => {
+      expect((await app.client().get(path)).status).toBe(200);
+    },
+  );
+
+  it.each(['providers', 'csrf', 'error', 'verify-request', 'webauthn-options/passkey'])(
+    'POST %s ends on the error page',
+    async (path) => {
+      const browser = app.client();
+      const form = { csrfToken: await browser.csrfToken() };
+
+      const answer = await browser.post(`/auth/${path}`, { form });
+
+      expect(answer).toMatchObject({
+        status: 302,
+        location: `${app.url}/auth/error?error=Configuration`,
+      });
+      expect(browser.lastSetCookies).toEqual([]);
+    },
+  );
+
+  it('E24 lists the documented fields of each provider and nothing else', async () => {
+    const answer = await app.client().get('/auth/providers');
+
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    const listed = answer.json<Record<string, object>>();
+    expect(Object.keys(listed)).toEqual(['credentials', 'gh']);
+    for (const provider of Object.values(listed)) expect(Object.keys(provider)).toEqual(PUBLIC);
+    expect(listed['gh']).toEqual({
+      id: 'gh',
+      name: 'Git Harbour',
+      type: 'oauth',
+      signinUrl: `${app.url}/auth/signin/gh`,
+      callbackUrl: `${app.url}/auth/callback/gh`,
+    });
+  });
+});
