@@ -1,0 +1,12 @@
+import { TestApp, type TestAppOptions } from './test-app.js';
+
+/** Tries to start. @returns the message of the refusal, or `started` */
+export async function startOutcome(options: TestAppOptions): Promise<string> {
+  try {
+    const app = await TestApp.start(options);
+    await app.close();
+    return 'started';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,190 @@
+import type { AuthConfig } from '@authnest/core';
+import { plainOAuth } from '../support/plain-oauth.js';
+import { startOutcome } from '../support/start-outcome.js';
+import { credentials, platforms, TestApp } from '../support/test-app.js';
+
+const MARKUP = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  "'><svg/onload=alert(1)>",
+  '</style><script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '--><script>alert(1)</script>',
+  'javascript:alert(1)',
+  '&lt;script&gt;',
+  '\u2028alert(1)',
+];
+
+/** No element, no handler and no address that the page did not bring itself. */
+function expectHarmless(html: string): void {
+  const addresses = [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(
+    ([, value]) => value,
+  );
+  const tags = html.replaceAll(/="[^"]*"/g, '').match(/<[^>]*>/g) ?? [];
+  const suspicious = tags.filter((tag) =>
+    /^<(?:script|img|iframe|object|embed|base|link)\b|\son\w+|\sstyle\b/i.test(tag),
+  );
+  expect(suspicious).toEqual([]);
+  expect(
+    addresses.filter((address) => !/^(?:https?:\/\/127\.0\.0\.1|\/)/.test(address ?? '')),
+  ).toEqual([]);
+}
+
+describe.each(platforms)('hostile texts in pages on %s', (platform) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    const named = credentials();
+    const inputs = Object.fromEntries(
+      MARKUP.map((text, index) => [
+        `field${index}`,
+        { label: text, placeholder: text, title: text, value: text, [text]: text },
+      ]),
+    );
+    app = await TestApp.start({
+      platform,
+      config: {
+        providers: [
+          { ...named, name: MARKUP[1] ?? '', credentials: { ...named.credentials, ...inputs } },
+          ...MARKUP.map((name, index) => plainOAuth({ id: `gh${index}`, name })),
+        ],
+      },
+    });
+  });
+  afterAll(() => app.close());
+
+  it.each(MARKUP)('A17 E10 %s is no markup in any parameter', async (text) => {
+    const value = encodeURIComponent(text);
+    for (const page of ['signin', 'error', 'signout', 'verify-request']) {
+      for (const parameter of [
+        'error',
+        'callbackUrl',
+        'email',
+        'code',
+        'csrfToken',
+        'theme',
+        'providers',
+        'error_description',
+      ]) {
+        const answer = await app
+          .client()
+          .get(`/auth/${page}?${parameter}=${value}`, { accept: 'text/html' });
+
+        expect(answer.status).toBe(200);
+        expectHarmless(answer.text);
+        if (page !== 'signin') expect(answer.text).not.toContain(text);
+      }
+    }
+  });
+
+  it('E10 shows names and labels as the texts they are', async () => {
+    const { text } = await app.client().get('/auth/signin', { accept: 'text/html' });
+
+    expectHarmless(text);
+    expect(text).toContain('Sign in with &lt;img src=x onerror=alert(1)>');
+    expect(text).toContain('&quot;>&lt;script>alert(1)&lt;/script>');
+  });
+
+  it.each(['nonsense', '<svg/onload=alert(1)>', 'constructor', '__proto__', 'Configuration '])(
+    'A17 the unknown code %s becomes the generic text',
+    async (code) => {
+      const value = encodeURIComponent(code);
+      const page = await app.client().get(`/auth/error?error=${value}`, { accept: 'text/html' });
+      const form = await app.client().get(`/auth/signin?error=${value}`, { accept: 'text/html' });
+
+      expect(page).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('Something went wrong') as string,
+      });
+      expect(form.text).toContain('The sign-in could not be completed.');
+      expect(page.text + form.text).not.toContain(
+        code.trim() === 'Configuration' ? 'Configuration' : code,
+      );
+    },
+  );
+
+  it.each(MARKUP)('A17 %s from a provider is reflected nowhere', async (text) => {
+    const browser = app.client();
+    const started = await browser.signIn('gh0');
+    const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+    const query = new URLSearchParams({
+      state,
+      error: text,
+      error_description: text,
+      error_uri: text,
+    });
+
+    const answer = await browser.get(`/auth/callback/gh0?${query}`, { accept: 'text/html' });
+
+    expect(answer).toMatchObject({
+      status: 302,
+      location: `${app.url}/auth/signin?error=OAuthCallbackError`,
+    });
+  });
+});
+
+const SCRIPTS = [
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  '//evil.test/x',
+  'file:///etc/hostname',
+];
+
+describe.each(platforms)('hostile values in the configuration on %s', (platform) => {
+  it.each(SCRIPTS)('A18 %j does not start as a logo or as a page', async (url) => {
+    const configs: [string, Partial<AuthConfig>][] = [
+      ['theme.logo', { theme: { logo: url } }],
+      ['provider `gh`: `style.logo`', { providers: [plainOAuth({ style: { logo: url } })] }],
+      ...(['signIn', 'signOut', 'error', 'verifyRequest', 'newUser'] as const).map(
+        (page): [string, Partial<AuthConfig>] => [`pages.${page}`, { pages: { [page]: url } }],
+      ),
+    ];
+    for (const [option, config] of configs) {
+      const outcome = await startOutcome({ platform, config });
+
+      expect(outcome).toContain(option);
+      expect(outcome).not.toContain(url);
+    }
+  });
+
+  it.each([
+    'red}</style><script>alert(1)</script>',
+    'red;background:url(//evil.test)',
+    'expression(alert(1))',
+    'url(javascript:alert(1))',
+    'red\\',
+    '',
+    'var(--x)}',
+  ])('E10 the colour %j does not start', async (color) => {
+    for (const option of ['brandColor', 'buttonText'] as const) {
+      const outcome = await startOutcome({ platform, config: { theme: { [option]: color } } });
+
+      expect(outcome).toContain(`theme.${option}`);
+      if (color !== '') expect(outcome).not.toContain(color);
+    }
+  });
+
+  it.each(['red}</style><script>alert(1)</script>', 'javascript:alert(1)'])(
+    'E10 the brand colour %j of a provider is shown nowhere',
+    async (brandColor) => {
+      const outcome = await startOutcome({
+        platform,
+        config: { providers: [plainOAuth({ style: { brandColor } })] },
+      });
+      if (outcome !== 'started') return;
+      const app = await TestApp.start({
+        platform,
+        config: { providers: [plainOAuth({ style: { brandColor, bg: brandColor } })] },
+      });
+      const { text } = await app.client().get('/auth/signin', { accept: 'text/html' });
+
+      expectHarmless(text);
+      expect(text).not.toContain('alert(1)');
+      await app.close();
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+
+const TARGETS = [
+  '//evil.test',
+  '\\\\evil.test',
+  '/\\evil.test',
+  'https://evil.test/',
+  'javascript:x',
+];
+
+describe.each(platforms)('the way through a provider on %s', (platform) => {
+  let provider: OidcProvider;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    provider = await OidcProvider.start();
+    app = await TestApp.start({
+      platform,
+      config: {
+        adapter: new MemoryAdapter(),
+        providers: [credentials(), provider.config('idp')],
+        pages: { newUser: '/welcome?from=auth' },
+      },
+    });
+    await provider.register(app, 'idp');
+  });
+  afterAll(async () => {
+    await app.close();
+    await provider.close();
+  });
+
+  it('E21 leads a new user to the page for new users, with a way back into the application', async () => {
+    const browser = app.client();
+    const first = await authorize(browser, 'idp', { callbackUrl: '//evil.test' });
+    browser.cookies.set('authjs.callback-url', encodeURIComponent('https://evil.test/x'));
+
+    const { location = '' } = await browser.get(first);
+
+    const welcome = new URL(location);
+    expect(`${welcome.origin}${welcome.pathname}`).toBe(`${app.url}/welcome`);
+    expect(Object.fromEntries(welcome.searchParams)).toEqual({
+      from: 'auth',
+      callbackUrl: app.url,
+    });
+  });
+
+  it.each(TARGETS)('E21 does not lead to %s, asked for at the start or planted', async (target) => {
+    const asking = app.client();
+    await asking.get(await authorize(asking, 'idp'));
+
+    const browser = app.client();
+    const callback = await authorize(browser, 'idp', { callbackUrl: target });
+    expect((await browser.get(callback)).location).toBe(app.url);
+
+    const second = await authorize(browser, 'idp', { callbackUrl: '/home' });
+    browser.cookies.set('authjs.callback-url', encodeURIComponent(target));
+    expect((await browser.get(second)).location).toBe(app.url);
+  });
+});
+
+describe.each(platforms)('what the redirect callback answers on %s', (platform) => {
+  const answers: unknown[] = [
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/hostname',
+    '//evil.test',
+    '\\\\evil.test',
+    '/\\evil.test',
+    '/x\r\nSet-Cookie: a=b',
+    'no-url',
+    '',
+    undefined,
+    null,
+    7,
+    {},
+  ];
+
+  it('A18 is not sent out where it is no http address and no path', async () => {
+    const next = { answer: undefined as unknown };
+    const app = await TestApp.start({
+      platform,
+      config: { callbacks: { redirect: () => next.answer as string } },
+    });
+    const browser = app.client();
+    const led: unknown[] = [];
+    for (const answer of answers) {
+      next.answer = answer;
+      led.push((await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' })).location);
+      led.push((await browser.signOut({ callbackUrl: '/home' })).location);
+    }
+
+    expect(new Set(led)).toEqual(new Set([app.url]));
+    await app.close();
+  });
+
+  it('is sent out where it is the application itself that leads elsewhere', async () => {
+    const app = await TestApp.start({
+      platform,
+      config: {
+        callbacks: {
+          redirect: ({ url, baseUrl }) => (url === '/home' ? 'https://home.example/' : baseUrl),
+        },
+      },
+    });
+    const { location } = await app
+      .client()
+      .signIn('credentials', { ...JANE, callbackUrl: '/home' });
+
+    expect(location).toBe('https://home.example/');
+    await app.close();
+  });
+});

@@ -1,0 +1,131 @@
+import { withEnvironment } from '../support/environment.js';
+import { APP, FOREIGN_TARGETS } from '../support/redirect-targets.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+
+const CB = '__Secure-authjs.callback-url';
+
+describe.each(platforms)('redirects stay in the application on %s', (platform) => {
+  let app: TestApp;
+  let browser: CheckedClient;
+  const elsewhere = { url: '' };
+
+  beforeAll(async () => {
+    app = await withEnvironment({ AUTH_URL: APP }, () =>
+      TestApp.start({
+        platform,
+        config: {
+          callbacks: { signIn: ({ user }) => (user.name === 'sent-away' ? elsewhere.url : true) },
+        },
+      }),
+    );
+  });
+  beforeEach(() => {
+    browser = app.client();
+  });
+  afterAll(() => app.close());
+
+  const remembered = (): string => decodeURIComponent(browser.cookies.get(CB) ?? '');
+
+  /** Tries every target, and tells for each where it led. */
+  const expectNoneFollowed = async (
+    lead: (target: string) => Promise<string | undefined>,
+    targets = FOREIGN_TARGETS,
+  ): Promise<void> => {
+    const led: unknown[] = [];
+    for (const target of targets) led.push([target, await lead(target)]);
+
+    expect(led).toEqual(targets.map((target) => [target, APP]));
+  };
+
+  it('A13 A14 A16 E20 after sign-in, whatever a field asks for', () =>
+    expectNoneFollowed(async (callbackUrl) => {
+      const { location } = await browser.signIn('credentials', { ...JANE, callbackUrl });
+      expect(remembered()).toBe(APP);
+      return location;
+    }));
+
+  it('A13 A14 A16 E20 after sign-in, whatever a parameter asks for', () =>
+    expectNoneFollowed(async (target) => {
+      const form = { ...JANE, csrfToken: await browser.csrfToken() };
+      const path = `/auth/callback/credentials?callbackUrl=${encodeURIComponent(target)}`;
+      const { location } = await browser.post(path, { form });
+      expect(remembered()).toBe(APP);
+      return location;
+    }));
+
+  it('A13 A14 E20 after the sign-in page, whatever a parameter asks for', () =>
+    expectNoneFollowed(async (target) => {
+      const path = `/auth/signin?callbackUrl=${encodeURIComponent(target)}`;
+      const page = await browser.get(path, { accept: 'text/html' });
+      expect(page.status).toBe(200);
+      expect(page.text).not.toContain('evil');
+      return remembered();
+    }));
+
+  it('A13 E21 after sign-out, as a redirect and as JSON', async () => {
+    await expectNoneFollowed(async (target) => {
+      await browser.signIn('credentials', JANE);
+      return (await browser.signOut({ callbackUrl: target })).location;
+    });
+    await expectNoneFollowed(async (target) => {
+      const answer = await browser.signOut({ callbackUrl: target, json: 'true' });
+      return answer.json<{ url: string }>().url;
+    });
+  });
+
+  it('A16 E21 whatever the cookie says, which is judged again when it is used', async () => {
+    await expectNoneFollowed(async (target) => {
+      await browser.csrfToken();
+      browser.cookies.set(CB, encodeURIComponent(target));
+      const { location } = await browser.signIn('credentials', JANE);
+      expect(remembered()).toBe(APP);
+      return location;
+    });
+    const plain = FOREIGN_TARGETS.filter((target) => /^[\x21-\x7e]+$/.test(target));
+    await expectNoneFollowed(async (target) => {
+      await browser.csrfToken();
+      browser.cookies.set(CB, target);
+      return (await browser.signOut()).location;
+    }, plain);
+  });
+
+  it('E21 wherever the signIn callback sends somebody', async () => {
+    await expectNoneFollowed(async (target) => {
+      elsewhere.url = target;
+      const { location } = await browser.signIn('credentials', { ...JANE, username: 'sent-away' });
+      expect(await browser.session()).toBeNull();
+      return location;
+    });
+    elsewhere.url = '/ask-first';
+    const answer = await browser.signIn('credentials', { ...JANE, username: 'sent-away' });
+    expect(answer.location).toBe(`${APP}/ask-first`);
+  });
+
+  it.each([
+    ['/home', `${APP}/home`],
+    ['/', `${APP}/`],
+    [APP, APP],
+    [`${APP}/a?b=//evil.test#d`, `${APP}/a?b=//evil.test#d`],
+    ['/%2F%2Fevil.test', `${APP}/%2F%2Fevil.test`],
+    ['/@evil.test', `${APP}/@evil.test`],
+  ])('E20 a way back of ours is followed: %s', async (callbackUrl, location) => {
+    const answer = await browser.signIn('credentials', { ...JANE, callbackUrl });
+
+    expect(answer.location).toBe(location);
+    expect(remembered()).toBe(location);
+  });
+
+  it('A14 takes no list for a way back', async () => {
+    const foreign = ['[]', '', '[0]', '']
+      .map((suffix) => `callbackUrl${suffix}=//evil.test`)
+      .join('&');
+    expect((await browser.get(`/auth/signin?${foreign}`)).status).toBe(200);
+    expect(remembered()).toBe(APP);
+
+    const fields = { ...JANE, csrfToken: await browser.csrfToken() };
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const form = `${new URLSearchParams(fields)}&${foreign}`;
+    const posted = await browser.request('POST', '/auth/callback/credentials', type, form);
+    expect(posted.location).toBe(APP);
+  });
+});

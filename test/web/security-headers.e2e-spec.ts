@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { withEnvironment } from '../support/environment.js';
+import { plainOAuth } from '../support/plain-oauth.js';
+import { APP } from '../support/redirect-targets.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+
+const EVIL = 'https://evil.test';
+const PAGES = [
+  'signin',
+  'signin?error=CredentialsSignin',
+  'signout',
+  'error',
+  'error?error=Configuration',
+  'error?error=AccessDenied',
+  'error?error=Verification',
+  'verify-request',
+];
+
+describe.each(platforms)('headers of the built-in pages on %s', (platform) => {
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    app = await withEnvironment({ AUTH_URL: APP }, () =>
+      TestApp.start({
+        platform,
+        config: {
+          providers: [credentials(), plainOAuth({ style: { logo: 'https://cdn.example/gh.svg' } })],
+          theme: { logo: '/logo.svg', brandColor: '#346df1', buttonText: 'white' },
+        },
+      }),
+    );
+  });
+  beforeEach(() => {
+    browser = app.client({ accept: 'text/html' });
+  });
+  afterAll(() => app.close());
+
+  /** Pages, and a refusal that is shown as one. */
+  const open = async (page: string) => {
+    if (page !== 'a refusal') return browser.get(`/auth/${page}`);
+    return browser.post('/auth/signout', { headers: { origin: EVIL } });
+  };
+
+  describe.each([...PAGES, 'a refusal'])('%s', (page) => {
+    it('E08 can be framed by nobody', async () => {
+      const { headers } = await open(page);
+
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['x-frame-options']).toBe('DENY');
+    });
+
+    it('E09 allows its own style, its own images and its own forms, and nothing else', async () => {
+      const { headers, text } = await open(page);
+
+      const policy = policyOf(headers['content-security-policy']);
+      expect(policy).toMatchObject({
+        'default-src': ["'none'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      });
+      const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(policy['style-src']).toEqual([`'sha256-${hash}'`]);
+      expect(Object.keys(policy)).not.toContain('script-src');
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/);
+      expect(text).not.toMatch(/<script|style=|\son\w+=/i);
+    });
+
+    it('E09 does not stop the way on to a provider or into the application', async () => {
+      const { headers, text } = await open(page);
+
+      const { 'form-action': formAction } = policyOf(headers['content-security-policy']);
+      expect(formAction).toEqual(text.includes('<form') ? ["'self'", 'https:'] : ["'none'"]);
+    });
+
+    it('E25 shares no window and uses no device', async () => {
+      const { headers } = await open(page);
+
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+      expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/);
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    });
+  });
+
+  it('E09 names the images that a page shows, and no others', async () => {
+    const signIn = policyOf((await browser.get('/auth/signin')).headers['content-security-policy']);
+    const signOut = policyOf(
+      (await browser.get('/auth/signout')).headers['content-security-policy'],
+    );
+
+    expect(signIn['img-src']).toEqual(expect.arrayContaining(["'self'", 'https://cdn.example']));
+    expect(signOut['img-src']).toEqual(["'self'"]);
+  });
+
+  describe('E22 a script of another site', () => {
+    const paths = ['session', 'csrf', 'providers', 'signin', 'error'];
+
+    it.each(paths)('may not read %s', async (path) => {
+      for (const origin of [EVIL, APP, 'null']) {
+        const { headers } = await browser.get(`/auth/${path}`, { origin });
+
+        expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual(
+          [],
+        );
+      }
+    });
+
+    it.each([...paths, 'signout', 'callback/credentials'])(
+      'is told nothing by a preflight for %s',
+      async (path) => {
+        const answer = await browser.request('OPTIONS', `/auth/${path}`, {
+          origin: EVIL,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type,x-auth-return-redirect',
+        });
+
+        expect(answer.status).toBe(405);
+        expect(
+          Object.keys(answer.headers).filter((name) => name.startsWith('access-control-')),
+        ).toEqual([]);
+      },
+    );
+  });
+
+  it('are kept by no cache and revalidated by none', async () => {
+    await browser.signIn('credentials', JANE);
+    for (const path of [...PAGES, 'session', 'csrf', 'providers']) {
+      const { headers } = await browser.get(`/auth/${path}`);
+      expect(headers).not.toHaveProperty('etag');
+      expect(headers['cache-control']).toContain('no-store');
+      expect(headers['vary']).toContain('Cookie');
+    }
+  });
+});
+
+function policyOf(header: string | string[] | undefined): Record<string, string[]> {
+  return Object.fromEntries(
+    String(header)
+      .split('; ')
+      .map((directive) => directive.split(' '))
+      .map(([name = '', ...sources]) => [name, sources]),
+  );
+}
