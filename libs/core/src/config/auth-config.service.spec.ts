@@ -106,6 +106,22 @@ describe('the start', () => {
     },
   );
 
+  it('O7 takes a frozen configuration, and leaves one that is not as it was', () => {
+    const session = Object.freeze({ maxAge: 60 });
+    const config = Object.freeze({
+      ...SOUND,
+      session,
+      providers: Object.freeze([...SOUND.providers]),
+    });
+    const own = { ...SOUND, session: { maxAge: 60 } };
+    const before = JSON.stringify(own);
+
+    // @ts-expect-error a list that cannot be written to is no less a list
+    expect(start(config, { AUTH_URL: 'https://app.example' }).static?.basePath).toBe('/auth');
+    start(own, { AUTH_URL: 'https://app.example', AUTH_SECRET: VECTOR_SECRET });
+    expect(JSON.stringify(own)).toBe(before);
+  });
+
   it('fails with a base path other than the mount path, and takes the same one', () => {
     expect(failureOf(() => start({ ...SOUND, basePath: '/api/auth' })).message).toContain(
       'basePath: the endpoints are mounted at `/auth`',

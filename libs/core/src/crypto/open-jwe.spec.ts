@@ -123,7 +123,14 @@ describe('openJwe refuses', () => {
     },
   );
 
-  it('a key id that no secret has', async () => {
+  it('A48 a token under an empty secret, with and without its key id', async () => {
+    const empty = new Keyring([''], SESSION_SALT).keys('A256CBC-HS512')[0]!;
+
+    expect(openJwe(await jwe({}, empty.bytes), keyring)).toBeNull();
+    expect(openJwe(await jwe({ kid: empty.kid }, empty.bytes), keyring)).toBeNull();
+  });
+
+  it('A48 a key id that no secret has', async () => {
     const token = await jwe({ kid: 'nobody' }, key('A256CBC-HS512').bytes);
 
     expect(openJwe(token, keyring)).toBeNull();
