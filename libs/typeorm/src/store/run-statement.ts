@@ -5,7 +5,7 @@ const ATTEMPTS = 6;
 /** The first pause is at most this long, each further one at most twice the one before. */
 const FIRST_PAUSE_MS = 10;
 /** Nothing is tried again later than this: SQLite may have waited for seconds already. */
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 4000;
 
 /** What the databases answer to one of several writers, having undone what it did. */
 const TRANSIENT = new Set([
