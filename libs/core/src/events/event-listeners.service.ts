@@ -12,14 +12,15 @@ export interface EventListener {
 
 /** The part of `EventEmitter2` that is used; the package is an optional peer. */
 interface Emitter {
-  emit(event: string, message: unknown): unknown;
+  /** Calls the listeners at once; the promise waits for those that are async. */
+  emitAsync(event: string, message: unknown): Promise<unknown>;
 }
 
 /** Finds who listens: methods with `@OnAuthEvent`, and the application's `EventEmitter2`. */
 @Injectable()
 export class EventListenersService implements OnApplicationBootstrap {
   private readonly methods = new Map<AuthEventName, EventListener[]>();
-  private readonly emitters: Emitter[] = [];
+  private readonly emitters = new Set<Emitter>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -32,22 +33,26 @@ export class EventListenersService implements OnApplicationBootstrap {
   }
 
   /** The application's event emitters; at most one in practice. */
-  get eventEmitters(): readonly Emitter[] {
+  get eventEmitters(): ReadonlySet<Emitter> {
     return this.emitters;
   }
 
   onApplicationBootstrap(): void {
     const wrappers = [...this.discovery.getProviders(), ...this.discovery.getControllers()];
+    const instances = new Set<object>();
     for (const wrapper of wrappers) {
-      const { token } = wrapper;
       const instance: unknown = wrapper.instance;
-      if (typeof instance !== 'object' || instance === null) continue;
-      // By name and not by class: the package may not be installed, and must not be loaded for this.
-      if (typeof token === 'function' && token.name === 'EventEmitter2' && isEmitter(instance)) {
-        if (!this.emitters.includes(instance)) this.emitters.push(instance);
+      // What is made for each request has no instance to call, only its prototype.
+      if (typeof instance !== 'object' || instance === null || !wrapper.isDependencyTreeStatic()) {
+        continue;
       }
-      this.scan(instance);
+      if (wrapper.token === instance.constructor && isEmitter(instance)) {
+        this.emitters.add(instance);
+      }
+      // One instance may stand under several tokens.
+      instances.add(instance);
     }
+    for (const instance of instances) this.scan(instance);
   }
 
   private scan(instance: object): void {
@@ -67,8 +72,14 @@ export class EventListenersService implements OnApplicationBootstrap {
   }
 }
 
+/** By what only it has, since the package may not be installed and must not be loaded for this. */
 function isEmitter(value: object): value is Emitter {
-  return 'emit' in value && typeof value.emit === 'function';
+  return (
+    'emitAsync' in value &&
+    typeof value.emitAsync === 'function' &&
+    'onAny' in value &&
+    typeof value.onAny === 'function'
+  );
 }
 
 const NONE: readonly EventListener[] = [];

@@ -3,10 +3,14 @@ import { filter, map, type Observable, Subject } from 'rxjs';
 import type { AuthEventName, AuthEvents } from '../config/event-handlers.js';
 import { EventError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { callSafely } from './call-safely.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { type EventListener, EventListenersService } from './event-listeners.service.js';
+import { SafeStream } from './safe-stream.js';
 
 /** How long all listeners of one event may take together, milliseconds. */
 const BUDGET_MS = 5000;
@@ -24,9 +28,15 @@ export type AuthEventRecord = {
 @Injectable()
 export class EventsService {
   private readonly subject = new Subject<AuthEventRecord>();
+  private readonly fallbackLogger = createAuthLogger();
+  /** The logger of the request whose event is being published, last. */
+  private readonly publishing: LoggerInstance[] = [];
 
-  /** Every event of the application, as it happens. */
-  readonly stream: Observable<AuthEventRecord> = this.subject.asObservable();
+  /** Every event of the application, as it happens. A subscriber that fails is logged. */
+  readonly stream: Observable<AuthEventRecord> = new SafeStream(
+    () => reporter(this.publishing.at(-1) ?? this.fallbackLogger, 'a subscriber of the stream'),
+    (subscriber) => this.subject.subscribe(subscriber),
+  );
 
   constructor(private readonly listeners: EventListenersService) {}
 
@@ -42,7 +52,7 @@ export class EventsService {
   isHeard(ctx: SessionContext, name: AuthEventName): boolean {
     return (
       this.subject.observed ||
-      this.listeners.eventEmitters.length > 0 ||
+      this.listeners.eventEmitters.size > 0 ||
       this.listenersOf(ctx, name).length > 0
     );
   }
@@ -54,15 +64,23 @@ export class EventsService {
     message: AuthEvents[E],
   ): MaybePromise<void> {
     const listeners = this.listenersOf(ctx, name);
-    if (this.subject.observed) this.safely(ctx, 'a subscriber', () => this.publish(name, message));
+    if (this.subject.observed) this.publish(ctx, name, message);
     for (const emitter of this.listeners.eventEmitters) {
-      this.safely(ctx, 'EventEmitter2', () => emitter.emit(`auth.${name}`, message));
+      callSafely(reporter(ctx.logger, 'a listener of EventEmitter2'), () =>
+        emitter.emitAsync(`auth.${name}`, message),
+      );
     }
     return listeners.length === 0 ? undefined : this.callAll(ctx, listeners, message);
   }
 
-  private publish<E extends AuthEventName>(name: E, message: AuthEvents[E]): void {
+  private publish<E extends AuthEventName>(
+    { logger }: SessionContext,
+    name: E,
+    message: AuthEvents[E],
+  ): void {
+    this.publishing.push(logger);
     this.subject.next({ name, message } as AuthEventRecord);
+    this.publishing.pop();
   }
 
   private listenersOf<E extends AuthEventName>(
@@ -87,16 +105,12 @@ export class EventsService {
         const result = listener.call(message);
         if (isPromiseLike(result)) await withTimeout(result, Math.max(0, end - Date.now()), name);
       } catch (thrown) {
-        ctx.logger.error(new EventError(`the listener ${name} failed`, { err: toError(thrown) }));
+        reporter(ctx.logger, `the listener ${name}`)(thrown);
       }
     }
   }
+}
 
-  private safely({ logger }: SessionContext, name: string, call: () => unknown): void {
-    try {
-      call();
-    } catch (thrown) {
-      logger.error(new EventError(`${name} failed`, { err: toError(thrown) }));
-    }
-  }
+function reporter(logger: LoggerInstance, name: string): (thrown: unknown) => void {
+  return (thrown) => logger.error(new EventError(`${name} failed`, { err: toError(thrown) }));
 }

@@ -1,0 +1,184 @@
+import { jest } from '@jest/globals';
+import { type AuthEventName, EventsService, OnAuthEvent } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { Injectable, type ModuleMetadata } from '@nestjs/common';
+import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
+import { Deferred } from '../support/deferred.js';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { JANE, platforms, TestApp, type TestAppOptions } from '../support/test-app.js';
+
+const boom = (): never => {
+  throw new Error('canary-free bug');
+};
+
+/** Ways of a handler to fail at once. */
+const FAILURES: [string, () => unknown][] = [
+  ['throws', boom],
+  ['rejects', () => Promise.reject(new Error('canary-free bug'))],
+  ['throws a text', () => Promise.reject('canary-free text' as unknown as Error)],
+];
+
+@Injectable()
+class FailingMethod {
+  @OnAuthEvent('signIn') signedIn(): void {
+    boom();
+  }
+}
+
+@Injectable()
+class FailingEmitterMethod {
+  @OnEvent('auth.signIn', { suppressErrors: false }) signedIn(): void {
+    boom();
+  }
+}
+
+describe.each(platforms)('H12 a handler of an event on %s', (platform) => {
+  let provider: OidcProvider;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    provider = await OidcProvider.start();
+  });
+  afterAll(() => provider.close());
+  afterEach(async () => {
+    jest.useRealTimers();
+    await app.close();
+  });
+
+  async function start(config: TestAppOptions['config'], module: ModuleMetadata = {}) {
+    app = await TestApp.start({
+      platform,
+      module,
+      config: { adapter: new MemoryAdapter(), ...config },
+    });
+  }
+
+  /** A first sign-in at a provider, a read and a sign-out: every event but `updateUser`. */
+  async function doEverything(): Promise<void> {
+    await provider.register(app, 'idp');
+    const browser = app.client();
+    const signedIn = await browser.get(await authorize(browser, 'idp'));
+    expect(signedIn).toMatchObject({ status: 302, location: `${app.url}/home` });
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
+    expect((await browser.signOut()).status).toBe(302);
+    expect(await browser.session()).toBeNull();
+  }
+
+  const EVENTS: AuthEventName[] = ['createUser', 'linkAccount', 'signIn', 'session', 'signOut'];
+
+  describe.each(FAILURES)('that %s', (_, fail) => {
+    it.each(EVENTS)('changes nothing and leaves one line: %s', async (event) => {
+      await start({ providers: [provider.config('idp')], events: { [event]: fail } });
+      await doEverything();
+
+      expect(app.logs.types).toEqual(['EventError']);
+      expect(app.logs.errors[0]?.message).toBe(`the listener events.${event} failed`);
+    });
+  });
+
+  it.each<[string, ModuleMetadata, string]>([
+    ['@OnAuthEvent', { providers: [FailingMethod] }, 'the listener FailingMethod.signedIn failed'],
+    [
+      '@OnEvent',
+      { imports: [EventEmitterModule.forRoot()], providers: [FailingEmitterMethod] },
+      'a listener of EventEmitter2 failed',
+    ],
+  ])('with %s that throws changes nothing and leaves one line', async (_, module, line) => {
+    await start({}, module);
+    const browser = app.client();
+
+    expect((await browser.signIn('credentials', JANE)).location).toBe(app.url);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    expect(app.logs.errors.map(({ message }) => message)).toEqual([line]);
+  });
+
+  it.each(FAILURES)(
+    'on the stream that %s changes nothing and leaves one line',
+    async (_, fail) => {
+      await start({});
+      app.app.get(EventsService).on('signIn').subscribe(fail);
+      const browser = app.client();
+
+      expect((await browser.signIn('credentials', JANE)).location).toBe(app.url);
+      expect(app.logs.errors.map(({ message }) => message)).toEqual([
+        'a subscriber of the stream failed',
+      ]);
+    },
+  );
+
+  it('that never settles is left behind after 5 s, and those after it are called all the same', async () => {
+    const called = new Deferred();
+    const heard: string[] = [];
+    @Injectable()
+    class Late {
+      @OnAuthEvent('signIn') signedIn(): void {
+        heard.push('Late');
+      }
+    }
+    await start(
+      {
+        events: {
+          signIn: () => {
+            called.resolve();
+            return new Promise(() => undefined);
+          },
+        },
+      },
+      { providers: [Late] },
+    );
+    const browser = app.client();
+    const csrfToken = await browser.csrfToken();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    let answered = false;
+    const signingIn = browser
+      .post('/auth/callback/credentials', { form: { csrfToken, ...JANE } })
+      .finally(() => (answered = true));
+    await called.promise;
+
+    await jest.advanceTimersByTimeAsync(4999);
+    expect(answered).toBe(false);
+    expect(heard).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    jest.useRealTimers();
+
+    expect((await signingIn).location).toBe(app.url);
+    expect(heard).toEqual(['Late']);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    expect(app.logs.errors.map(({ message }) => message)).toEqual([
+      'the listener events.signIn failed',
+    ]);
+  });
+
+  it('that is slow shares the 5 s with the others of its event', async () => {
+    const called: Deferred[] = [new Deferred(), new Deferred()];
+    const waiting = (index: number) => {
+      called[index]?.resolve();
+      return new Promise<void>((resolve) => {
+        setTimeout(resolve, 3000);
+      });
+    };
+    @Injectable()
+    class Second {
+      @OnAuthEvent('signIn') signedIn(): Promise<void> {
+        return waiting(1);
+      }
+    }
+    await start({ events: { signIn: () => waiting(0) } }, { providers: [Second] });
+    const browser = app.client();
+    const csrfToken = await browser.csrfToken();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const signingIn = browser.post('/auth/callback/credentials', {
+      form: { csrfToken, ...JANE },
+    });
+    await called[0]?.promise;
+    await jest.advanceTimersByTimeAsync(3000);
+    await called[1]?.promise;
+    await jest.advanceTimersByTimeAsync(2000);
+    jest.useRealTimers();
+
+    expect((await signingIn).location).toBe(app.url);
+    expect(app.logs.errors.map(({ message }) => message)).toEqual([
+      'the listener Second.signedIn failed',
+    ]);
+  });
+});

@@ -1,0 +1,237 @@
+import {
+  type AuthEventRecord,
+  type AuthEvents,
+  type EventHandlers,
+  EventsService,
+  OnAuthEvent,
+} from '@authnest/core';
+import { Controller, Inject, Injectable, type ModuleMetadata, Scope } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
+import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
+import { take } from 'rxjs';
+import { Deferred } from '../support/deferred.js';
+import { JANE, platforms, TestApp, type TestAppOptions } from '../support/test-app.js';
+
+/** What was heard, by whom, in order. */
+@Injectable()
+class Heard {
+  readonly lines: string[] = [];
+}
+
+@Injectable()
+class Audit {
+  constructor(private readonly heard: Heard) {}
+
+  @OnAuthEvent('signIn') async signedIn({ user, account }: AuthEvents['signIn']): Promise<void> {
+    await Promise.resolve();
+    this.heard.lines.push(`Audit.signIn ${user.name} ${account?.provider}`);
+  }
+
+  @OnAuthEvent('signOut') signedOut(): void {
+    this.heard.lines.push('Audit.signOut');
+  }
+}
+
+@Controller('audit')
+class AuditController {
+  constructor(private readonly heard: Heard) {}
+
+  @OnAuthEvent('signIn') signedIn(): void {
+    this.heard.lines.push('AuditController.signIn');
+  }
+}
+
+@Injectable()
+class EmitterListener {
+  constructor(private readonly heard: Heard) {}
+
+  @OnEvent('auth.signIn') signedIn({ user }: AuthEvents['signIn']): void {
+    this.heard.lines.push(`OnEvent ${user.name}`);
+  }
+
+  @OnEvent('auth.*') anything(): void {
+    this.heard.lines.push('OnEvent auth.*');
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class ScopedAudit {
+  constructor(
+    private readonly heard: Heard,
+    @Inject(REQUEST) readonly request: object,
+  ) {}
+
+  @OnAuthEvent('signIn') signedIn(): void {
+    this.heard.lines.push('ScopedAudit');
+  }
+}
+
+/** A class instance as the option `events`: its methods use `this`. */
+class Handlers implements Partial<EventHandlers> {
+  constructor(private readonly heard: Heard) {}
+
+  signIn({ user }: AuthEvents['signIn']): void {
+    this.heard.lines.push(`events.signIn ${user.name}`);
+  }
+
+  signOut(): void {
+    this.heard.lines.push('events.signOut');
+  }
+}
+
+describe.each(platforms)('listeners of events on %s', (platform) => {
+  let app: TestApp;
+  let heard: Heard;
+
+  beforeEach(() => {
+    heard = new Heard();
+  });
+  afterEach(() => app.close());
+
+  async function start(module: ModuleMetadata, config: TestAppOptions['config'] = {}) {
+    const { providers = [], ...rest } = module;
+    app = await TestApp.start({
+      platform,
+      config,
+      module: { ...rest, providers: [{ provide: Heard, useValue: heard }, ...providers] },
+    });
+  }
+
+  async function signInAndOut(): Promise<void> {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    await browser.signOut();
+  }
+
+  it('are the functions of the option, as an object', async () => {
+    await start(
+      {},
+      {
+        events: {
+          signIn: ({ user }) => void heard.lines.push(`in ${user.name}`),
+          signOut: () => void heard.lines.push('out'),
+        },
+      },
+    );
+    await signInAndOut();
+
+    expect(heard.lines).toEqual(['in jane', 'out']);
+  });
+
+  it('are the methods of the option, as an instance of a class', async () => {
+    await start({}, { events: new Handlers(heard) });
+    await signInAndOut();
+
+    expect(heard.lines).toEqual(['events.signIn jane', 'events.signOut']);
+  });
+
+  it('are methods of providers and controllers, once each, whatever names they have in Nest', async () => {
+    await start({
+      providers: [Audit, { provide: 'AUDIT', useExisting: Audit }],
+      controllers: [AuditController],
+    });
+    await signInAndOut();
+
+    expect(heard.lines).toEqual([
+      'Audit.signIn jane credentials',
+      'AuditController.signIn',
+      'Audit.signOut',
+    ]);
+  });
+
+  it('are not methods of request-scoped providers, which have no instance to call', async () => {
+    await start({ providers: [Audit, ScopedAudit] });
+    await signInAndOut();
+
+    expect(heard.lines).toEqual(['Audit.signIn jane credentials', 'Audit.signOut']);
+    expect(app.logs.errors).toEqual([]);
+  });
+
+  it('are subscribers of the typed stream', async () => {
+    await start({});
+    const records: AuthEventRecord[] = [];
+    const events = app.app.get(EventsService);
+    events.stream.pipe(take(2)).subscribe((record) => records.push(record));
+    events.on('signOut').subscribe((message) => {
+      if ('token' in message) heard.lines.push(`out ${message.token?.name}`);
+    });
+    await signInAndOut();
+    await signInAndOut();
+
+    expect(heard.lines).toEqual(['out jane', 'out jane']);
+    expect(records).toEqual([
+      { name: 'signIn', message: expect.objectContaining({ user: expect.anything() as object }) },
+      { name: 'signOut', message: { token: expect.objectContaining({ name: 'jane' }) as object } },
+    ]);
+  });
+
+  it('are methods with @OnEvent, when @nestjs/event-emitter is there', async () => {
+    await start({
+      imports: [EventEmitterModule.forRoot({ wildcard: true })],
+      providers: [EmitterListener],
+    });
+    await signInAndOut();
+
+    expect(heard.lines).toEqual(['OnEvent jane', 'OnEvent auth.*', 'OnEvent auth.*']);
+  });
+
+  it('hear of it in order: the stream and @OnEvent as it happens, then the option, then @OnAuthEvent', async () => {
+    await start(
+      {
+        imports: [EventEmitterModule.forRoot()],
+        providers: [EmitterListener, Audit],
+        controllers: [AuditController],
+      },
+      {
+        events: {
+          signIn: async () => {
+            await Promise.resolve();
+            heard.lines.push('events.signIn');
+          },
+        },
+      },
+    );
+    app.app
+      .get(EventsService)
+      .on('signIn')
+      .subscribe(() => heard.lines.push('stream'));
+    await app.client().signIn('credentials', JANE);
+
+    expect(heard.lines).toEqual([
+      'stream',
+      'OnEvent jane',
+      'events.signIn',
+      'Audit.signIn jane credentials',
+      'AuditController.signIn',
+    ]);
+  });
+
+  it('are awaited before the browser is answered', async () => {
+    const held = new Deferred();
+    await start({}, { events: { signIn: () => held.promise } });
+    let answered = false;
+    const signingIn = app
+      .client()
+      .signIn('credentials', JANE)
+      .finally(() => (answered = true));
+    await app.client().session();
+
+    expect(answered).toBe(false);
+    held.resolve();
+    expect((await signingIn).status).toBe(302);
+  });
+
+  it('hear their own application only', async () => {
+    await start({ providers: [Audit] });
+    const other = new Heard();
+    const second = await TestApp.start({
+      platform,
+      module: { providers: [Audit, { provide: Heard, useValue: other }] },
+    });
+    await second.client().signIn('credentials', JANE);
+    await second.close();
+
+    expect(heard.lines).toEqual([]);
+    expect(other.lines).toEqual(['Audit.signIn jane credentials']);
+  });
+});
