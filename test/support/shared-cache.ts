@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Stored {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+  /** Request headers that the answer depends on, and what they were. */
+  readonly varied: readonly (readonly [name: string, value: string | undefined])[];
+}
+
+/**
+ * A cache in front of an application that serves everybody, and keeps every answer to a GET that
+ * its headers do not forbid to keep. @see RFC 9111 section 3
+ */
+export class SharedCache {
+  private readonly stored = new Map<string, Stored[]>();
+  /** How many answers came out of the cache. */
+  hits = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly origin: string,
+  ) {
+    server.on('request', (incoming: IncomingMessage, outgoing) => {
+      void this.answer(incoming).then(({ status, headers, body }) => {
+        outgoing.writeHead(status, headers);
+        outgoing.end(body);
+      });
+    });
+  }
+
+  static async start(origin: string): Promise<SharedCache> {
+    const server = createServer();
+    const cache = new SharedCache(server, origin);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return cache;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async answer(incoming: IncomingMessage): Promise<Stored> {
+    const key = `${incoming.method} ${incoming.url}`;
+    const known = this.stored
+      .get(key)
+      ?.find(({ varied }) => varied.every(([name, value]) => headerOf(incoming, name) === value));
+    if (known) {
+      this.hits += 1;
+      return known;
+    }
+    const fresh = await this.forward(incoming);
+    const control = String(fresh.headers['cache-control'] ?? '');
+    const mayKeep = incoming.method === 'GET' && !/no-store|private/.test(control);
+    if (mayKeep) this.stored.set(key, [...(this.stored.get(key) ?? []), fresh]);
+    return fresh;
+  }
+
+  private forward(incoming: IncomingMessage): Promise<Stored> {
+    return new Promise((resolve, reject) => {
+      const { method, headers } = incoming;
+      const url = new URL(incoming.url ?? '/', this.origin);
+      const sent = request(url, { method, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const names = String(response.headers.vary ?? '')
+            .split(/ *, */)
+            .filter(Boolean);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: withoutHop(response.headers),
+            body: Buffer.concat(chunks),
+            varied: names.map((name) => [name, headerOf(incoming, name)] as const),
+          });
+        });
+      });
+      sent.on('error', reject);
+      incoming.pipe(sent);
+    });
+  }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return value === undefined ? undefined : String(value);
+}
+
+function withoutHop(headers: IncomingMessage['headers']): Record<string, string | string[]> {
+  const kept = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || /^(?:connection|keep-alive|transfer-encoding)$/.test(name)
+      ? []
+      : [[name, value] as const],
+  );
+  return Object.fromEntries(kept);
+}
