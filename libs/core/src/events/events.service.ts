@@ -6,7 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { callSafely } from './call-safely.js';
+import { callSafely } from '../model/call-safely.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { type EventListener, EventListenersService } from './event-listeners.service.js';

@@ -1,5 +1,5 @@
 import { Observable, type Observer, type Operator, Subscriber, type Subscription } from 'rxjs';
-import { callSafely, type Reporter } from './call-safely.js';
+import { callSafely, type Reporter } from '../model/call-safely.js';
 
 type Next<T> = (value: T) => void;
 

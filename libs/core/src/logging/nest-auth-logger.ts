@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
-import { isPromiseLike } from '../model/maybe-promise.js';
+import { callSafely } from '../model/call-safely.js';
 import type { LoggerInstance } from './auth-logger.port.js';
 import { printableError } from './printable-error.js';
 import { redact } from './redact.js';
@@ -35,7 +35,11 @@ export function createAuthLogger(
     debug: (message, metadata) =>
       nest.debug(metadata === undefined ? message : `${message} ${JSON.stringify(metadata)}`),
   };
-  const safely = (log: () => unknown): void => callSafely(nest, log);
+  // A logger of the application that throws or rejects must not fail the request.
+  const safely = (log: () => unknown): void =>
+    callSafely((thrown) => {
+      nest.error(`the option \`logger\` failed: ${redact(toError(thrown).message)}`);
+    }, log);
   return {
     error: (error) =>
       safely(() => (custom.error ? custom : builtIn).error?.(printableError(error))),
@@ -46,18 +50,6 @@ export function createAuthLogger(
             safely(() => (custom.debug ? custom : builtIn).debug?.(redact(message), metadata))
         : () => undefined,
   };
-}
-
-/** A logger of the application that throws or rejects must not fail the request. */
-function callSafely(nest: Logger, log: () => unknown): void {
-  const tell = (thrown: unknown): void =>
-    nest.error(`the option \`logger\` failed: ${redact(toError(thrown).message)}`);
-  try {
-    const result = log();
-    if (isPromiseLike(result)) result.then(undefined, tell);
-  } catch (thrown) {
-    tell(thrown);
-  }
 }
 
 /**
