@@ -1,7 +1,6 @@
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import { SOUND } from '../../../../test/support/problems-of.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
-import { AuthError } from '../errors/auth.error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { OAuth } from '../provider/oauth-provider.js';
 import type { AuthConfig, AuthConfigInput } from './auth-config.js';
@@ -156,68 +155,5 @@ describe('warnings', () => {
 
   it('tell of nothing in a sound configuration', () => {
     expect(warningsOf({})).toEqual([]);
-  });
-});
-
-describe('a configuration that is a function of the request', () => {
-  it('is asked for each request, and the same object is checked once', async () => {
-    const requests: unknown[] = [];
-    const config = { ...SOUND };
-    const service = start((request) => {
-      requests.push(request);
-      return config;
-    });
-
-    const one = await service.forRequest('first');
-    const two = await service.forRequest('second');
-
-    expect(service.static).toBeUndefined();
-    expect(requests).toEqual(['first', 'second']);
-    expect(two).toBe(one);
-  });
-
-  it('may be async, and gets the defaults of the environment', async () => {
-    const service = start(async () => ({ providers: [], logger: new LogCollector() }), {
-      AUTH_SECRET: VECTOR_SECRET,
-    });
-
-    expect((await service.forRequest({})).secrets).toEqual([VECTOR_SECRET]);
-  });
-
-  it('warns once, however many objects it makes', async () => {
-    const logger = new LogCollector();
-    const service = start(() => ({ ...SOUND, logger, debug: true }));
-
-    await service.forRequest({});
-    await service.forRequest({});
-
-    expect(logger.warnings).toEqual(['debug-enabled']);
-  });
-
-  it('A11 fails with what the checks find, and not at the start', async () => {
-    const service = start(() => ({ ...SOUND, providers: [OAuth({ id: 'gh', name: 'GH' })] }));
-
-    await expect(service.forRequest({})).rejects.toThrow(InvalidConfiguration);
-  });
-
-  it('A11 fails where the function throws, with that error as its cause', async () => {
-    const err = new Error('no tenant');
-    const service = start(() => {
-      throw err;
-    });
-
-    const failure: unknown = await Promise.resolve(service.forRequest({})).catch(
-      (thrown: unknown) => thrown,
-    );
-
-    expect(failure).toBeInstanceOf(InvalidConfiguration);
-    expect(failure instanceof InvalidConfiguration && failure.problems[0]?.cause?.err).toBe(err);
-  });
-
-  it('passes an error of ours on as it is', async () => {
-    const own = new AuthError('not now');
-    const service = start(() => Promise.reject(own));
-
-    await expect(Promise.resolve(service.forRequest({}))).rejects.toBe(own);
   });
 });

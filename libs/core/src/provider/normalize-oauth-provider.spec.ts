@@ -1,5 +1,5 @@
 import type { Profile } from '../model/profile.js';
-import { mergeProvider, normalizeOAuthProvider } from './normalize-oauth-provider.js';
+import { normalizeOAuthProvider } from './normalize-oauth-provider.js';
 import { OAuth, type OAuthConfig, type OAuthUserConfig, OIDC } from './oauth-provider.js';
 
 const URLS = {
@@ -11,90 +11,6 @@ const gh = (own: Partial<OAuthConfig> = {}): OAuthConfig =>
   OAuth({ id: 'gh', name: 'GH', ...URLS, ...own });
 const withOptions = (own: Partial<OAuthConfig>, options: OAuthUserConfig) =>
   normalizeOAuthProvider(gh({ ...own, options }));
-
-describe('mergeProvider', () => {
-  it('lets options win, object by object', () => {
-    const merged = mergeProvider(
-      gh({
-        authorization: { url: 'https://gh.example/a', params: { scope: 'read', prompt: 'none' } },
-        style: { brandColor: 'black' },
-        options: { authorization: { params: { scope: 'write' } }, style: { logo: '/gh.svg' } },
-      }),
-    );
-
-    expect(merged).toMatchObject({
-      authorization: { url: 'https://gh.example/a', params: { scope: 'write', prompt: 'none' } },
-      style: { brandColor: 'black', logo: '/gh.svg' },
-    });
-  });
-
-  it('replaces lists whole', () => {
-    const merged = mergeProvider(gh({ checks: ['pkce', 'state'], options: { checks: ['none'] } }));
-
-    expect(merged.checks).toEqual(['none']);
-  });
-
-  it('replaces instances and functions whole', () => {
-    const clientKey = new URL('https://key.example');
-    const profile = () => ({});
-    const merged = mergeProvider(
-      gh({ client: { key: {} }, options: { client: { key: clientKey }, profile } }),
-    );
-
-    expect(merged.client?.['key']).toBe(clientKey);
-    expect(merged.profile).toBe(profile);
-  });
-
-  it('replaces a text by an object, and an object by a text', () => {
-    const { token, userinfo } = mergeProvider(
-      gh({ userinfo: { url: 'x' }, options: { token: { params: {} }, userinfo: 'y' } }),
-    );
-
-    expect(token).toEqual({ params: {} });
-    expect(userinfo).toBe('y');
-  });
-
-  it('never lets undefined win', () => {
-    const merged = mergeProvider(
-      gh({
-        clientId: 'id',
-        style: { logo: '/a' },
-        options: { clientId: undefined, style: { logo: undefined } },
-      }),
-    );
-
-    expect(merged).toMatchObject({ clientId: 'id', style: { logo: '/a' } });
-  });
-
-  it('lets null win, which unsets', () => {
-    // @ts-expect-error Auth.js lets null unset what a preset brings
-    const merged = mergeProvider(gh({ issuer: 'https://gh.example', options: { issuer: null } }));
-
-    expect(merged.issuer).toBeUndefined();
-  });
-
-  it('O7 writes to neither of the two', () => {
-    const defaults = gh({
-      style: Object.freeze({ logo: '/a' }),
-      checks: Object.freeze(['pkce'] as const),
-    });
-    const options = Object.freeze({ style: Object.freeze({ bg: 'red' }), clientId: 'id' });
-    const before = JSON.stringify(defaults);
-
-    mergeProvider(Object.freeze({ ...defaults, options }));
-
-    expect(JSON.stringify(defaults)).toBe(before);
-  });
-
-  it('E14 takes no prototype from options', () => {
-    const options = JSON.parse('{"__proto__":{"admin":true},"style":{"__proto__":{"admin":true}}}');
-    const merged = mergeProvider(gh({ style: {}, options }));
-
-    expect(merged).not.toHaveProperty('admin');
-    expect(merged.style).not.toHaveProperty('admin');
-    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
-  });
-});
 
 describe('normalizeOAuthProvider', () => {
   it('fills in every default', () => {

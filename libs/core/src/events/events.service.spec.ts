@@ -1,0 +1,144 @@
+import { jest } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
+import { Test } from '@nestjs/testing';
+import { aContext } from '../../../../test/support/a-context.js';
+import { LogCollector } from '../../../../test/support/log-collector.js';
+import type { AuthEvents, EventHandlers } from '../config/event-handlers.js';
+import { EventListenersService } from './event-listeners.service.js';
+import { EventsService } from './events.service.js';
+import { OnAuthEvent } from './on-auth-event.decorator.js';
+
+const MESSAGE: AuthEvents['createUser'] = { user: { name: 'Jane' } };
+
+/** What listeners heard, in order. */
+@Injectable()
+class Heard {
+  readonly lines: string[] = [];
+}
+
+@Injectable()
+class Listener {
+  private readonly name = 'method';
+  constructor(private readonly heard: Heard) {}
+
+  @OnAuthEvent('createUser') onCreated({ user }: AuthEvents['createUser']): void {
+    this.heard.lines.push(`${this.name} ${String(user.name)}`);
+  }
+
+  @OnAuthEvent('signOut') onSignOut(): void {
+    this.heard.lines.push('signOut');
+  }
+}
+
+@Injectable()
+class InheritingListener extends Listener {}
+
+@Module({
+  imports: [DiscoveryModule, EventEmitterModule.forRoot()],
+  providers: [EventListenersService, EventsService, Heard, Listener, InheritingListener],
+})
+class EventsModule {}
+
+async function start() {
+  const module = await Test.createTestingModule({ imports: [EventsModule] }).compile();
+  await module.init();
+  const { lines } = module.get(Heard);
+  const logger = new LogCollector();
+  const emit = (events: Partial<EventHandlers> = {}) =>
+    module.get(EventsService).emit(aContext({ config: { events, logger } }), 'createUser', MESSAGE);
+  return { module, lines, logger, emit };
+}
+
+describe('EventsService', () => {
+  it('tells the option first, then the methods, each with `this` and inherited ones too', async () => {
+    const { emit, lines } = await start();
+
+    await emit({ createUser: ({ user }) => lines.push(`option ${String(user.name)}`) });
+
+    expect(lines).toEqual(['option Jane', 'method Jane', 'method Jane']);
+  });
+
+  it('awaits each before it calls the next', async () => {
+    const { emit, lines } = await start();
+
+    await emit({
+      createUser: async () => {
+        await new Promise(setImmediate);
+        lines.push('option');
+      },
+    });
+
+    expect(lines).toEqual(['option', 'method Jane', 'method Jane']);
+  });
+
+  it('tells the stream, by name too, and the event emitter of the application', async () => {
+    const { module, emit } = await start();
+    const seen: unknown[] = [];
+    const events = module.get(EventsService);
+    events.stream.subscribe((record) => seen.push(record));
+    events.on('createUser').subscribe((message) => seen.push(message));
+    events.on('signOut').subscribe((message) => seen.push(message));
+    module.get(EventEmitter2).on('auth.createUser', (message) => seen.push(['emitter', message]));
+
+    await emit();
+
+    expect(seen).toEqual([{ name: 'createUser', message: MESSAGE }, MESSAGE, ['emitter', MESSAGE]]);
+  });
+
+  it('H12 logs a listener that throws or rejects, and goes on', async () => {
+    const { emit, lines, logger } = await start();
+    const fail = () => {
+      throw new Error('of the application');
+    };
+
+    await emit({ createUser: fail });
+    await emit({ createUser: async () => fail() });
+
+    expect(lines).toEqual(Array(4).fill('method Jane'));
+    expect(logger.types).toEqual(['EventError', 'EventError']);
+    expect(logger.errors[0]).toMatchObject({ message: 'the listener events.createUser failed' });
+  });
+
+  it('H12 logs an emitter that throws, and goes on', async () => {
+    const { module, emit, lines, logger } = await start();
+    module.get(EventEmitter2).on('auth.createUser', () => {
+      throw new Error('of the application');
+    });
+
+    await emit();
+
+    expect(lines).toHaveLength(2);
+    expect(logger.types).toEqual(['EventError']);
+  });
+
+  it('H12 waits for all of them five seconds and no longer', async () => {
+    const { emit, lines, logger } = await start();
+    jest.useFakeTimers();
+    const settled: string[] = [];
+
+    const emitted = Promise.resolve(
+      emit({ createUser: () => new Promise<void>(() => undefined) }),
+    ).then(() => settled.push('done'));
+    await jest.advanceTimersByTimeAsync(4999);
+    expect(settled).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    await emitted;
+    jest.useRealTimers();
+
+    expect(settled).toEqual(['done']);
+    expect(lines).toHaveLength(2);
+    expect(logger.types).toEqual(['EventError']);
+  });
+
+  it('answers at once where nobody listens', async () => {
+    const module = await Test.createTestingModule({
+      imports: [DiscoveryModule],
+      providers: [EventListenersService, EventsService],
+    }).compile();
+    await module.init();
+
+    expect(module.get(EventsService).emit(aContext(), 'createUser', MESSAGE)).toBeUndefined();
+  });
+});
