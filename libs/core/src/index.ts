@@ -105,6 +105,7 @@ export type { CookieKey, CookieOptions, CookiesOptions } from './config/cookie-d
 export type { AuthEventName, AuthEvents, EventHandlers } from './config/event-handlers.js';
 export type { AuthErrorCause, AuthErrorType } from './errors/auth.error.js';
 export type { AuthEventRecord } from './events/events.service.js';
+export type { ActionURLOptions } from './exchange/create-action-url.js';
 export type { PlatformRequest, PlatformResponse } from './exchange/platform-exchange.js';
 export type { LoggerInstance } from './logging/auth-logger.port.js';
 export type { Account } from './model/account.js';
@@ -133,3 +134,4 @@ export type {
   ProviderStyle,
 } from './provider/oauth-provider.js';
 export type { Provider, ProviderConfig, PublicProvider } from './provider/provider.js';
+export type { GetTokenParams } from './session/get-token.js';

@@ -100,7 +100,7 @@ function* checkIssuer(
   merged: Merged,
   { name, variables }: Names,
 ): Iterable<AuthError> {
-  if (merged.issuer) return;
+  if (merged.issuer || merged.wellKnown) return;
   if (type === 'oidc') {
     yield new InvalidEndpoints(
       `${name}: an OpenID Connect provider needs \`issuer\`; set it or ${variables}_ISSUER`,

@@ -95,6 +95,15 @@ describe('options of an OAuth or OIDC provider', () => {
     ]);
   });
 
+  it('need neither issuer nor endpoints beside `wellKnown`', () => {
+    const wellKnown = 'https://idp.example/.well-known/openid-configuration';
+
+    expect(problemsOf({ providers: [{ ...IDP, issuer: undefined, wellKnown }] })).toEqual([]);
+    expect(
+      problemsOf({ providers: [{ ...IDP, type: 'oauth', issuer: undefined, wellKnown }] }),
+    ).toEqual([]);
+  });
+
   it.each(['client_secret_basic', 'client_secret_post'])(
     'are missed: the secret that %s sends',
     (token_endpoint_auth_method) => {
