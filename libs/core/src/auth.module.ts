@@ -57,6 +57,7 @@ import { SessionAction } from './session/session.action.js';
 import { SessionService } from './session/session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
 import { UpdateSessionAction } from './session/update-session.action.js';
+import { AccountLinkService } from './sign-in/account-link.service.js';
 import { AccountService } from './sign-in/account.service.js';
 import { CallbackAction } from './sign-in/callback.action.js';
 import { ProvidersAction } from './sign-in/providers.action.js';
@@ -85,6 +86,7 @@ const ACTIONS = [
 ];
 
 const SERVICES = [
+  AccountLinkService,
   AccountService,
   AuthConfigService,
   AuthContextService,

@@ -6,7 +6,9 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { SessionService } from '../session/session.service.js';
-import { AccountService, type Registered } from './account.service.js';
+import { AccountLinkService } from './account-link.service.js';
+import { AccountService } from './account.service.js';
+import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
@@ -15,6 +17,7 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 export class SignInService {
   constructor(
     private readonly accounts: AccountService,
+    private readonly links: AccountLinkService,
     private readonly sessions: SessionService,
     private readonly events: EventsService,
     private readonly csrf: CsrfService,
@@ -29,7 +32,7 @@ export class SignInService {
   async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<AuthAnswer> {
     const { account, profile, credentials } = identity;
     const isCredentials = account.type === 'credentials';
-    const linked = isCredentials ? null : await this.accounts.findLinked(ctx, account);
+    const linked = isCredentials ? null : await this.links.findLinked(ctx, account);
     const elsewhere = await askSignIn(ctx, {
       user: linked ?? identity.user,
       account,

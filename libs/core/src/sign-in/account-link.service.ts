@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { AuthError } from '../errors/auth.error.js';
+import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
+import { EventsService } from '../events/events.service.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { Account } from '../model/account.js';
+import { SessionService } from '../session/session.service.js';
+import { isLinkableByEmail } from './linking-rules.js';
+import type { Registered } from './registered.js';
+import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import { toStored } from './stored-records.js';
+
+/**
+ * Decides whose an account is, and links it.
+ * @see wire contract 7.6; design decisions 19, 22
+ */
+@Injectable()
+export class AccountLinkService {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** The user that an account belongs to; null without an adapter too. */
+  async findLinked(
+    { config }: AuthContext,
+    { provider, providerAccountId }: Account,
+  ): Promise<AdapterUser | null> {
+    return config.adapter?.getUserByAccount({ provider, providerAccountId }) ?? null;
+  }
+
+  /** @throws {OAuthAccountNotLinked} when somebody else than the owner is signed in */
+  async ownerOf(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    linked: AdapterUser,
+  ): Promise<Registered> {
+    const current = await this.sessions.currentUser(ctx);
+    if (current && current.id !== linked.id) {
+      throw new OAuthAccountNotLinked('the account belongs to another user than the one signed in');
+    }
+    await keepTokens(ctx, identity);
+    const account = { ...identity.account, userId: linked.id };
+    return { user: linked, account, isNewUser: false };
+  }
+
+  /** @throws {OAuthAccountNotLinked} where accounts are not linked by address */
+  async linkByEmail(
+    ctx: AuthContext,
+    adapter: CompleteAdapter,
+    { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
+  ): Promise<Registered> {
+    if (!(await isLinkableByEmail(ctx, adapter, { identity, owner }))) {
+      return this.unlessOwned(
+        ctx,
+        identity,
+        'a user with this address exists and accounts are not linked by address',
+      );
+    }
+    return { user: owner, account: await this.link(ctx, identity, owner), isNewUser: false };
+  }
+
+  /**
+   * Refuses, unless the owner of the address is who signs in: another request of the same person
+   * may have registered between the look-up of the account and that of the address.
+   */
+  async unlessOwned(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    refusal: string,
+  ): Promise<Registered> {
+    const linked = await this.findLinked(ctx, identity.account);
+    if (linked) return this.ownerOf(ctx, identity, linked);
+    throw new OAuthAccountNotLinked(refusal);
+  }
+
+  /**
+   * Links the account to a user.
+   * @throws {OAuthAccountNotLinked} when it turns out to be somebody else's
+   */
+  async link(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<Account> {
+    const { adapter } = ctx.config;
+    if (!adapter) throw new AuthError('linking needs an adapter');
+    const account = { ...identity.account, userId: user.id };
+    try {
+      await adapter.linkAccount({ ...toStored(adapter, identity), userId: user.id });
+    } catch (thrown) {
+      const linked = await this.findLinked(ctx, identity.account);
+      // The same person linked it in another request, which has announced it.
+      if (linked?.id === user.id) return account;
+      if (linked) throw new OAuthAccountNotLinked('the account belongs to another user');
+      throw thrown;
+    }
+    await this.announce(ctx, identity, user);
+    return account;
+  }
+
+  /** Tells that an account was linked. */
+  async announce(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<void> {
+    const account = { ...(identity.stored ?? identity.account), userId: user.id };
+    await this.events.emit(ctx, 'linkAccount', { user, account, profile: identity.user });
+  }
+}
+
+/** The tokens of the latest sign-in, where the adapter can change an account. */
+async function keepTokens(
+  { config: { adapter } }: AuthContext,
+  { stored }: VerifiedIdentity,
+): Promise<void> {
+  if (stored && adapter?.has('updateAccount')) await adapter.updateAccount(stored);
+}
