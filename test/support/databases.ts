@@ -105,10 +105,15 @@ async function administer({ href }: URL, statement: string): Promise<void> {
   await dataSource.destroy();
 }
 
-async function problemAt(
-  { hostname, port, host }: URL,
-  variable: string,
-): Promise<string | undefined> {
-  if (await isReachable(hostname, Number(port))) return undefined;
-  return `nothing listens at ${host}; start the server, or name another in ${variable}`;
+async function problemAt(server: URL, variable: string): Promise<string | undefined> {
+  const { hostname, port, host } = server;
+  if (!(await isReachable(hostname, Number(port)))) {
+    return `nothing listens at ${host}; start the server, or name another in ${variable}`;
+  }
+  try {
+    await administer(server, 'SELECT 1');
+    return undefined;
+  } catch {
+    return `${host} refuses the login; name a user who may create databases in ${variable}`;
+  }
 }
