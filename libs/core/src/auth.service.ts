@@ -17,7 +17,7 @@ import type { SessionContext } from './exchange/session-context.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promise.js';
 import type { Session } from './model/session.js';
-import { isNavigation, signInLocation } from './protect/sign-in-location.js';
+import { isNavigation, signInLocation } from './sign-in/sign-in-location.js';
 import { SessionService } from './session/session.service.js';
 
 /** A request and its response, of Express or Fastify. */
