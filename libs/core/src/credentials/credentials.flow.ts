@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { HttpException, Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidProvider } from '../errors/internal.errors.js';
@@ -26,21 +25,13 @@ export class CredentialsFlow implements SignInFlow {
   }
 
   async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
-    const { provider, request, config } = ctx;
+    const { provider, request } = ctx;
     if (provider?.type !== 'credentials' || request.method !== 'POST') {
       throw new InvalidProvider('credentials sign in by POST');
     }
     const credentials = parseCredentialsForm(request.body);
     const found = await this.authorize(ctx, provider, credentials);
-    if (found.id === undefined && config.session.strategy === 'database') {
-      throw new CallbackRouteError(
-        'authorize must answer a user with an `id`: database sessions need one',
-        {
-          provider: provider.id,
-        },
-      );
-    }
-    const id = found.id === undefined ? randomUUID() : String(found.id);
+    const id = idOf(found, provider.id);
     return {
       user: { ...found, id },
       account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
@@ -85,4 +76,14 @@ export class CredentialsFlow implements SignInFlow {
       throw new CallbackRouteError('authorize failed', { err, provider: provider.id });
     }
   }
+}
+
+/**
+ * An id is never made up: an empty answer of a lookup would be a session for nobody.
+ * @throws {CallbackRouteError} for a user without a usable id
+ * @see security bar F14
+ */
+function idOf({ id }: { id?: unknown }, provider: string): string {
+  if ((typeof id === 'string' && id !== '') || typeof id === 'number') return String(id);
+  throw new CallbackRouteError('authorize must answer a user with an `id`', { provider });
 }

@@ -1,0 +1,177 @@
+import { AccessDenied, type AuthConfig, CredentialsSignin, type User } from '@authnest/core';
+import { ConflictException, HttpException } from '@nestjs/common';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+const never = () => new Promise<never>(() => undefined);
+const boom = (): never => {
+  throw new Error('canary-of-a-bug');
+};
+/** What comes from code that no compiler has seen. */
+const untyped = (value: unknown) => () => JSON.parse(JSON.stringify(value) ?? 'null');
+const nothing = (): never => [][0] as never;
+
+/** Seconds; the callbacks that never settle are given up after it. */
+const TIMEOUT = 0.2;
+
+describe.each(platforms)('H13 a callback on %s', (platform) => {
+  let provider: OidcProvider;
+  let watched: Watched;
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    provider = await OidcProvider.start();
+  });
+  afterAll(() => provider.close());
+  afterEach(() => app.close());
+
+  async function start(config: Partial<AuthConfig>): Promise<void> {
+    watched = new Watched();
+    app = await TestApp.start({
+      platform,
+      config: { ...watched.config, timeout: TIMEOUT, ...config },
+    });
+    browser = app.client();
+  }
+
+  /** Nobody is signed in, nothing was done, nothing of the fault is told; an honest sign-in works. */
+  async function expectNothing(): Promise<void> {
+    expect(watched.done()).toEqual([]);
+    expect(browser.cookies.has('authjs.session-token')).toBe(false);
+    expect(await browser.session()).toBeNull();
+  }
+
+  const FAILURES: [string, () => never | Promise<never>][] = [
+    ['throws', boom],
+    ['rejects', async () => boom()],
+    ['never settles', never],
+    ['answers undefined', nothing],
+  ];
+
+  describe('signIn that', () => {
+    it.each<[string, () => boolean | string | Promise<boolean | string>]>([
+      ...FAILURES,
+      ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
+      ['throws an error of ours', () => Promise.reject(new AccessDenied('canary-text'))],
+      ['answers false', () => false],
+      ['answers null', untyped(null)],
+      ['answers 1', untyped(1)],
+      ['answers an object', untyped({})],
+      ['answers a list', untyped([])],
+    ])('%s denies access', async (_, signIn) => {
+      await start({ callbacks: { signIn } });
+      const denied = await browser.signIn('credentials', JANE);
+
+      expect(denied.location).toBe(`${app.url}/auth/error?error=AccessDenied`);
+      await expectNothing();
+    });
+
+    it.each<[string, string, string]>([
+      ['a path', '/waiting-room', '/waiting-room'],
+      ['another site', 'https://evil.test/', ''],
+      ['a scheme-less address', '//evil.test/', ''],
+      ['a script', 'javascript:alert(1)', ''],
+    ])('answers %s sends the browser there, or nowhere', async (_, answer, path) => {
+      await start({ callbacks: { signIn: () => answer } });
+      const sent = await browser.signIn('credentials', JANE);
+
+      expect(sent.location).toBe(`${app.url}${path}`);
+      await expectNothing();
+    });
+
+    it.each(FAILURES)('%s denies access to who comes from a provider too', async (_, signIn) => {
+      await start({ callbacks: { signIn }, providers: [provider.config('idp'), credentials()] });
+      await provider.register(app, 'idp');
+      const denied = await browser.get(await authorize(browser, 'idp'));
+
+      expect(denied.location).toBe(`${app.url}/auth/error?error=AccessDenied`);
+      await expectNothing();
+    });
+  });
+
+  describe('redirect that', () => {
+    it.each<[string, () => string | Promise<string>]>([
+      ...FAILURES,
+      ['answers null', untyped(null)],
+      ['answers an object', untyped({ href: 'https://evil.test' })],
+      ['answers a script', () => 'javascript:alert(1)'],
+      ['answers a scheme-less address', () => '//evil.test'],
+      ['answers no address', () => 'https://['],
+      ['answers a line break', () => '/a\r\nx: y'],
+    ])('%s ends at the origin', async (_, redirect) => {
+      await start({ callbacks: { redirect } });
+      const signedIn = await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' });
+
+      expect(signedIn.location?.replace(/\/$/, '')).toBe(app.url);
+      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    });
+  });
+
+  describe.each<AuthConfig['session'] & object>([{ strategy: 'database' }, { strategy: 'jwt' }])(
+    'authorize that, with $strategy sessions,',
+    (session) => {
+      const CREDENTIALS = 'signin?error=CredentialsSignin&code=credentials';
+      const CONFIGURATION = 'error?error=Configuration';
+      const locked = Object.assign(new CredentialsSignin('locked'), {
+        code: 'a&callbackUrl=//evil.test',
+      });
+
+      it.each<[string, () => User | null | Promise<User | null>, string]>([
+        ['throws', boom, CONFIGURATION],
+        ['rejects', async () => boom(), CONFIGURATION],
+        ['never settles', never, CONFIGURATION],
+        ['answers undefined', nothing, CREDENTIALS],
+        ['answers null', () => null, CREDENTIALS],
+        ['answers false', untyped(false), CREDENTIALS],
+        ['answers an empty text', untyped(''), CREDENTIALS],
+        ['answers a text', untyped('jane'), CONFIGURATION],
+        ['answers true', untyped(true), CONFIGURATION],
+        ['answers an empty object', () => ({}), CONFIGURATION],
+        ['answers a user without an id', () => ({ name: 'jane' }), CONFIGURATION],
+        [
+          'throws CredentialsSignin with a code',
+          () => Promise.reject(locked),
+          'signin?error=CredentialsSignin&code=a%26callbackUrl%3D%2F%2Fevil.test',
+        ],
+        [
+          'throws an HttpException',
+          () => Promise.reject(new HttpException('canary-text', 423)),
+          'signin?error=CredentialsSignin&code=http_423',
+        ],
+        ['answers an empty id', () => ({ id: '' }), CONFIGURATION],
+        ['answers an id that is an object', untyped({ id: {} }), CONFIGURATION],
+        ['answers an id that is null', untyped({ id: null }), CONFIGURATION],
+      ])('F14 %s signs nobody in, whichever sessions there are', async (_, authorizeBy, path) => {
+        await start({ providers: [{ ...credentials(), authorize: authorizeBy }], session });
+        const refused = await browser.signIn('credentials', JANE);
+
+        expect(refused.location).toBe(`${app.url}/auth/${path}`);
+        await expectNothing();
+      });
+    },
+  );
+
+  describe('profile that', () => {
+    it.each<[string, () => User | Promise<User>]>([
+      ...FAILURES,
+      ['answers null', untyped(null)],
+      ['answers a text', untyped('ada')],
+      ['answers a list', untyped([])],
+      ['answers no id', () => ({ name: 'Ada' })],
+      ['answers an empty id', () => ({ id: '' })],
+      ['answers an id that is an object', untyped({ id: { a: 1 } })],
+      ['answers an id of 256 characters', () => ({ id: 'a'.repeat(256) })],
+      ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
+    ])('%s signs nobody in', async (_, profile) => {
+      await start({ providers: [provider.config('idp', { profile }), credentials()] });
+      await provider.register(app, 'idp');
+      const refused = await browser.get(await authorize(browser, 'idp'));
+
+      expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+      await expectNothing();
+      expect((await browser.signIn('credentials', JANE)).location).toMatch(app.url);
+    });
+  });
+});
