@@ -1,0 +1,217 @@
+import type { AuthConfig } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Told } from '../support/told.js';
+
+const USER = { id: 'id-of-jane', name: 'jane', email: 'jane@example.com' };
+const ACCOUNT = { provider: 'credentials', type: 'credentials', providerAccountId: 'id-of-jane' };
+const TIMES = {
+  iat: expect.any(Number) as number,
+  exp: expect.any(Number) as number,
+  jti: expect.any(String) as string,
+};
+const CLAIMS = { name: 'jane', email: 'jane@example.com', sub: 'id-of-jane', ...TIMES };
+const EXPIRES = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+
+describe.each(platforms)('what callbacks and events are told of credentials on %s', (platform) => {
+  let told: Told;
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  afterEach(() => app.close());
+
+  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+    told = new Told();
+    app = await TestApp.start({ platform, config: { ...told.config, ...config } });
+    browser = app.client();
+  }
+
+  async function signIn(): Promise<string> {
+    const csrfToken = await browser.csrfToken();
+    told.names();
+    const form = { csrfToken, ...JANE, callbackUrl: '/home' };
+    await browser.post('/auth/callback/credentials', { form });
+    return csrfToken;
+  }
+
+  const sessions: [string, () => Partial<AuthConfig>][] = [
+    ['without an adapter', () => ({})],
+    [
+      'with an adapter',
+      () => ({ adapter: new MemoryAdapter(), session: { strategy: 'jwt' as const } }),
+    ],
+  ];
+
+  describe.each(sessions)('and stateless sessions %s', (_, config) => {
+    beforeEach(() => start(config()));
+
+    it('at sign-in', async () => {
+      const csrfToken = await signIn();
+
+      expect(told.input('redirect')).toEqual({ url: '/home', baseUrl: app.url });
+      expect(told.input('signIn')).toEqual({
+        user: USER,
+        account: ACCOUNT,
+        credentials: { csrfToken, ...JANE, callbackUrl: '/home' },
+      });
+      expect(told.input('jwt')).toEqual({
+        token: { name: 'jane', email: 'jane@example.com', sub: 'id-of-jane' },
+        user: USER,
+        account: ACCOUNT,
+        isNewUser: false,
+        trigger: 'signIn',
+      });
+      expect(told.input('event.signIn')).toEqual({ user: USER, account: ACCOUNT });
+      expect(told.names()).toEqual(['redirect', 'signIn', 'jwt', 'event.signIn']);
+    });
+
+    it('at a read', async () => {
+      await signIn();
+      told.names();
+      await browser.session();
+
+      expect(told.input('redirect')).toEqual({ url: `${app.url}/home`, baseUrl: app.url });
+      expect(told.input('jwt')).toEqual({ token: CLAIMS });
+      const session = { user: USER, expires: EXPIRES };
+      expect(told.input('session')).toEqual({ session, token: CLAIMS });
+      expect(told.input('event.session')).toEqual({ session, token: CLAIMS });
+      expect(told.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
+    });
+
+    it('at an update', async () => {
+      await signIn();
+      const data = { theme: 'dark' };
+      const json = { csrfToken: await browser.csrfToken(), data };
+      told.names();
+      await browser.post('/auth/session', { json });
+
+      expect(told.input('jwt')).toEqual({ token: CLAIMS, trigger: 'update', session: data });
+      expect(told.input('session')).toEqual({
+        session: { user: USER, expires: EXPIRES },
+        token: CLAIMS,
+        newSession: data,
+        trigger: 'update',
+      });
+      expect(told.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
+    });
+
+    it('at sign-out', async () => {
+      await signIn();
+      const csrfToken = await browser.csrfToken();
+      told.names();
+      await browser.post('/auth/signout', { form: { csrfToken, callbackUrl: '/bye' } });
+
+      expect(told.input('event.signOut')).toEqual({ token: CLAIMS });
+      expect(told.names()).toEqual(['redirect', 'event.signOut']);
+    });
+  });
+
+  describe('and stored sessions', () => {
+    const stored = {
+      ...USER,
+      id: expect.any(String) as string,
+      image: null,
+      emailVerified: null,
+    };
+    let adapter: MemoryAdapter;
+
+    beforeEach(async () => {
+      adapter = new MemoryAdapter();
+      await start({ adapter });
+    });
+
+    it('at the first sign-in', async () => {
+      await signIn();
+
+      expect(told.input('signIn')).toMatchObject({ user: USER, account: ACCOUNT });
+      expect(told.input('event.createUser')).toEqual({ user: stored });
+      expect(told.input('event.linkAccount')).toEqual({
+        user: stored,
+        account: { ...ACCOUNT, userId: expect.any(String) as string },
+        profile: USER,
+      });
+      // As `authorize` answered, since the specification calls it the raw response.
+      expect(told.input('event.signIn')).toEqual({
+        user: USER,
+        account: { ...ACCOUNT, userId: expect.any(String) as string },
+      });
+      expect(told.names()).toEqual([
+        'redirect',
+        'signIn',
+        'event.createUser',
+        'event.linkAccount',
+        'event.signIn',
+      ]);
+    });
+
+    it('at the next sign-in', async () => {
+      await signIn();
+      await browser.signOut();
+      await signIn();
+
+      expect(told.names()).toEqual(['redirect', 'signIn', 'event.signIn']);
+    });
+
+    it('at a read, an update and a sign-out', async () => {
+      await signIn();
+      told.names();
+      await browser.session();
+      const session = { user: { ...USER, id: stored.id, image: null }, expires: EXPIRES };
+      expect(told.input('session')).toEqual({ session, user: stored });
+      expect(told.input('event.session')).toEqual({ session });
+      expect(told.names()).toEqual(['redirect', 'session', 'event.session']);
+
+      const json = { csrfToken: await browser.csrfToken(), data: 'dark' };
+      told.names();
+      await browser.post('/auth/session', { json });
+      expect(told.input('session')).toEqual({
+        session,
+        user: stored,
+        newSession: 'dark',
+        trigger: 'update',
+      });
+
+      const sessionToken = browser.cookies.get('authjs.session-token');
+      await browser.signOut();
+      expect(told.input('event.signOut')).toEqual({
+        session: expect.objectContaining({
+          sessionToken,
+          expires: expect.any(Date) as Date,
+        }) as object,
+      });
+    });
+  });
+
+  it('authorize gets every field as it came, and a request with the same in JSON', async () => {
+    const { authorize, ...rest } = credentials();
+    const seen: unknown[] = [];
+    await start({
+      providers: [
+        {
+          ...rest,
+          authorize: async (fields: { username?: string; password?: string }, request: Request) => {
+            const { method, url } = request;
+            const agent = request.headers.get('user-agent');
+            seen.push({ fields, method, url, agent, body: await request.json() });
+            return authorize(fields);
+          },
+        },
+      ],
+    });
+    const form = { csrfToken: await browser.csrfToken(), ...JANE, more: ' a b ' };
+    await browser.post('/auth/callback/credentials?theme=dark', {
+      form,
+      headers: { 'user-agent': 'test' },
+    });
+
+    expect(seen).toEqual([
+      {
+        fields: form,
+        method: 'POST',
+        url: `${app.url}/auth/callback/credentials?theme=dark`,
+        agent: 'test',
+        body: form,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+import type { AuthConfig, OIDCConfig } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Told } from '../support/told.js';
+
+const aString = expect.any(String) as string;
+const aNumber = expect.any(Number) as number;
+
+const PROFILE = expect.objectContaining({
+  sub: 'ada-lovelace',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  email_verified: true,
+  aud: 'client-idp',
+}) as object;
+const TOKENS = {
+  access_token: aString,
+  expires_in: aNumber,
+  expires_at: aNumber,
+  id_token: aString,
+  scope: 'openid profile email',
+  token_type: 'bearer',
+};
+const IDS = { provider: 'idp', type: 'oidc', providerAccountId: 'ada-lovelace' };
+const MAPPED = { id: aString, name: 'Ada Lovelace', email: 'ada@example.com' };
+const STORED = { ...MAPPED, image: null, emailVerified: null };
+/** What is kept of the tokens by default: no `expires_in`. */
+const { expires_in: _, ...KEPT } = TOKENS;
+
+describe.each(platforms)(
+  'what callbacks and events are told of OpenID Connect on %s',
+  (platform) => {
+    let provider: OidcProvider;
+    let told: Told;
+    let app: TestApp;
+    let browser: CheckedClient;
+
+    beforeAll(async () => {
+      provider = await OidcProvider.start();
+    });
+    afterAll(() => provider.close());
+    afterEach(() => app.close());
+
+    async function start(
+      config: Partial<AuthConfig>,
+      options: Partial<OIDCConfig> = {},
+    ): Promise<void> {
+      told = new Told();
+      const providers = [provider.config('idp', options), credentials()];
+      app = await TestApp.start({ platform, config: { ...told.config, providers, ...config } });
+      await provider.register(app, 'idp');
+      browser = app.client();
+    }
+
+    async function signIn(): Promise<void> {
+      const callback = await authorize(browser, 'idp');
+      told.names();
+      expect((await browser.get(callback)).location).toBe(`${app.url}/home`);
+    }
+
+    it('at sign-in without an adapter: the mapped user under a random id', async () => {
+      await start({});
+      await signIn();
+
+      expect(told.input('redirect')).toEqual({ url: `${app.url}/home`, baseUrl: app.url });
+      expect(told.input('signIn')).toEqual({
+        user: MAPPED,
+        account: { ...TOKENS, ...IDS },
+        profile: PROFILE,
+      });
+      expect(told.input('jwt')).toEqual({
+        token: { name: 'Ada Lovelace', email: 'ada@example.com', sub: aString },
+        user: MAPPED,
+        account: { ...TOKENS, ...IDS },
+        profile: PROFILE,
+        trigger: 'signIn',
+      });
+      expect(told.input('event.signIn')).toEqual({
+        user: MAPPED,
+        account: { ...TOKENS, ...IDS },
+        profile: PROFILE,
+      });
+      expect(told.names()).toEqual(['redirect', 'signIn', 'jwt', 'event.signIn']);
+    });
+
+    it('at the first sign-in with stored sessions', async () => {
+      const adapter = new MemoryAdapter();
+      await start({ adapter });
+      await signIn();
+
+      const account = { ...IDS, userId: aString };
+      expect(told.input('signIn')).toEqual({
+        user: MAPPED,
+        account: { ...TOKENS, ...IDS },
+        profile: PROFILE,
+      });
+      expect(told.input('event.createUser')).toEqual({ user: STORED });
+      expect(told.input('event.linkAccount')).toEqual({
+        user: STORED,
+        account: { ...KEPT, ...account },
+        profile: MAPPED,
+      });
+      expect(told.input('event.signIn')).toEqual({
+        user: STORED,
+        account: { ...TOKENS, ...account },
+        profile: PROFILE,
+        isNewUser: true,
+      });
+      expect(told.names()).toEqual([
+        'redirect',
+        'signIn',
+        'event.createUser',
+        'event.linkAccount',
+        'event.signIn',
+      ]);
+    });
+
+    it('at the next sign-in with stored sessions: the stored user, and nobody new', async () => {
+      const adapter = new MemoryAdapter();
+      await start({ adapter });
+      await signIn();
+      await browser.signOut();
+      await signIn();
+
+      expect(told.input('signIn')).toMatchObject({ user: STORED, account: IDS });
+      expect(told.input('event.signIn')).toEqual({
+        user: STORED,
+        account: { ...TOKENS, ...IDS, userId: aString },
+        profile: PROFILE,
+        isNewUser: false,
+      });
+      expect(told.names()).toEqual(['redirect', 'signIn', 'event.signIn']);
+    });
+
+    it('at sign-up and at the next sign-in with an adapter and stateless sessions', async () => {
+      await start({ adapter: new MemoryAdapter(), session: { strategy: 'jwt' } });
+      await signIn();
+      expect(told.input('jwt')).toEqual({
+        token: { name: 'Ada Lovelace', email: 'ada@example.com', picture: null, sub: aString },
+        user: STORED,
+        account: { ...TOKENS, ...IDS, userId: aString },
+        profile: PROFILE,
+        isNewUser: true,
+        trigger: 'signUp',
+      });
+      expect(told.names()).toEqual([
+        'redirect',
+        'signIn',
+        'event.createUser',
+        'event.linkAccount',
+        'jwt',
+        'event.signIn',
+      ]);
+
+      await browser.signOut();
+      await signIn();
+      expect(told.input('jwt')).toMatchObject({ isNewUser: false, trigger: 'signIn' });
+    });
+
+    it('at linking, to the user who is signed in', async () => {
+      const adapter = new MemoryAdapter();
+      await start({ adapter });
+      await browser.signIn('credentials', JANE);
+      await signIn();
+
+      const jane = expect.objectContaining({ name: 'jane', email: 'jane@example.com' }) as object;
+      // Nobody has the account yet, so the callback gets what the provider told.
+      expect(told.input('signIn')).toMatchObject({ user: MAPPED });
+      expect(told.input('event.linkAccount')).toEqual({
+        user: jane,
+        account: { ...KEPT, ...IDS, userId: aString },
+        profile: MAPPED,
+      });
+      expect(told.input('event.signIn')).toMatchObject({ user: jane, isNewUser: false });
+      expect(told.names()).toEqual(['redirect', 'signIn', 'event.linkAccount', 'event.signIn']);
+    });
+
+    it('the profile and account callbacks of the provider: claims and tokens', async () => {
+      const provided = new Told();
+      await start(
+        { adapter: new MemoryAdapter() },
+        {
+          profile: provided.watch('profile', ({ sub, name, email }) => ({
+            id: sub ?? '',
+            name,
+            email,
+          })),
+          account: provided.watch('account', ({ scope }) => ({ scope })),
+        },
+      );
+      await signIn();
+
+      expect(provided.input('profile')).toEqual([PROFILE, TOKENS]);
+      expect(provided.input('account')).toEqual([TOKENS]);
+      expect(told.input('event.linkAccount')).toMatchObject({
+        account: { ...IDS, scope: 'openid profile email', userId: aString },
+      });
+      expect(JSON.stringify(told.input('event.linkAccount'))).not.toContain('access_token');
+    });
+
+    it('events come when what they tell is done', async () => {
+      const adapter = new MemoryAdapter();
+      const seen: unknown[] = [];
+      await start({
+        adapter,
+        events: {
+          createUser: async ({ user }) => seen.push(await adapter.getUser(user.id ?? '')),
+          linkAccount: async ({ account }) =>
+            seen.push(await adapter.getAccount(account.providerAccountId, account.provider)),
+          signIn: async ({ user }) => seen.push(await adapter.listAccountsByUserId(user.id ?? '')),
+        },
+      });
+      await signIn();
+
+      expect(seen).toEqual([
+        STORED,
+        expect.objectContaining(IDS) as object,
+        [expect.objectContaining(IDS) as object],
+      ]);
+    });
+  },
+);

@@ -1,0 +1,102 @@
+import type { AuthConfig } from '@authnest/core';
+import { CookieClient } from '@authnest/testing';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { WatchedStore } from '../support/watched-store.js';
+import { OrdersController } from '../support/whole-job.js';
+
+const never = () => new Promise<never>(() => undefined);
+
+describe.each(platforms)('H02 whatever never settles on %s', (platform) => {
+  let store: WatchedStore;
+  let app: TestApp;
+
+  beforeEach(async () => {
+    store = await WatchedStore.open('memory');
+  });
+  afterEach(() => app.close());
+
+  const start = async (config: Partial<AuthConfig>): Promise<TestApp> =>
+    (app = await TestApp.start({
+      platform,
+      // Seconds. Each test would otherwise last ten of them.
+      config: { timeout: 0.1, ...config },
+      module: { controllers: [OrdersController] },
+    }));
+
+  it('in the store ends a read with 503, and nobody is signed out', async () => {
+    await start({ adapter: store.adapter });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    store.replace('getSessionAndUser', never);
+
+    expect((await browser.get('/auth/session')).status).toBe(503);
+    expect(browser.lastSetCookies).toEqual([]);
+    expect((await browser.get('/orders')).status).toBe(503);
+    store.heal();
+    expect((await browser.get('/orders')).status).toBe(200);
+    expect(app.logs.types).toEqual(['SessionTokenError', 'SessionTokenError']);
+  });
+
+  it('in the store ends a sign-in with the error page and a sign-out with 503', async () => {
+    await start({ adapter: store.adapter });
+    const browser = app.client();
+    store.replace('getUser', never);
+    expect((await browser.signIn('credentials', JANE)).location).toBe(
+      `${app.url}/auth/error?error=Configuration`,
+    );
+    store.heal();
+    await browser.signIn('credentials', JANE);
+    store.replace('deleteSession', never);
+
+    expect((await browser.signOut()).status).toBe(503);
+    store.heal();
+    expect(await browser.session()).not.toBeNull();
+  });
+
+  it.each(['jwt', 'session'] as const)(
+    'in the callback %s ends a read with 503, and nobody is signed out',
+    async (name) => {
+      let stuck = false;
+      await start({
+        callbacks: {
+          jwt: ({ token }) => (stuck && name === 'jwt' ? never() : token),
+          session: ({ session }) => (stuck && name === 'session' ? never() : session),
+        },
+      });
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      stuck = true;
+
+      expect((await browser.get('/auth/session')).status).toBe(503);
+      expect((await browser.get('/orders')).status).toBe(503);
+      expect(browser.lastSetCookies).toEqual([]);
+      stuck = false;
+      expect((await browser.get('/orders')).status).toBe(200);
+    },
+  );
+
+  it('does not keep others waiting: 500 stuck requests, and an answer at once', async () => {
+    await start({ adapter: store.adapter, timeout: 3 });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    let stuck = 0;
+    const allStuck = new Promise<void>((resolve) => {
+      store.replace('getSessionAndUser', () => {
+        stuck += 1;
+        if (stuck === 500) resolve();
+        return never();
+      });
+    });
+    let answered = 0;
+    const waiting = Array.from({ length: 500 }, () =>
+      new CookieClient(app.url).get('/auth/session', { cookie }).finally(() => (answered += 1)),
+    );
+    await allStuck;
+
+    expect((await app.client().get('/auth/providers')).status).toBe(200);
+    expect(answered).toBe(0);
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+  }, 30_000);
+});

@@ -1,0 +1,67 @@
+import type { AuthConfig, AuthEventName } from '@authnest/core';
+
+/** One call of a callback or a handler of an event, and what it was given. */
+export interface Call {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+const EVENTS: readonly AuthEventName[] = [
+  'createUser',
+  'updateUser',
+  'linkAccount',
+  'signIn',
+  'signOut',
+  'session',
+];
+
+/** Callbacks and handlers that let everything pass and note what they are told, in order. */
+export class Told {
+  readonly calls: Call[] = [];
+
+  /** Events are named `event.<name>`. */
+  get config(): Pick<AuthConfig, 'callbacks' | 'events'> {
+    return {
+      callbacks: {
+        signIn: (input) => this.note('signIn', input, true),
+        redirect: (input) => this.note('redirect', input, new URL(input.url, input.baseUrl).href),
+        jwt: (input) => this.note('jwt', input, input.token),
+        session: (input) => this.note('session', input, input.session),
+      },
+      events: Object.fromEntries(
+        EVENTS.map((name) => [name, (input: unknown) => this.note(`event.${name}`, input, null)]),
+      ),
+    };
+  }
+
+  /** A callback of another kind: notes its arguments and goes on. */
+  watch<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
+    return (...args) => this.note(name, args, call(...args));
+  }
+
+  /** Names of the calls so far, and forgets them. */
+  names(): string[] {
+    return this.calls.splice(0).map(({ name }) => name);
+  }
+
+  /** Input of the only call of this name. */
+  input(name: string): unknown {
+    const [call, ...more] = this.calls.filter((made) => made.name === name);
+    if (!call || more.length > 0)
+      throw new Error(`${name} was called ${more.length + (call ? 1 : 0)} times`);
+    return call.input;
+  }
+
+  private note<R>(name: string, input: unknown, result: R): R {
+    // As it is now: what is told is not to change afterwards.
+    this.calls.push({ name, input: copyOf(input) });
+    return result;
+  }
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  const isPlain = typeof value === 'object' && value !== null && !(value instanceof Date);
+  if (!isPlain) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]));
+}
