@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import { AuthModule } from '@authnest/core';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+
+@Module({
+  imports: [
+    AuthModule.forRoot({
+      secret: 'a-secret-of-a-fixture-0123456789abcdef',
+      trustHost: true,
+      providers: [
+        {
+          id: 'credentials',
+          name: 'Credentials',
+          type: 'credentials',
+          credentials: {},
+          authorize: () => ({ id: 'jane', name: 'jane' }),
+        },
+      ],
+      // Two parts, so that a sign-in sets many cookies.
+      callbacks: { jwt: ({ token }) => ({ ...token, filler: 'x'.repeat(3500) }) },
+    }),
+  ],
+})
+class AppModule {}
+
+// Signs in through Fastify's injection interface, without a socket, and prints the answer's cookies.
+const options = { logger: false } as const;
+const app = await NestFactory.create<NestFastifyApplication>(
+  AppModule,
+  new FastifyAdapter(),
+  options,
+);
+await app.init();
+const fastify = app.getHttpAdapter().getInstance();
+await fastify.ready();
+const asked = await fastify.inject('/auth/csrf');
+const { csrfToken } = asked.json<{ csrfToken: string }>();
+const answer = await fastify.inject({
+  method: 'POST',
+  url: '/auth/callback/credentials',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  cookies: Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value])),
+  payload: `${new URLSearchParams({ csrfToken, callbackUrl: '/home' })}`,
+});
+console.log(JSON.stringify([answer.statusCode, [answer.headers['set-cookie']].flat()]));
+await app.close();
