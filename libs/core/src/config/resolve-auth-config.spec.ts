@@ -156,6 +156,10 @@ describe('resolveAuthConfig', () => {
   it('switches the CSRF check off for the marker only', () => {
     expect(resolve({ skipCSRFCheck }).csrf).toBe('skip');
     expect(resolve().csrf).toBe('check');
+    // @ts-expect-error a mere true
+    expect(resolve({ skipCSRFCheck: true }).csrf).toBe('check');
+    // @ts-expect-error a symbol that merely looks alike
+    expect(resolve({ skipCSRFCheck: Symbol('authnest:skip-csrf-check') }).csrf).toBe('check');
   });
 
   it('knows providers by id, in order', () => {
