@@ -65,13 +65,14 @@ export class JwtSessionStrategy implements SessionStrategy {
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
     const { user, account, profile, isNewUser } = signedIn;
     const replaced = await this.find(ctx);
-    if (replaced) await this.revocations.revoke(ctx, replaced.claims);
     const token = { name: user.name, email: user.email, picture: user.image, sub: user.id };
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.ask(ctx, { token, ...params });
     if (claims === null) clearSessionCookie(ctx);
     else await this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
+    // Only now, so that a failure above leaves the browser with the session it had.
+    if (replaced) await this.revocations.revoke(ctx, replaced.claims);
   }
 
   async close(ctx: SessionContext): Promise<void> {
