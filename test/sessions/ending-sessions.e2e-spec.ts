@@ -1,12 +1,9 @@
 import type { AuthEvents } from '@authnest/core';
-import { setClock, startClock, stopClock } from '../support/clock.js';
-import { MapRevocations } from '../support/revocations.js';
 import { clearedNames, sentCookies } from '../support/set-cookies.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
-import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+import { type CheckedClient, JANE, OTTO, TestApp } from '../support/test-app.js';
 import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
 
-const HOUR = 60 * 60;
 const module = { controllers: [MeController] };
 
 /** A browser that sends exactly one session value, whatever it was told since. */
@@ -122,99 +119,5 @@ describe.each(platformsAndStores)('ending a stored session on %s and %s', (platf
     expect(signedOut.status).toBe(302);
     expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
     expect(ended).toEqual([{ session: null }]);
-  });
-});
-
-describe.each(platforms)('ending a stateless session on %s', (platform) => {
-  let app: TestApp;
-  let browser: CheckedClient;
-  let ended: AuthEvents['signOut'][];
-  let revocation: MapRevocations;
-
-  async function signIn(session: object, callbacks = {}): Promise<void> {
-    ended = [];
-    const events = { signOut: (message: AuthEvents['signOut']) => ended.push(message) };
-    app = await TestApp.start({ platform, config: { session, events, callbacks }, module });
-    browser = app.client();
-    await browser.signIn('credentials', JANE);
-  }
-
-  beforeEach(() => {
-    stopClock();
-    revocation = new MapRevocations();
-  });
-
-  afterEach(async () => {
-    startClock();
-    await app.close();
-  });
-
-  it('D04 without a revocation check clears the cookie, and a copy lives until it expires', async () => {
-    await signIn({ maxAge: HOUR });
-    const { cookie, token } = copyOf(browser);
-
-    const signedOut = await browser.signOut();
-
-    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
-    expect(ended).toMatchObject([{ token: { sub: 'id-of-jane' } }]);
-    setClock(HOUR - 1);
-    expect((await browser.get('/me', { cookie })).status).toBe(200);
-    setClock(HOUR);
-    await expectSignedOut(app, { [SESSION]: token });
-  });
-
-  it('D04 with a revocation check makes every copy worthless, each issue of the token', async () => {
-    await signIn({ revocation, updateAge: 0 });
-    const copies = [copyOf(browser).token];
-    for (let nth = 1; nth <= 3; nth += 1) {
-      setClock(nth);
-      await browser.session();
-      copies.push(copyOf(browser).token);
-    }
-    expect(new Set(copies).size).toBe(4);
-
-    await browser.signOut();
-
-    for (const token of copies) await expectSignedOut(app, { [SESSION]: token });
-    expect([...revocation.entries.values()]).toEqual([
-      new Date(Date.now() + 30 * 24 * HOUR * 1000),
-    ]);
-  });
-
-  it('D04 holds though the jwt callback makes its token from scratch', async () => {
-    const jwt = ({ token }: { token: { sub?: string } }) => ({ sub: token.sub, name: 'jane' });
-    await signIn({ revocation, updateAge: 0 }, { jwt });
-    const { token } = copyOf(browser);
-    setClock(1);
-    await browser.session();
-
-    await browser.signOut();
-
-    await expectSignedOut(app, { [SESSION]: token });
-  });
-
-  it('D04 leaves the other sessions of the person alone', async () => {
-    await signIn({ revocation });
-    const elsewhere = app.client();
-    await elsewhere.signIn('credentials', JANE);
-
-    await browser.signOut();
-
-    expect((await elsewhere.get('/me')).status).toBe(200);
-  });
-
-  it('D05 tells nobody they are signed out when the check cannot remember it', async () => {
-    await signIn({ revocation });
-    const { cookie } = copyOf(browser);
-    await browser.csrfToken();
-    revocation.failWith(new Error('the cache is down'));
-
-    const refused = await browser.signOut();
-
-    expect(refused.status).toBe(503);
-    expect(sentCookies(refused.headers['set-cookie'])).toEqual([]);
-    expect((await browser.get('/me', { cookie })).status).toBe(503);
-    revocation.failWith();
-    expect((await browser.get('/me', { cookie })).status).toBe(200);
   });
 });

@@ -125,6 +125,22 @@ describe.each(platformsAndStores)('a new stored session on %s and %s', (platform
     expect(browser.cookies.get(SESSION)).toBe(planted);
   });
 
+  it('clears the cookies of a stateless session that was there before', async () => {
+    for (const name of [SESSION, `${SESSION}.0`, `${SESSION}.1`]) {
+      browser.cookies.set(name, 'x'.repeat(700));
+    }
+
+    const token = await signIn(browser, 'credentials', 'ada');
+
+    expect([...browser.cookies.keys()].filter((name) => name.startsWith(SESSION))).toEqual([
+      SESSION,
+    ]);
+    browser.cookies.set(`${SESSION}.0`, 'x');
+    expect(await browser.session()).toMatchObject({ user: { name: 'ada' } });
+    expect(browser.cookies.has(`${SESSION}.0`)).toBe(false);
+    expect(browser.cookies.get(SESSION)).toBe(token);
+  });
+
   it('leaves the old session alone where the sign-in fails', async () => {
     const before = await signIn(browser, 'credentials', 'ada');
 

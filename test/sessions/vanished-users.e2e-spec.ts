@@ -1,0 +1,77 @@
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, TestApp } from '../support/test-app.js';
+import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+
+const HOUR = 60 * 60;
+
+describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platform, kind) => {
+  let idp: OidcProvider;
+  let store: WatchedStore;
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeEach(async () => {
+    idp = await OidcProvider.start();
+    store = await WatchedStore.open(kind);
+    stopClock();
+    const session = { strategy: 'jwt', updateAge: HOUR } as const;
+    const config = { adapter: store.adapter, providers: [idp.config('idp')], session };
+    app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
+    await idp.register(app, 'idp');
+    browser = app.client();
+    await browser.get(await authorize(browser, 'idp'));
+  });
+
+  afterEach(async () => {
+    startClock();
+    await app.close();
+    await idp.close();
+    await store.close();
+  });
+
+  it('A30 loses a stateless session at its next refresh', async () => {
+    const token = browser.cookies.get(SESSION) ?? '';
+    const user = await store.real.getUserByEmail('ada@example.com');
+    setClock(HOUR - 1);
+    expect((await browser.get('/me')).json()).toMatchObject({ id: user?.id });
+
+    await store.real.deleteUser(user?.id ?? '');
+
+    setClock(HOUR);
+    await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it('A30 links nothing to the session that is left', async () => {
+    const user = await store.real.getUserByEmail('ada@example.com');
+    await store.real.deleteUser(user?.id ?? '');
+
+    await browser.get(await authorize(browser, 'idp', { sub: 'grace-hopper' }));
+
+    expect((await browser.get('/me')).json()).toMatchObject({ email: 'grace@example.com' });
+    expect(await store.real.getUser(user?.id ?? '')).toBeNull();
+  });
+
+  it('asks the store for nothing between two refreshes', async () => {
+    store.forgetCalls();
+
+    await browser.get('/me');
+    await browser.get('/auth/session');
+
+    expect(store.calls).toEqual([]);
+  });
+
+  it('H03 keeps the session where the store cannot tell whether the user is there', async () => {
+    const before = [...browser.cookies];
+    setClock(HOUR);
+    store.fail('getUser');
+
+    expect((await browser.get('/me')).status).toBe(503);
+    expect((await browser.get('/auth/session')).status).toBe(503);
+
+    expect([...browser.cookies]).toEqual(before);
+    store.heal();
+    expect((await browser.get('/me')).status).toBe(200);
+  });
+});
