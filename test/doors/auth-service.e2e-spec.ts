@@ -173,6 +173,26 @@ describe.each(platforms)('AuthService on %s', (platform) => {
       expect(sentCookies(browser.lastSetCookies).map(({ name }) => name)).toEqual([TOKEN]);
     });
 
+    it('asks no second time within a request, not even where the first time failed', async () => {
+      let asked = 0;
+      let fails = false;
+      await start({
+        callbacks: {
+          session: ({ session }) => {
+            asked += 1;
+            if (fails) throw new Error('a bug');
+            return session;
+          },
+        },
+      });
+      await post('sign-in/credentials', JANE);
+      await browser.get('/app/session-twice');
+      expect(asked).toBe(1);
+      fails = true;
+      expect((await browser.get('/app/session-twice')).status).toBe(500);
+      expect(asked).toBe(2);
+    });
+
     it('lets an HttpException of the session callback out as it is, and tells any other', async () => {
       let error: Error = new ForbiddenException('as it was');
       await start({

@@ -49,6 +49,13 @@ export class AuthServiceController {
     return told(async () => ({ session: await this.auth.getSession(request, response) }));
   }
 
+  @Get('session-twice') async twice(@Req() request: PlatformRequest): Promise<object> {
+    const read = async () => this.auth.getSession(request);
+    const [first, second] = await Promise.allSettled([read(), read()]);
+    if (first.status === 'rejected' || second.status === 'rejected') throw new Error('it failed');
+    return { same: first.value === second.value };
+  }
+
   @Get('session-only-read') async onlyRead(@Req() request: PlatformRequest): Promise<object> {
     return { session: await this.auth.getSession(request) };
   }

@@ -1,0 +1,82 @@
+import { jest } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authEntities } from '@authnest/typeorm';
+import { CookieClient } from '@authnest/testing';
+import { DataSource } from 'typeorm';
+import { Script } from '../support/script.js';
+import { PASSWORD, platforms } from '../support/test-app.js';
+
+// Each test starts a process.
+jest.setTimeout(30_000);
+
+const COUNT = 20;
+/** Milliseconds that orchestrators give at least; Kubernetes gives 30 s. */
+const GRACE = 10_000;
+
+describe.each(platforms)('H24 SIGTERM with 20 callbacks in progress on %s', (platform) => {
+  let folder: string;
+  let script: Script;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'authnest-end-'));
+  });
+  afterEach(async () => {
+    await script.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('each finishes or leaves nothing, and the process ends in time', async () => {
+    const database = join(folder, 'store.sqlite');
+    script = Script.start('test/events/scripts/slow-sign-ins.ts', platform, database, `${COUNT}`);
+    const url = await script.line();
+    const browsers = Array.from({ length: COUNT }, () => new CookieClient(url));
+    const signingIn = browsers.map((browser, index) =>
+      browser.signIn('credentials', { username: `person-${index}`, password: PASSWORD }),
+    );
+    expect(await script.line()).toBe('waiting');
+
+    const asked = performance.now();
+    script.kill('SIGTERM');
+    const results = await Promise.allSettled(signingIn);
+    const { signal, errors } = await script.exit();
+
+    expect(performance.now() - asked).toBeLessThan(GRACE);
+    expect(signal).toBe('SIGTERM');
+    expect(errors).toBe('');
+    const tokens = browsers.flatMap(({ cookies }) => cookies.get('authjs.session-token') ?? []);
+    const rows = await rowsOf(database);
+    // Nest lets what is in progress finish, so all of them have: nobody was told less than was done.
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => 'fulfilled'));
+    expect(rows.sessions.map(({ sessionToken }) => sessionToken).sort()).toEqual(tokens.sort());
+    expect(tokens).toHaveLength(COUNT);
+    const users = rows.users.map(({ id }) => id).sort();
+    expect(users).toHaveLength(COUNT);
+    expect(rows.accounts.map(({ userId }) => userId).sort()).toEqual(users);
+    expect(rows.sessions.map(({ userId }) => userId).sort()).toEqual(users);
+  });
+});
+
+interface Rows {
+  users: { id: string }[];
+  accounts: { userId: string }[];
+  sessions: { userId: string; sessionToken: string }[];
+}
+
+async function rowsOf(database: string): Promise<Rows> {
+  const source = new DataSource({
+    type: 'better-sqlite3',
+    database,
+    entities: [...authEntities()],
+  });
+  await source.initialize();
+  const all = (table: string) => source.query(`SELECT * FROM ${table}`);
+  const rows: Rows = {
+    users: await all('users'),
+    accounts: await all('accounts'),
+    sessions: await all('sessions'),
+  };
+  await source.destroy();
+  return rows;
+}

@@ -1,0 +1,154 @@
+import type { AuthConfig } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { LogCollector } from '../support/log-collector.js';
+import { authorize, OidcProvider } from '../support/oidc.js';
+import { credentials, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+import { OrdersController } from '../support/whole-job.js';
+
+/** Keeps records as they are, beside the lines. */
+class RecordCollector extends LogCollector {
+  readonly records: { message: string; metadata: unknown }[] = [];
+
+  override debug(message: string, metadata?: unknown): void {
+    super.debug(message, metadata);
+    this.records.push({ message, metadata });
+  }
+
+  of(message: string): unknown[] {
+    return this.records.filter((record) => record.message === message).map((r) => r.metadata);
+  }
+}
+
+describe.each(platforms)('I10 one record of each on %s', (platform) => {
+  let provider: OidcProvider;
+  let logger: RecordCollector;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    provider = await OidcProvider.start();
+  });
+  afterAll(() => provider.close());
+  afterEach(() => app.close());
+
+  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+    logger = new RecordCollector();
+    app = await TestApp.start({
+      platform,
+      config: { logger, ...config },
+      module: { controllers: [OrdersController] },
+    });
+  }
+
+  it.each([
+    ['stateless', () => ({})],
+    ['stored', () => ({ adapter: new MemoryAdapter() })],
+  ])('sign-in and sign-out with credentials and %s sessions', async (_, config) => {
+    await start(config());
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    await browser.signOut();
+
+    expect(logger.of('signed in')).toEqual([
+      expect.objectContaining({
+        provider: 'credentials',
+        type: 'credentials',
+        userId: 'id-of-jane',
+      }) as object,
+    ]);
+    expect(logger.of('signed out')).toEqual([{ userId: 'id-of-jane' }]);
+  });
+
+  it('sign-up and linking at a provider', async () => {
+    const adapter = new MemoryAdapter();
+    await start({ adapter, providers: [provider.config('idp')] });
+    await provider.register(app, 'idp');
+    const browser = app.client();
+    await browser.get(await authorize(browser, 'idp'));
+
+    const user = await adapter.getUserByEmail('ada@example.com');
+    const who = { provider: 'idp', type: 'oidc', userId: user?.id };
+    expect(logger.of('account linked')).toEqual([who]);
+    expect(logger.of('signed in')).toEqual([{ ...who, isNewUser: true }]);
+  });
+
+  it.each<[string, Partial<AuthConfig>, Record<string, string>, object]>([
+    [
+      'wrong credentials',
+      {},
+      { username: 'jane', password: 'wrong' },
+      { reason: 'CredentialsSignin' },
+    ],
+    [
+      'the signIn callback',
+      { callbacks: { signIn: () => false } },
+      OTTO,
+      { reason: 'AccessDenied', userId: 'id-of-otto' },
+    ],
+    [
+      'a fault of the application',
+      {
+        providers: [
+          {
+            ...credentials(),
+            authorize: () => {
+              throw new Error('a bug');
+            },
+          },
+        ],
+      },
+      JANE,
+      { reason: 'CallbackRouteError' },
+    ],
+  ])('a sign-in refused by %s, with its reason', async (_, config, fields, record) => {
+    await start(config);
+    await app.client().signIn('credentials', fields);
+
+    expect(logger.of('sign-in refused')).toEqual([
+      { provider: 'credentials', userId: undefined, ...record },
+    ]);
+    expect(logger.of('signed in')).toEqual([]);
+  });
+
+  it('a sign-in without a CSRF token, and one at a provider that is none', async () => {
+    await start();
+    const browser = app.client();
+    await browser.post('/auth/callback/credentials', { form: JANE });
+    await browser.signIn('%1b[31mcanary');
+
+    expect(logger.of('sign-in refused')).toEqual([
+      { provider: 'credentials', reason: 'MissingCSRF' },
+      { reason: 'InvalidProvider' },
+    ]);
+    expect(logger.lines.join()).not.toContain('canary');
+  });
+
+  it('a request that the guard refuses, with the handler and the reason', async () => {
+    await start();
+    const browser = app.client();
+    await browser.get('/orders?token=canary-of-a-query');
+    await browser.get('/orders/page', { accept: 'text/html' });
+
+    expect(logger.of('guard refused')).toEqual([
+      { handler: 'OrdersController.list', reason: 'unauthenticated' },
+      { handler: 'OrdersController.page', reason: 'unauthenticated' },
+    ]);
+    expect(logger.lines.join()).not.toContain('canary');
+  });
+
+  it('a request that the guard refuses because nobody can tell', async () => {
+    await start({
+      callbacks: {
+        session: () => {
+          throw new Error('a bug');
+        },
+      },
+    });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    await browser.get('/orders');
+
+    expect(logger.of('guard refused')).toEqual([
+      { handler: 'OrdersController.list', reason: 'unavailable' },
+    ]);
+  });
+});

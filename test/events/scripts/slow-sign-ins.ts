@@ -1,0 +1,51 @@
+import { AuthModule } from '@authnest/core';
+import { authEntities, authMigrations, TypeOrmAdapter, TypeOrmAuthModule } from '@authnest/typeorm';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Deferred } from '../../support/deferred.js';
+import { credentials, platforms, SECRET, TestApp } from '../../support/test-app.js';
+
+// Serves an application whose sign-ins wait until the process is asked to end. Prints its address,
+// and a line once as many as it was told are waiting. Arguments: platform, database file, how many.
+const [, , name, database = '', count] = process.argv;
+const platform = platforms.find((known) => known === name) ?? 'express';
+const asked = new Deferred();
+let waiting = 0;
+process.once('SIGTERM', () => asked.resolve());
+
+const { url } = await TestApp.start({
+  platform,
+  auth: () =>
+    AuthModule.forRootAsync({
+      imports: [TypeOrmAuthModule.forFeature()],
+      inject: [TypeOrmAdapter],
+      useFactory: (adapter: TypeOrmAdapter) => ({
+        secret: SECRET,
+        trustHost: true,
+        adapter,
+        providers: [
+          {
+            ...credentials(),
+            authorize: async (fields: { username?: string; password?: string }) => {
+              waiting += 1;
+              if (waiting === Number(count)) console.log('waiting');
+              await asked.promise;
+              return credentials().authorize(fields);
+            },
+          },
+        ],
+      }),
+    }),
+  module: {
+    imports: [
+      TypeOrmModule.forRoot({
+        type: 'better-sqlite3',
+        database,
+        entities: [...authEntities()],
+        migrations: [...authMigrations()],
+        migrationsRun: true,
+      }),
+    ],
+  },
+  configure: (nest) => nest.enableShutdownHooks(),
+});
+console.log(url);
