@@ -124,6 +124,15 @@ export class AuthService {
     });
   }
 
+  /** Leaves a line about a request that the guard refused. */
+  recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
+    const context = this.readings.get(request)?.context;
+    const record = ({ logger }: SessionContext): void => logger.debug('guard refused', refusal);
+    // A configuration that failed has told so itself.
+    if (isPromiseLike(context)) context.then(record, () => undefined);
+    else if (context) record(context);
+  }
+
   private open(request: PlatformRequest): AuthRequest {
     const opened = fromPlatform(request, () => this.mountPath.endpoints);
     const cookie = this.cookies.get(request);
@@ -151,8 +160,10 @@ export class AuthService {
 
   private read(request: PlatformRequest): Reading {
     const context = this.contexts.openSession(this.open(request));
-    const session = whenReady<SessionContext, Session | null>(context, (ctx) =>
-      this.logged(ctx, () => this.sessions.read(ctx, 'server')),
+    const session = settled(() =>
+      whenReady<SessionContext, Session | null>(context, (ctx) =>
+        this.logged(ctx, () => this.sessions.read(ctx, 'server')),
+      ),
     );
     const reading = { session, context, written: false };
     this.readings.set(request, reading);
@@ -170,6 +181,18 @@ export class AuthService {
     } catch (thrown) {
       return log(thrown);
     }
+  }
+}
+
+/** A throw as a rejection: a reading that failed is remembered too, and asked for no second time. */
+function settled<T>(read: () => MaybePromise<T>): MaybePromise<T> {
+  try {
+    return read();
+  } catch (thrown) {
+    const failed = Promise.reject<T>(toError(thrown));
+    // Whoever asks gets it; without this it would be nobody's while the reading is stored.
+    failed.catch(() => undefined);
+    return failed;
   }
 }
 

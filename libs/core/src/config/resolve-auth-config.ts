@@ -1,5 +1,6 @@
 import { completeAdapter } from '../adapter/complete-adapter.js';
 import { randomToken } from '../crypto/random-token.js';
+import { hideSecrets } from '../logging/hide-secrets.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ProviderConfig } from '../provider/provider.js';
@@ -30,7 +31,7 @@ export function resolveAuthConfig(config: AuthConfig, origin?: string): Resolved
   const session = resolveSession(config);
   const logger = Object.freeze(createAuthLogger(config.logger, config.debug));
   const timeoutMs = (config.timeout ?? 10) * 1000;
-  return Object.freeze({
+  return freeze({
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
     secrets,
@@ -55,7 +56,12 @@ export function resolveAuthConfig(config: AuthConfig, origin?: string): Resolved
     providerTokens: config.providerTokens ?? 'store',
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
     logger,
-  } satisfies ResolvedAuthConfig);
+  });
+}
+
+/** Nothing changes it, and nothing that prints it shows a secret. */
+function freeze<T extends ResolvedAuthConfig | ResolvedJwt>(resolved: T): Readonly<T> {
+  return Object.freeze(hideSecrets(resolved));
 }
 
 function resolveProviders(providers: readonly ProviderConfig[]): ResolvedAuthConfig['providers'] {
@@ -84,7 +90,7 @@ function resolveJwt(
   secrets: Secrets,
   session: ResolvedSession,
 ): ResolvedJwt {
-  return Object.freeze({
+  return freeze({
     secrets: jwt.secret === undefined ? secrets : listOf(jwt.secret),
     maxAgeSeconds: jwt.maxAge ?? session.maxAgeSeconds,
     cache: jwt.cache ?? 10_000,

@@ -11,10 +11,23 @@ export class RequestSlot<T> {
   }
 
   get(request: object): T | undefined {
-    return (request as Record<symbol, T | undefined>)[this.key];
+    return (request as Record<symbol, Hidden<T> | undefined>)[this.key]?.value;
   }
 
   set(request: object, value: T | undefined): void {
-    (request as Record<symbol, T | undefined>)[this.key] = value;
+    (request as Record<symbol, Hidden<T | undefined>>)[this.key] = new Hidden(value);
+  }
+}
+
+/** Keeps its value from whoever prints the request: `#` is not shown. @see security bar I07 */
+class Hidden<T> {
+  readonly #value: T;
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
   }
 }

@@ -18,6 +18,7 @@ import { type AuthRoute, AuthRoutes } from './auth-routes.js';
 import { answerConfigurationFailure, answerError, badRequest } from './error-response.js';
 import { finishAnswer } from './finish-answer.js';
 
+const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
 
 /** How a request is handled when it does not come from a browser. */
@@ -73,9 +74,11 @@ export class AuthHandler {
     path: AuthPath,
     options: HandleOptions,
   ): Promise<AuthResponse> {
-    const { request, logger, cookies } = session;
+    const { request, logger, cookies, config } = session;
+    // Only a name that is ours: what else the path holds is for no log.
+    const provider = config.providers.get(path.providerId ?? '')?.id;
     try {
-      logger.debug(`${request.method} ${path.action}`, { provider: path.providerId });
+      logger.debug(`${request.method} ${path.action}`, { provider });
       const csrf = options.csrf === 'skip' ? undefined : this.csrf.establish(session);
       const ctx = await this.contexts.open(session, path, csrf?.token);
       const route = this.routes.find(request.method, path);
@@ -87,6 +90,10 @@ export class AuthHandler {
     } catch (thrown) {
       const error = ours(thrown);
       logger.error(error);
+      if (SIGN_IN.has(path.action)) {
+        const { type: reason, cause } = error;
+        logger.debug('sign-in refused', { provider, reason, userId: cause?.['userId'] });
+      }
       if (options.errors === 'throw') throw error;
       if (options.errors === 'throw-ours' && thrown instanceof AuthError) throw error;
       // One-time cookies stay spent; nothing else is set by a request that failed.

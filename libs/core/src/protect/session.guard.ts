@@ -83,6 +83,7 @@ export class SessionGuard implements CanActivate {
 
   private answer(context: ExecutionContext, location: string | undefined): Promise<boolean> {
     if (location === undefined) return this.refuse(context, 'unauthenticated');
+    this.record(context, 'unauthenticated');
     const response = context.switchToHttp().getResponse<PlatformResponse>();
     setHeader(response, 'location', location);
     setHeader(response, 'cache-control', 'no-store');
@@ -90,9 +91,16 @@ export class SessionGuard implements CanActivate {
   }
 
   private refuse(context: ExecutionContext, refusal: Refusal): Promise<boolean> {
+    this.record(context, refusal);
     const type = context.getType<string>();
     if (type === 'http') return Promise.reject(refusalError(refusal));
     return transportError(type, refusal).then((error) => Promise.reject(error));
+  }
+
+  private record(context: ExecutionContext, refusal: Refusal): void {
+    const request = this.getRequest(context) as PlatformRequest | undefined;
+    const handler = `${context.getClass().name}.${context.getHandler().name}`;
+    if (request) this.auth.recordRefusal(request, { handler, reason: refusal });
   }
 
   private ruleOf(context: ExecutionContext): Rule {

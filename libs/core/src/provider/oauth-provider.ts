@@ -1,3 +1,4 @@
+import { hideSecrets } from '../logging/hide-secrets.js';
 import type { Account } from '../model/account.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
@@ -88,12 +89,12 @@ export interface OIDCConfig<P = Profile> extends OAuthUserConfig<P> {
 
 /** Declares an OAuth 2.0 provider of your own. */
 export function OAuth<P = Profile>(config: Omit<OAuthConfig<P>, 'type'>): OAuthConfig<P> {
-  return { ...config, type: 'oauth' };
+  return hideSecrets({ ...config, type: 'oauth' });
 }
 
 /** Declares an OpenID Connect provider of your own. */
 export function OIDC<P = Profile>(config: Omit<OIDCConfig<P>, 'type'>): OIDCConfig<P> {
-  return { ...config, type: 'oidc' };
+  return hideSecrets({ ...config, type: 'oidc' });
 }
 
 /** An account before it is stored, as callbacks see it. */

@@ -1,4 +1,5 @@
 import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import { hideSecrets } from '../logging/hide-secrets.js';
 import type { CredentialsConfig } from './credentials-provider.js';
 import { definedOnly } from '../model/defined-only.js';
 import { normalizeOAuthProvider } from './normalize-oauth-provider.js';
@@ -10,7 +11,7 @@ export function resolveProvider(config: ProviderConfig): ResolvedProvider {
   switch (config.type) {
     case 'oauth':
     case 'oidc':
-      return Object.freeze(normalizeOAuthProvider(config));
+      return Object.freeze(hideSecrets(normalizeOAuthProvider(config)));
     case 'credentials':
       return Object.freeze(resolveCredentials(config));
     default:

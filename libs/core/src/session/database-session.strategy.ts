@@ -99,6 +99,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     try {
       const session = await adapterOf(ctx).deleteSession(atRest(ctx, token));
       clearSessionCookie(ctx);
+      ctx.logger.debug('signed out', { userId: session?.userId });
       await this.events.emit(ctx, 'signOut', { session });
     } catch (thrown) {
       // Saying "signed out" while the row lives on would be a lie. @see security bar D05

@@ -100,6 +100,8 @@ export class AccountLinkService {
   /** Tells that an account was linked. */
   async announce(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<void> {
     const account = { ...(identity.stored ?? identity.account), userId: user.id };
+    const { provider, type } = account;
+    ctx.logger.debug('account linked', { provider, type, userId: user.id });
     await this.events.emit(ctx, 'linkAccount', { user, account, profile: identity.user });
   }
 }

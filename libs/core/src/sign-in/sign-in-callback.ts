@@ -27,10 +27,12 @@ export async function askSignIn(
   } catch (thrown) {
     if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
     const err = toError(thrown);
-    throw new AccessDenied(err.message, { err });
+    throw new AccessDenied(err.message, { err, userId: params.user.id });
   }
   if (typeof answer === 'string') return answer;
   // Only a clear yes counts; a forgotten `return` is none.
-  if (answer !== true) throw new AccessDenied('the signIn callback refused');
+  if (answer !== true) {
+    throw new AccessDenied('the signIn callback refused', { userId: params.user.id });
+  }
   return undefined;
 }

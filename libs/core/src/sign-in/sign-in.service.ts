@@ -55,6 +55,9 @@ export class SignInService {
       account: registered.account,
       ...(isCredentials ? {} : { profile, isNewUser: registered.isNewUser }),
     });
+    const { provider, type } = account;
+    const { user, isNewUser } = registered;
+    ctx.logger.debug('signed in', { provider, type, userId: user.id, isNewUser });
     // A token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
     return redirectTo(this.target(ctx, isCredentials ? false : registered.isNewUser));

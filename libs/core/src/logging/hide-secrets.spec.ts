@@ -1,0 +1,31 @@
+import { inspect } from 'node:util';
+import { hideSecrets } from './hide-secrets.js';
+
+describe('hideSecrets', () => {
+  const provider = () =>
+    hideSecrets({
+      id: 'idp',
+      clientSecret: 'canary',
+      issuer: undefined,
+      options: { clientSecret: 'canary', apiKey: 'canary', scope: 'openid' },
+    });
+
+  it('shows everything but secrets, at every depth', () => {
+    const shown = {
+      id: 'idp',
+      clientSecret: '[redacted]',
+      options: { clientSecret: '[redacted]', apiKey: '[redacted]', scope: 'openid' },
+    };
+
+    expect(JSON.parse(JSON.stringify({ list: [provider()] }))).toEqual({ list: [shown] });
+    const text = inspect(new Map([['idp', provider()]]), { depth: null, showHidden: true });
+    expect(text).not.toContain('canary');
+    expect(text).toContain("scope: 'openid'");
+  });
+
+  it('leaves what code reads as it was', () => {
+    expect(provider().clientSecret).toBe('canary');
+    expect({ ...provider() }).toMatchObject({ options: { apiKey: 'canary' } });
+    expect(Object.keys(provider())).toEqual(['id', 'clientSecret', 'issuer', 'options']);
+  });
+});

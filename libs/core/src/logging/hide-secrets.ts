@@ -1,0 +1,35 @@
+import { inspect } from 'node:util';
+
+/** Members that are secret wherever they stand. */
+const SECRET: ReadonlySet<string> = new Set(['apiKey', 'clientSecret', 'secret', 'secrets']);
+
+/**
+ * Makes an object of ours show itself without its secrets in `util.inspect` and `JSON.stringify`.
+ * Who reads the members gets them as before.
+ * @see security bar I07
+ */
+export function hideSecrets<T extends object>(value: T): T {
+  const show = { value: () => withoutSecrets(value), enumerable: false };
+  return Object.defineProperties(value, { toJSON: show, [inspect.custom]: show });
+}
+
+function withoutSecrets(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [
+      name,
+      shown(SECRET.has(name), member),
+    ]),
+  );
+}
+
+function shown(isSecret: boolean, member: unknown): unknown {
+  if (isSecret && member !== undefined) return '[redacted]';
+  // What the user passed to a factory stands inside as it came.
+  return isPlain(member) ? withoutSecrets(member) : member;
+}
+
+function isPlain(value: unknown): value is object {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
