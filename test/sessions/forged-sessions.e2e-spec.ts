@@ -93,6 +93,14 @@ const FORGED: Record<string, () => Promise<string> | string> = {
     sealWith(sessionClaims(), { salt: '__Secure-authjs.session-token' }),
   'D17 of another deployment with the same secret': () =>
     encode({ token: { sub: 'id-of-jane' }, secret: SECRET, salt: 'other.session-token' }),
+  ...Object.fromEntries(
+    ['A256KW', 'A256GCMKW', 'none', 'DIR', '', 1, null, undefined].map((alg) => [
+      `under our key, but with alg ${alg}`,
+      () => cbcToken(Buffer.from(claimBytes()), { header: { alg } }),
+    ]),
+  ),
+  'under our key, but with enc in small letters': () =>
+    cbcToken(Buffer.from(claimBytes()), { header: { enc: 'a256cbc-hs512' } }),
   'with a critical header': () =>
     cbcToken(Buffer.from(claimBytes()), { header: { crit: ['x'], x: 1 } }),
   'with a zip header': () =>
