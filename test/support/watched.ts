@@ -9,6 +9,8 @@ export class Watched {
   readonly calls: string[] = [];
   /** Names of the events that were emitted, in order. */
   readonly events: string[] = [];
+  /** Names of the operations that fail for now. */
+  readonly failing = new Set<string>();
   readonly store = new MemoryAdapter();
 
   /** What goes into the configuration. */
@@ -18,6 +20,7 @@ export class Watched {
       if (typeof operation !== 'function') return operation;
       return (...args: unknown[]): unknown => {
         this.calls.push(String(name));
+        if (this.failing.has(String(name))) throw new Error('the store is down');
         return Reflect.apply(operation, store, args);
       };
     },

@@ -120,8 +120,18 @@ export class AuthService {
       this.readings.get(request)?.context ?? this.contexts.openSession(this.open(request));
     return whenReady(context, (ctx) => {
       if (when === 'configured' && ctx.config.unauthenticated !== 'redirect') return undefined;
-      return isNavigation(ctx.request) ? signInLocation(ctx) : undefined;
+      return isNavigation(ctx.request) ? this.locationOn(ctx) : undefined;
     });
+  }
+
+  /** A request whose host is not trusted names no place to send a browser to. */
+  private locationOn(ctx: SessionContext): string | undefined {
+    try {
+      return signInLocation(ctx);
+    } catch (thrown) {
+      ctx.logger.error(toError(thrown));
+      return undefined;
+    }
   }
 
   /** Leaves a line about a request that the guard refused. */

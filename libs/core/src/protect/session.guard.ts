@@ -114,12 +114,27 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** The handler's own word counts before its controller's. */
+/** The handler's own word counts before its controller's; a guard of its own is such a word. */
 function readRule(handler: object, controller: object): Rule {
   const read = <T>(key: symbol): T | undefined =>
     (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) as T | undefined;
+  const own = Reflect.getMetadata(ACCESS, handler) as Access | undefined;
   return {
-    access: read<Access>(ACCESS) ?? 'required',
+    access: own ?? (isGuarded(handler) ? 'required' : (read<Access>(ACCESS) ?? 'required')),
     redirect: read<boolean>(REDIRECT_TO_SIGN_IN) ?? false,
   };
 }
+
+/** Whether `@UseGuards` on the handler itself names this guard, or one that extends it. */
+function isGuarded(handler: object): boolean {
+  const guards = (Reflect.getMetadata(GUARDS, handler) ?? []) as unknown[];
+  return guards.some(
+    (guard) =>
+      guard === SessionGuard ||
+      guard instanceof SessionGuard ||
+      (typeof guard === 'function' && guard.prototype instanceof SessionGuard),
+  );
+}
+
+/** The key under which Nest keeps what `@UseGuards` names. */
+const GUARDS = '__guards__';

@@ -1,0 +1,157 @@
+import { CurrentSession, CurrentUser, OptionalSession, Public, SessionGuard } from '@authnest/core';
+import {
+  type ExecutionContext,
+  ServiceUnavailableException,
+  UnauthorizedException,
+} from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { RpcException } from '@nestjs/microservices';
+import { WsException } from '@nestjs/websockets';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+class Handlers {
+  locked(): void {}
+
+  @Public() open(): void {}
+
+  @OptionalSession() either(): void {}
+}
+
+type Handler = 'locked' | 'open' | 'either';
+
+/** A call of a handler through some transport. */
+function call(type: string, args: unknown[], handler: Handler = 'locked'): ExecutionContext {
+  const context = new ExecutionContextHost(args, Handlers, Handlers.prototype[handler]);
+  context.setType(type);
+  return context;
+}
+
+const CONTEXTS: readonly (readonly [string, unknown, unknown])[] = [
+  ['ws', WsException, 'Unauthorized'],
+  ['rpc', RpcException, 'Unauthorized'],
+  ['graphql', UnauthorizedException, 'Sign in to go on.'],
+  ['telegraf', UnauthorizedException, 'Sign in to go on.'],
+];
+
+describe.each(platforms)('the guard outside HTTP on %s', (platform) => {
+  const watched = new Watched();
+  let app: TestApp;
+  let guard: SessionGuard;
+  let cookie: string;
+
+  beforeAll(async () => {
+    app = await TestApp.start({ platform, config: watched.config });
+    guard = app.app.get(SessionGuard);
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  });
+  afterAll(() => app.close());
+
+  /** As a platform's request would look in the context of another transport. */
+  const request = (headers: Record<string, string> = { cookie }) => ({
+    method: 'POST',
+    originalUrl: '/graphql',
+    protocol: 'http',
+    host: '127.0.0.1',
+    headers,
+  });
+
+  const ask = async (context: ExecutionContext): Promise<unknown> => {
+    try {
+      return await guard.canActivate(context);
+    } catch (error) {
+      return error;
+    }
+  };
+
+  describe.each(CONTEXTS)('in %j', (type, expected, message) => {
+    it('lets nobody in, with the error of that transport', async () => {
+      const argumentLists = [
+        [],
+        [undefined, undefined, undefined, undefined],
+        [null, null, null, null],
+        [{}, {}, {}, {}],
+        [{ user: { id: 'x' }, session: { user: {} } }],
+        [{}, {}, { req: null }, {}],
+        [{}, {}, { req: 'text', request: 7 }, {}],
+        [{}, {}, { req: request({}) }, {}],
+      ];
+      for (const args of argumentLists) {
+        const refusal = await ask(call(type, args));
+        expect(refusal).toBeInstanceOf(expected);
+        expect(refusal).toMatchObject({ message });
+      }
+    });
+
+    it('lets in where the handler is public, and shows no session where it is optional', async () => {
+      expect(await ask(call(type, [{}, {}], 'open'))).toBe(true);
+      expect(await ask(call(type, [{}, {}], 'either'))).toBe(true);
+      expect(parameterOf(CurrentUser, call(type, [{}, {}], 'either'))).toBeNull();
+    });
+  });
+
+  it.each(['ws', 'rpc', 'telegraf'])(
+    'in %s believes no cookie that lies in the arguments',
+    async (type) => {
+      for (const args of [
+        [request(), request()],
+        [{ req: request() }],
+        [{}, {}, { req: request() }, {}],
+      ]) {
+        expect(await ask(call(type, args))).toBeInstanceOf(Error);
+      }
+    },
+  );
+
+  it.each(['req', 'request'])(
+    'in graphql reads the session of the request that the context holds as %s',
+    async (name) => {
+      const context = call('graphql', [{}, {}, { [name]: request() }, {}]);
+
+      expect(await ask(context)).toBe(true);
+      expect(parameterOf(CurrentUser, context)).toMatchObject({ name: 'jane' });
+      expect(parameterOf(CurrentSession, context)).toMatchObject({ user: { name: 'jane' } });
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['http', ServiceUnavailableException],
+    ['graphql', ServiceUnavailableException],
+  ])('in %s answers 503 where the store is down', async (type, expected) => {
+    const broken = await TestApp.start({
+      platform,
+      config: {
+        adapter: Object.assign(Object.create(watched.store) as typeof watched.store, {
+          getSessionAndUser: () => Promise.reject(new Error('down')),
+        }),
+      },
+    });
+    const args = type === 'http' ? [request(), {}] : [{}, {}, { req: request() }, {}];
+    const brokenGuard = broken.app.get(SessionGuard);
+
+    for (const handler of ['locked', 'either'] as const) {
+      await expect(brokenGuard.canActivate(call(type, args, handler))).rejects.toBeInstanceOf(
+        expected,
+      );
+    }
+    await broken.close();
+  });
+});
+
+/** What a parameter decorator hands to the handler. */
+function parameterOf(decorator: () => ParameterDecorator, context: ExecutionContext): unknown {
+  class Probe {
+    handler(@decorator() value: unknown): unknown {
+      return value;
+    }
+  }
+  const metadata = Reflect.getMetadata(ROUTE_ARGS_METADATA, Probe, 'handler') as Record<
+    string,
+    { factory(data: unknown, context: ExecutionContext): unknown }
+  >;
+  const [entry] = Object.values(metadata);
+  return entry?.factory(undefined, context);
+}

@@ -1,0 +1,230 @@
+import { type PagesOptions, RedirectToSignIn, SessionGuard } from '@authnest/core';
+import { All, Controller, Get, Module, Post, type Type, UseGuards } from '@nestjs/common';
+import { sendRaw } from '../support/raw-request.js';
+import {
+  type CheckedClient,
+  JANE,
+  type Platform,
+  platforms,
+  TestApp,
+} from '../support/test-app.js';
+
+@Controller()
+@UseGuards(SessionGuard)
+class PagesController {
+  @Get('plain') plain(): string {
+    return 'inside';
+  }
+
+  @RedirectToSignIn() @Get('page') page(): string {
+    return 'inside';
+  }
+
+  @RedirectToSignIn() @Post('page') change(): string {
+    return 'inside';
+  }
+}
+
+@Controller('area')
+@UseGuards(SessionGuard)
+@RedirectToSignIn()
+class AreaController {
+  @Get() home(): string {
+    return 'inside';
+  }
+}
+
+/** Every path that nobody else answers. */
+function catchAll(platform: Platform): Type {
+  @Controller()
+  @UseGuards(SessionGuard)
+  class CatchAllController {
+    @All(platform === 'fastify' ? '*' : '{*path}') any(): string {
+      return 'inside';
+    }
+  }
+
+  @Module({ controllers: [CatchAllController] })
+  class CatchAllModule {}
+
+  return CatchAllModule;
+}
+
+const NAVIGATION = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-site': 'none',
+};
+
+/** As browsers open pages. */
+const BROWSERS = [
+  ['a link or an address', NAVIGATION],
+  ['a browser without Fetch Metadata', { accept: 'text/html,application/xhtml+xml' }],
+  ['a link of another site', { ...NAVIGATION, 'sec-fetch-site': 'cross-site' }],
+] as const;
+
+/** As programs and scripts call an API. */
+const CALLERS = [
+  ['fetch', { accept: '*/*', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+  ['fetch that asks for a page', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
+  [
+    'an image',
+    { accept: 'image/avif,*/*', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  ],
+  ['an API client', { accept: 'application/json' }],
+  ['a program without a word', {}],
+] as const;
+
+describe.each(platforms)('whom the guard sends to the sign-in page on %s', (platform) => {
+  let asked: TestApp;
+  let always: TestApp;
+
+  beforeAll(async () => {
+    const module = { controllers: [PagesController, AreaController] };
+    asked = await TestApp.start({ platform, module });
+    always = await TestApp.start({
+      platform,
+      config: { guard: { unauthenticated: 'redirect' } },
+      // Express takes the first route that fits, so the catch-all stands behind the endpoints.
+      module: { ...module, imports: [catchAll(platform)] },
+    });
+  });
+  afterAll(() => Promise.all([asked.close(), always.close()]));
+
+  const signInPage = (app: TestApp, path: string): string =>
+    `${app.url}/auth/signin?callbackUrl=${encodeURIComponent(`${app.url}${path}`)}`;
+
+  it.each(BROWSERS)('%s, where the option says so', async (_, headers) => {
+    for (const path of ['/plain', '/page', '/area']) {
+      const answer = await always.client().get(path, headers);
+
+      expect(answer).toMatchObject({ status: 303, location: signInPage(always, path) });
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it.each(BROWSERS)('%s, where the decorator says so', async (_, headers) => {
+    const browser = asked.client();
+
+    expect(await browser.get('/page?a=1&b=2', headers)).toMatchObject({
+      status: 303,
+      location: signInPage(asked, '/page?a=1&b=2'),
+    });
+    expect((await browser.get('/area', headers)).status).toBe(303);
+    expect((await browser.request('HEAD', '/page', headers)).status).toBe(303);
+    const plain = await browser.get('/plain', headers);
+    expect(plain.status).toBe(401);
+    expect(plain.location).toBeUndefined();
+  });
+
+  it.each(CALLERS)('never %s', async (_, headers) => {
+    for (const app of [asked, always]) {
+      for (const path of ['/page', '/area', '/plain']) {
+        const answer = await app.client().get(path, headers);
+        expect(answer.status).toBe(401);
+        expect(answer.location).toBeUndefined();
+      }
+    }
+  });
+
+  it('never a form, which could not be sent again', async () => {
+    for (const app of [asked, always]) {
+      const answer = await app.client().post('/page', { headers: NAVIGATION });
+      expect(answer.status).toBe(401);
+      expect(answer.location).toBeUndefined();
+    }
+  });
+
+  it('and back again, once signed in', async () => {
+    const browser = asked.client();
+
+    await followToSignIn(browser, '/page?x=1', asked);
+    const back = await browser.signIn('credentials', JANE);
+
+    expect(back.location).toBe(`${asked.url}/page?x=1`);
+    expect((await browser.get(back.location ?? '', NAVIGATION)).text).toBe('inside');
+  });
+
+  it.each([
+    '//evil.test',
+    '//evil.test/..',
+    '///evil.test',
+    '/%2F%2Fevil.test',
+    '/\\evil.test',
+    '/@evil.test',
+  ])('A42 and back into the application from %s', async (path) => {
+    const turned = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
+    expect(turned.status).toBe(303);
+    const browser = always.client();
+    const page = await browser.get(String(turned.headers['location']), { accept: 'text/html' });
+    expect(page.status).toBe(200);
+
+    const { location = '' } = await browser.signIn('credentials', JANE);
+
+    expect(new URL(location).origin).toBe(always.url);
+    expect(location.startsWith(always.url)).toBe(true);
+  });
+
+  it.each(['callbackUrl', 'returnTo', 'redirectTo', 'next'])(
+    'A13 and back to the page itself, whatever its parameter %s says',
+    async (parameter) => {
+      const browser = always.client();
+      const path = `/page?${parameter}=https%3A%2F%2Fevil.test%2F`;
+      const turned = await followToSignIn(browser, path, always);
+
+      const { location } = await browser.signIn('credentials', JANE);
+
+      expect(turned).toBe(signInPage(always, path));
+      expect(location).toBe(`${always.url}${path}`);
+    },
+  );
+});
+
+/** Opens a guarded page and the page it leads to. @returns the address of the sign-in page */
+async function followToSignIn(browser: CheckedClient, path: string, app: TestApp): Promise<string> {
+  const { location = '' } = await browser.get(path, NAVIGATION);
+  expect(location.startsWith(`${app.url}/auth/signin?`)).toBe(true);
+  expect((await browser.get(location, { accept: 'text/html' })).status).toBe(200);
+  return location;
+}
+
+describe.each(platforms)('the page that the guard sends to on %s', (platform) => {
+  it.each<[string, PagesOptions, (url: string) => string]>([
+    ['of its own', { signIn: '/login' }, (url) => `${url}/login?`],
+    ['with a query', { signIn: '/login?lang=de' }, (url) => `${url}/login?lang=de&`],
+    [
+      'of another site',
+      { signIn: 'https://id.example/in?x=1#top' },
+      () => 'https://id.example/in?x=1&',
+    ],
+  ])('is the one %s', async (_, pages, expected) => {
+    const app = await TestApp.start({
+      platform,
+      config: { pages },
+      module: { controllers: [PagesController] },
+    });
+
+    const { location = '' } = await app.client().get('/page', NAVIGATION);
+
+    expect(location.startsWith(expected(app.url))).toBe(true);
+    expect(new URL(location).searchParams.get('callbackUrl')).toBe(`${app.url}/page`);
+    await app.close();
+  });
+
+  it('is none where the host is not trusted: E11 the answer is 401', async () => {
+    const app = await TestApp.start({
+      platform,
+      config: { trustHost: ['app.example'], guard: { unauthenticated: 'redirect' } },
+      module: { controllers: [PagesController] },
+    });
+    const headers = [...Object.entries(NAVIGATION), ['Host', 'evil.test'] as const];
+
+    const answer = await sendRaw(app, { path: '/page', headers });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(answer.text).not.toContain('evil');
+    await app.close();
+  });
+});
