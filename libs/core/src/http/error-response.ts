@@ -12,7 +12,7 @@ import {
 import { CredentialsSignin } from '../errors/sign-in.errors.js';
 import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
 import type { AuthPath } from '../exchange/auth-path.js';
-import type { AuthRequest } from '../exchange/auth-request.js';
+import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import { type AuthAnswer, jsonOf, redirectTo } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
@@ -32,12 +32,19 @@ export function answerError(
   const status = statusOf(error);
   // An update that failed is `null`, whatever was wrong: clients take any other value for a session.
   if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
-  if (error instanceof InvalidRequest || error instanceof UntrustedHost) return badRequest(error);
+  if (error instanceof UntrustedHost) return badRequest(error);
+  if (error instanceof InvalidRequest) return answerInvalid(ctx, error);
   if (status !== undefined) return answerStatus(ctx, status);
   if (action === 'session') return jsonOf(null, request.method === 'POST' ? 400 : 503);
   const url = errorUrl(ctx, error);
   // Without the Location that a success has beside its JSON: so Auth.js answers its client.
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
+}
+
+/** Not by the body, which may be what is wrong with the request. */
+function answerInvalid(ctx: SessionContext, error: InvalidRequest): AuthAnswer {
+  if (headerOf(ctx.request, 'x-auth-return-redirect') === undefined) return badRequest(error);
+  return jsonOf({ url: errorUrl(ctx, error) }, error.status);
 }
 
 /** The body that REQ-6 and REQ-7 give to whatever is no request of ours. */
@@ -98,7 +105,7 @@ function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
   const retry: Record<string, string> = status === 503 ? { 'retry-after': '5' } : {};
   if (!wantsPage(ctx.request)) {
     const url = wantsUrl(ctx.request)
-      ? { url: withParams(pageUrl(ctx, undefined, 'error'), { error }) }
+      ? { url: withParams(pageUrl(ctx, ctx.config.pages.error, 'error'), { error }) }
       : {};
     return { ...jsonOf({ message: MESSAGES[status], ...url }, status), headers: retry };
   }

@@ -1,0 +1,179 @@
+import { ForbiddenException } from '@nestjs/common';
+import { CredentialsSignin } from '@authnest/core';
+import { plainOAuth } from '../support/plain-oauth.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+class TooMany extends CredentialsSignin {
+  override code = 'a&callbackUrl=//evil.test';
+}
+
+/** How a client asks for JSON instead of a redirect. */
+const VARIANTS = [
+  ['a header', { header: '1', field: undefined }],
+  ['a header of any value', { header: 'false', field: undefined }],
+  ['a field of a form', { header: undefined, field: 'true' }],
+] as const;
+
+describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
+  const watched = new Watched();
+  let app: TestApp;
+  let browser: CheckedClient;
+
+  beforeAll(async () => {
+    const provider = credentials();
+    app = await TestApp.start({
+      platform,
+      config: {
+        ...watched.config,
+        providers: [
+          {
+            ...provider,
+            authorize: (fields) => {
+              if (fields.username === 'forbidden') throw new ForbiddenException('secret reason');
+              if (fields.username === 'coded') throw new TooMany();
+              if (fields.username === 'broken') throw new Error('secret reason');
+              return provider.authorize(fields);
+            },
+          },
+          plainOAuth(),
+        ],
+        callbacks: {
+          signIn: ({ user }) => {
+            if (user.name === 'thrown') throw new ForbiddenException('secret reason');
+            return user.name !== 'denied';
+          },
+        },
+      },
+    });
+  });
+  beforeEach(() => {
+    browser = app.client();
+    watched.failing.clear();
+  });
+  afterAll(() => app.close());
+
+  describe.each(VARIANTS)('asked for by %s', (_, { header, field }) => {
+    const post = async (path: string, fields: Record<string, string | undefined>) => {
+      const all = { csrfToken: await browser.csrfToken(), json: field, ...fields };
+      const entries = Object.entries(all).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      );
+      return browser.post(`/auth/${path}`, {
+        form: Object.fromEntries(entries),
+        headers: { 'x-auth-return-redirect': header },
+      });
+    };
+
+    it.each([
+      ['callback/credentials', { ...JANE, callbackUrl: '/home' }, '/home'],
+      ['signout', { callbackUrl: '/bye' }, '/bye'],
+      ['signin', {}, '/auth/signin'],
+      ['signin/credentials', {}, '/auth/signin'],
+    ])(
+      '%s answers 200 with the URL, its Location and its cookies',
+      async (path, fields, target) => {
+        const answer = await post(path, fields);
+
+        expect(answer).toMatchObject({
+          status: 200,
+          location: app.url + target,
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+        });
+        expect(answer.json()).toEqual({ url: app.url + target });
+        const setsSession = browser.lastSetCookies.join().includes('session-token=');
+        expect(setsSession).toBe(path === 'callback/credentials');
+      },
+    );
+
+    it('signin/gh answers 200 with the URL of the provider and the cookies of the attempt', async () => {
+      const answer = await post('signin/gh', {});
+
+      expect(answer.status).toBe(200);
+      expect(answer.json<{ url: string }>().url).toMatch(/^https:\/\/gh\.example\/authorize\?/);
+      expect(browser.lastSetCookies.join()).toContain('authjs.state=');
+    });
+
+    it.each([
+      ['wrong', '/auth/signin?error=CredentialsSignin&code=credentials'],
+      ['forbidden', '/auth/signin?error=CredentialsSignin&code=http_403'],
+      ['coded', '/auth/signin?error=CredentialsSignin&code=a%26callbackUrl%3D%2F%2Fevil.test'],
+      ['broken', '/auth/error?error=Configuration'],
+      ['denied', '/auth/error?error=AccessDenied'],
+      ['thrown', '/auth/error?error=AccessDenied'],
+    ])(
+      'E-8 a sign-in that fails answers 200 with the URL and no cookie: %s',
+      async (username, target) => {
+        const password = username === 'wrong' ? 'wrong' : JANE.password;
+        const answer = await post('callback/credentials', { username, password });
+
+        expect(answer).toMatchObject({ status: 200, location: undefined });
+        expect(answer.json()).toEqual({ url: app.url + target });
+        expect(browser.lastSetCookies).toEqual([]);
+      },
+    );
+
+    it('a missing token answers 200 with the URL, a foreign origin 403 and a store that is down 503', async () => {
+      const missing = await post('signout', { csrfToken: undefined });
+      expect(missing.status).toBe(200);
+      expect(missing.json()).toEqual({ url: `${app.url}/auth/signin?error=MissingCSRF` });
+
+      await browser.signIn('credentials', JANE);
+      watched.failing.add('deleteSession');
+      const down = await post('signout', {});
+      expect(down).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+      expect(down.json()).toMatchObject({ url: `${app.url}/auth/error?error=Configuration` });
+      expect(browser.lastSetCookies).toEqual([]);
+      watched.failing.clear();
+      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    });
+  });
+
+  it('a malformed request is answered with 400 and the URL too', async () => {
+    const json = { csrfToken: await browser.csrfToken(), callbackUrl: ['x'] };
+    const headers = { 'x-auth-return-redirect': '1' };
+
+    const answer = await browser.post('/auth/signout', { json, headers });
+
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toEqual({ url: `${app.url}/auth/error?error=Configuration` });
+    expect((await browser.post('/auth/signout', { json })).text).toBe('"Bad request."');
+  });
+
+  it.each(['providers', 'csrf', 'session'])(
+    'E-3 leaves %s alone, which redirects nowhere',
+    async (path) => {
+      const headers = { 'x-auth-return-redirect': '1' };
+      await browser.csrfToken();
+      const plain = await browser.get(`/auth/${path}`);
+      const asked = await browser.get(`/auth/${path}`, headers);
+
+      expect(asked).toMatchObject({ status: 200, text: plain.text });
+    },
+  );
+
+  it('a plain client is redirected for the same failures', async () => {
+    for (const [username, target] of [
+      ['forbidden', '/auth/signin?error=CredentialsSignin&code=http_403'],
+      ['coded', '/auth/signin?error=CredentialsSignin&code=a%26callbackUrl%3D%2F%2Fevil.test'],
+      ['broken', '/auth/error?error=Configuration'],
+      ['thrown', '/auth/error?error=AccessDenied'],
+    ] as const) {
+      const answer = await browser.signIn('credentials', { ...JANE, username });
+      expect(answer).toMatchObject({ status: 302, location: app.url + target, text: '' });
+      expect(browser.lastSetCookies).toEqual([]);
+    }
+  });
+
+  it('a sign-out that the store refuses answers 503 as a page, and leaves the session', async () => {
+    await browser.signIn('credentials', JANE);
+    watched.failing.add('deleteSession');
+
+    const answer = await browser.signOut({}, { accept: 'text/html' });
+
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(answer.text).toContain('<title>Error</title>');
+    watched.failing.clear();
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+});
