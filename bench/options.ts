@@ -8,7 +8,10 @@ export interface BenchOptions {
   /** Pairs of one slice on the bare route and one on the workload. */
   readonly slices: number;
   readonly sliceMs: number;
-  readonly warmUpMs: number;
+  /** Flows of each application before anything counts: V8 compiles what is hot, and that costs. */
+  readonly warmUpFlows: number;
+  /** Rest after each slice, which leaves a shared machine to others. */
+  readonly pauseMs: number;
   /** W7: load before memory is read. */
   readonly loadMs: number;
   /** W7: starts of each application. */
@@ -17,8 +20,22 @@ export interface BenchOptions {
   readonly profileDir?: string;
 }
 
-const FULL = { slices: 40, sliceMs: 250, warmUpMs: 3000, loadMs: 60_000, starts: 9 } as const;
-const QUICK = { slices: 8, sliceMs: 200, warmUpMs: 1000, loadMs: 5000, starts: 3 } as const;
+const FULL = {
+  slices: 40,
+  sliceMs: 250,
+  warmUpFlows: 20_000,
+  pauseMs: 0,
+  loadMs: 60_000,
+  starts: 9,
+} as const;
+const QUICK = {
+  slices: 8,
+  sliceMs: 200,
+  warmUpFlows: 5000,
+  pauseMs: 0,
+  loadMs: 5000,
+  starts: 3,
+} as const;
 
 /**
  * Reads the command line.
@@ -31,6 +48,8 @@ export function parseOptions(args: string[]): BenchOptions {
       only: { type: 'string' },
       platform: { type: 'string' },
       slices: { type: 'string' },
+      'slice-ms': { type: 'string' },
+      'pause-ms': { type: 'string' },
       'load-seconds': { type: 'string' },
       profile: { type: 'string' },
       quick: { type: 'boolean' },
@@ -42,6 +61,8 @@ export function parseOptions(args: string[]): BenchOptions {
     only: listOf('--only', values.only, workloadIds),
     platforms: listOf('--platform', values.platform, platforms),
     slices: numberOf('--slices', values.slices) ?? defaults.slices,
+    sliceMs: numberOf('--slice-ms', values['slice-ms']) ?? defaults.sliceMs,
+    pauseMs: numberOf('--pause-ms', values['pause-ms']) ?? defaults.pauseMs,
     loadMs: (numberOf('--load-seconds', values['load-seconds']) ?? defaults.loadMs / 1000) * 1000,
     profileDir: values.profile,
   };

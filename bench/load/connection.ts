@@ -34,6 +34,10 @@ export class Connection {
     return new Connection(socket);
   }
 
+  get isOpen(): boolean {
+    return !this.socket.destroyed;
+  }
+
   /** Sends flow after flow until the drive says stop and the last one is answered. */
   run(drive: Drive): Promise<void> {
     this.drive = drive;
@@ -41,10 +45,6 @@ export class Connection {
       this.finish = { resolve, reject };
       this.beginFlow(drive);
     });
-  }
-
-  close(): void {
-    this.socket.destroy();
   }
 
   private beginFlow(drive: Drive): void {

@@ -45,12 +45,10 @@ async function slice(request: SliceRequest): Promise<SliceResult> {
   };
 }
 
+/** The connections to one server; what it closed while it was not asked is opened again. */
 async function poolOf(port: number): Promise<readonly Connection[]> {
-  const known = pools.get(port);
-  if (known) return known;
-  const opened = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => Connection.open(port)),
-  );
-  pools.set(port, opened);
-  return opened;
+  const open = (pools.get(port) ?? []).filter(({ isOpen }) => isOpen);
+  while (open.length < CONNECTIONS) open.push(await Connection.open(port));
+  pools.set(port, open);
+  return open;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadQuestions, SliceRequest } from '../load/load-questions.js';
 import type { BenchOptions } from '../options.js';
 import type { Child } from '../process/child.js';
@@ -7,6 +8,8 @@ import { median, type Spread, spreadOf } from './statistics.js';
 
 /** What was measured of one application. */
 export interface Cost {
+  /** Flows that were measured. */
+  readonly flows: number;
   /** CPU time of the server for one flow, microseconds. */
   readonly cpu: number;
   readonly perSecond: number;
@@ -38,25 +41,32 @@ export async function measureShare(
     for (const script of new Set([workload.bareScript, workload.script])) {
       await load.ask('prepare', { script, stored });
     }
-    const bare = new Target(bareServer, load, {
-      port: await bareServer.ask('port'),
-      script: workload.bareScript,
-      status: 200,
-    });
-    const guarded = new Target(server, load, {
-      port: await server.ask('port'),
-      script: workload.script,
-      status: STATUS[workload.script],
-    });
-    await bare.slice(options.warmUpMs);
-    await guarded.slice(options.warmUpMs);
-    const costs: { bare: Cost; workload: Cost }[] = [];
-    for (let slice = 0; slice < options.slices; slice += 1) {
-      costs.push({
-        bare: await bare.slice(options.sliceMs),
-        workload: await guarded.slice(options.sliceMs),
-      });
-    }
+    const { sliceMs: durationMs, pauseMs } = options;
+    const bare: Target = {
+      server: bareServer,
+      load,
+      pauseMs,
+      request: {
+        port: await bareServer.ask('port'),
+        script: workload.bareScript,
+        status: 200,
+        durationMs,
+      },
+    };
+    const guarded: Target = {
+      server,
+      load,
+      pauseMs,
+      request: {
+        port: await server.ask('port'),
+        script: workload.script,
+        status: STATUS[workload.script],
+        durationMs,
+      },
+    };
+    await warmUp(bare, options.warmUpFlows);
+    await warmUp(guarded, options.warmUpFlows);
+    const costs = await inTurns(bare, guarded, options.slices);
     return {
       id,
       platform,
@@ -79,26 +89,46 @@ const STATUS = {
   'credentials-sign-in': 302,
 } as const;
 
-/** One server under load. */
-class Target {
-  constructor(
-    private readonly server: Server,
-    private readonly load: Child<LoadQuestions>,
-    private readonly request: Omit<SliceRequest, 'durationMs'>,
-  ) {}
-
-  async slice(durationMs: number): Promise<Cost> {
-    const before = await this.server.ask('cpuMicroseconds');
-    const { flows, seconds, p50Ms, p99Ms } = await this.load.ask('slice', {
-      ...this.request,
-      durationMs,
-    });
-    const spent = (await this.server.ask('cpuMicroseconds')) - before;
-    return { cpu: spent / flows, perSecond: flows / seconds, p50Ms, p99Ms };
+/** Slices of the one and the other in turn. */
+async function inTurns(
+  bare: Target,
+  workload: Target,
+  slices: number,
+): Promise<{ bare: Cost; workload: Cost }[]> {
+  const costs: { bare: Cost; workload: Cost }[] = [];
+  for (let slice = 0; slice < slices; slice += 1) {
+    costs.push({ bare: await measureSlice(bare), workload: await measureSlice(workload) });
   }
+  return costs;
+}
+
+async function warmUp(target: Target, flows: number): Promise<void> {
+  for (let done = 0; done < flows; done += (await measureSlice(target)).flows);
+}
+
+/** One server, and what it is asked. */
+interface Target {
+  readonly server: Server;
+  readonly load: Child<LoadQuestions>;
+  readonly request: SliceRequest;
+  readonly pauseMs: number;
+}
+
+async function measureSlice({ server, load, request, pauseMs }: Target): Promise<Cost> {
+  await sleep(pauseMs);
+  const before = await server.ask('cpuMicroseconds');
+  const { flows, seconds, p50Ms, p99Ms } = await load.ask('slice', request);
+  const spent = (await server.ask('cpuMicroseconds')) - before;
+  return { flows, cpu: spent / flows, perSecond: flows / seconds, p50Ms, p99Ms };
 }
 
 function medianCost(costs: readonly Cost[]): Cost {
   const of = (key: keyof Cost): number => median(costs.map((cost) => cost[key]));
-  return { cpu: of('cpu'), perSecond: of('perSecond'), p50Ms: of('p50Ms'), p99Ms: of('p99Ms') };
+  return {
+    flows: of('flows'),
+    cpu: of('cpu'),
+    perSecond: of('perSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+  };
 }
