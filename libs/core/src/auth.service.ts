@@ -3,8 +3,9 @@ import { AuthError } from './errors/auth.error.js';
 import { InvalidProvider } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
-import { type AuthRequest, headerOf, type RequestBody } from './exchange/auth-request.js';
+import { type AuthRequest, headerOf } from './exchange/auth-request.js';
 import { cookiesAfter } from './exchange/cookies-after.js';
+import { endpointRequest } from './exchange/endpoint-request.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import {
   fromPlatform,
@@ -17,6 +18,7 @@ import type { SessionContext } from './exchange/session-context.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promise.js';
 import type { Session } from './model/session.js';
+import { settled } from './model/settled.js';
 import { isNavigation, signInLocation } from './sign-in/sign-in-location.js';
 import { SessionService } from './session/session.service.js';
 
@@ -96,7 +98,10 @@ export class AuthService {
     if (kind === undefined)
       throw new InvalidProvider('signIn: `provider` names none that is configured');
     const action = kind === 'credentials' ? 'callback' : 'signin';
-    return this.post(response, derive(base, { action: `${action}/${provider}`, body: params }));
+    return this.post(
+      response,
+      endpointRequest(base, { action: `${action}/${provider}`, body: params }),
+    );
   }
 
   /**
@@ -104,7 +109,10 @@ export class AuthService {
    * @throws {SignOutError} when the store refuses to end the session
    */
   signOut({ request, response, params = {} }: SignOutOptions): Promise<{ url: string }> {
-    return this.post(response, derive(this.open(request), { action: 'signout', body: params }));
+    return this.post(
+      response,
+      endpointRequest(this.open(request), { action: 'signout', body: params }),
+    );
   }
 
   /**
@@ -194,44 +202,8 @@ export class AuthService {
   }
 }
 
-/** A throw as a rejection: a reading that failed is remembered too, and asked for no second time. */
-function settled<T>(read: () => MaybePromise<T>): MaybePromise<T> {
-  try {
-    return read();
-  } catch (thrown) {
-    const failed = Promise.reject<T>(toError(thrown));
-    // Whoever asks gets it; without this it would be nobody's while the reading is stored.
-    failed.catch(() => undefined);
-    return failed;
-  }
-}
-
 /** An `HttpException` of a callback as it was, and any other error as it is. @see design decision 18 */
 function asThrown(thrown: unknown): unknown {
   const err = thrown instanceof AuthError ? thrown.cause?.err : undefined;
   return err instanceof HttpException ? err : thrown;
-}
-
-/** The request that the browser would have made to an endpoint. */
-function derive(
-  base: AuthRequest,
-  { action, body }: { action: string; body: Readonly<Record<string, string>> },
-): AuthRequest {
-  const { basePath, protocol, host, headers, native } = base;
-  const { redirectTo, callbackUrl, ...fields } = body;
-  const target = callbackUrl ?? redirectTo ?? headerOf(base, 'referer') ?? '/';
-  const form: RequestBody = { ...fields, callbackUrl: target };
-  return {
-    method: 'POST',
-    path: `${basePath}/${action}`,
-    basePath,
-    protocol,
-    host,
-    search: '',
-    query: {},
-    // The variant for scripts is for the browser's own requests.
-    headers: { ...headers, 'x-auth-return-redirect': undefined, 'content-length': undefined },
-    body: form,
-    native,
-  };
 }

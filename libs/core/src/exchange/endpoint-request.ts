@@ -1,0 +1,29 @@
+import { type AuthRequest, headerOf, type RequestBody } from './auth-request.js';
+
+/**
+ * The request that the browser would have made to an endpoint.
+ * @param action - the path below the mount path, such as `signin/github`
+ * @param body - fields of the form; `callbackUrl` or `redirectTo` says where to go afterwards
+ */
+export function endpointRequest(
+  base: AuthRequest,
+  { action, body }: { action: string; body: Readonly<Record<string, string>> },
+): AuthRequest {
+  const { basePath, protocol, host, headers, native } = base;
+  const { redirectTo, callbackUrl, ...fields } = body;
+  const target = callbackUrl ?? redirectTo ?? headerOf(base, 'referer') ?? '/';
+  const form: RequestBody = { ...fields, callbackUrl: target };
+  return {
+    method: 'POST',
+    path: `${basePath}/${action}`,
+    basePath,
+    protocol,
+    host,
+    search: '',
+    query: {},
+    // The variant for scripts is for the browser's own requests.
+    headers: { ...headers, 'x-auth-return-redirect': undefined, 'content-length': undefined },
+    body: form,
+    native,
+  };
+}

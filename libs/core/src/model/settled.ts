@@ -1,0 +1,14 @@
+import { toError } from '../errors/to-error.js';
+import type { MaybePromise } from './maybe-promise.js';
+
+/** A throw as a rejection: a reading that failed is remembered too, and asked for no second time. */
+export function settled<T>(read: () => MaybePromise<T>): MaybePromise<T> {
+  try {
+    return read();
+  } catch (thrown) {
+    const failed = Promise.reject<T>(toError(thrown));
+    // Whoever asks gets it; without this it would be nobody's while the reading is stored.
+    failed.catch(() => undefined);
+    return failed;
+  }
+}
