@@ -1,0 +1,54 @@
+import { type PagesOptions, RedirectToSignIn, SessionGuard } from '@authnest/core';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { sendRaw } from '../support/raw-request.js';
+import { platforms, TestApp } from '../support/test-app.js';
+
+@Controller()
+@UseGuards(SessionGuard)
+class PagesController {
+  @RedirectToSignIn() @Get('page') page(): string {
+    return 'inside';
+  }
+}
+
+const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+
+describe.each(platforms)('the page that the guard sends to on %s', (platform) => {
+  it.each<[string, PagesOptions, (url: string) => string]>([
+    ['of its own', { signIn: '/login' }, (url) => `${url}/login?`],
+    ['with a query', { signIn: '/login?lang=de' }, (url) => `${url}/login?lang=de&`],
+    [
+      'of another site',
+      { signIn: 'https://id.example/in?x=1#top' },
+      () => 'https://id.example/in?x=1&',
+    ],
+  ])('is the one %s', async (_, pages, expected) => {
+    const app = await TestApp.start({
+      platform,
+      config: { pages },
+      module: { controllers: [PagesController] },
+    });
+
+    const { location = '' } = await app.client().get('/page', NAVIGATION);
+
+    expect(location.startsWith(expected(app.url))).toBe(true);
+    expect(new URL(location).searchParams.get('callbackUrl')).toBe(`${app.url}/page`);
+    await app.close();
+  });
+
+  it('is none where the host is not trusted: E11 the answer is 401', async () => {
+    const app = await TestApp.start({
+      platform,
+      config: { trustHost: ['app.example'], guard: { unauthenticated: 'redirect' } },
+      module: { controllers: [PagesController] },
+    });
+    const headers = [...Object.entries(NAVIGATION), ['Host', 'evil.test'] as const];
+
+    const answer = await sendRaw(app, { path: '/page', headers });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(answer.text).not.toContain('evil');
+    await app.close();
+  });
+});

@@ -1,0 +1,107 @@
+import { plainOAuth } from '../support/plain-oauth.js';
+import { startOutcome } from '../support/start-outcome.js';
+import { credentials, platforms, SECRET, TestApp } from '../support/test-app.js';
+
+describe.each(platforms)('what does not start on %s', (platform) => {
+  it.each([
+    ['one id twice', ['gh', 'gh']],
+    ['ids that differ in case only', ['gh', 'GH']],
+    ['the name of an endpoint', ['session']],
+    ['the word for no provider', ['undefined']],
+    ['a path', ['../x']],
+    ['a slash', ['a/b']],
+    ['an encoded slash', ['a%2Fb']],
+    ['a query', ['a?b']],
+    ['nothing', ['']],
+    ['a special key', ['__proto__']],
+  ])('A32 providers with %s', async (_, ids) => {
+    const providers = ids.map((id) => plainOAuth({ id }));
+
+    const outcome = await startOutcome({ platform, config: { providers } });
+
+    expect(outcome).toMatch(/providers\[\d\]\.id: /);
+    const overridden = ids.map((id) => plainOAuth({ id: 'idp', options: { id } }));
+    expect(await startOutcome({ platform, config: { providers: overridden } })).toMatch(
+      /providers\[\d\]\.id: /,
+    );
+  });
+
+  it.each([
+    ['an empty entry', [SECRET, '']],
+    ['a blank entry', [`  `, SECRET]],
+    ['a blank entry of enough length', [SECRET, ' '.repeat(40)]],
+    ['a line break', [SECRET, '\n']],
+    ['nothing', []],
+  ])('A48 secrets with %s', async (_, secret) => {
+    const outcome = await startOutcome({ platform, config: { secret } });
+
+    expect(outcome).toMatch(/secret: /);
+    expect(outcome).not.toContain(SECRET);
+    expect(await startOutcome({ platform, config: { jwt: { secret } } })).toMatch(/jwt\.secret: /);
+  });
+
+  it('A48 tries no empty key: what is sealed under none is nobody', async () => {
+    const app = await TestApp.start({ platform, config: { secret: [SECRET, `${SECRET}-old`] } });
+    const browser = app.client();
+    const unsigned = [
+      'eyJhbGciOiJub25lIn0.eyJzdWIiOiJpZC1vZi1qYW5lIn0.',
+      'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiIn0..AAAAAAAAAAAAAAAAAAAAAA.AAAA.AAAA',
+      'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    ];
+    for (const token of unsigned) {
+      browser.cookies.set('authjs.session-token', token);
+      expect(await browser.session()).toBeNull();
+    }
+    await app.close();
+  });
+
+  it.each([
+    '*.app.example',
+    'https://*.app.example',
+    'app.example',
+    'https://app.example/',
+    'https://app.example/path',
+    'https://user@app.example',
+    '',
+    'null',
+    '*',
+    'HTTPS://APP.EXAMPLE',
+  ])('A15 %j as a trusted origin', async (origin) => {
+    const outcome = await startOutcome({ platform, config: { trustedOrigins: [origin] } });
+
+    expect(outcome).toMatch(/trustedOrigins: /);
+  });
+});
+
+describe.each(platforms)('A15 a list of trusted origins on %s', (platform) => {
+  it.each([
+    'https://evil.test?https://app.example',
+    'https://evilapp.example',
+    'https://app.example.evil.test',
+    'https://evil.test/.app.example',
+    'https://app.example@evil.test',
+    'https://app.example:8443',
+    'http://app.example',
+    'https://sub.app.example',
+    'https://app.example/',
+    'https://APP.example',
+    'app.example',
+  ])('lets nobody post who only looks like an entry: %s', async (origin) => {
+    const app = await TestApp.start({
+      platform,
+      config: { providers: [credentials()], trustedOrigins: ['https://app.example'] },
+    });
+    const browser = app.client();
+    const form = { csrfToken: await browser.csrfToken() };
+
+    const refused = await browser.post('/auth/signout', { form, headers: { origin } });
+    const allowed = await browser.post('/auth/signout', {
+      form,
+      headers: { origin: 'https://app.example' },
+    });
+
+    expect(refused.status).toBe(403);
+    expect(allowed.status).toBe(302);
+    await app.close();
+  });
+});

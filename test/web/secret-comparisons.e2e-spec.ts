@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** Words in a name that make its value a secret, or one that only the right party can name. */
+const SECRET_NAME =
+  /secret|token|password|csrf|nonce|verifier|challenge|state|hash|signature|\bmac\b|hmac|digest|\bsid\b|\bjti\b|\bkid\b|sealed|cookie$/i;
+
+/** Names that hold one of the words and yet no secret. */
+const HARMLESS =
+  /(?:^|\.)(?:length|size|type|kind|name|csrf|strategy|tokenAtRest|suffix)$|Endpoint|Url$|Count$/i;
+
+/** Looked at, and found to compare no secret. */
+const REVIEWED: Readonly<Record<string, string>> = {
+  'value === skipCSRFCheck': 'a marker that is exported',
+  'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
+  'this.last?.secrets === secrets': 'the identity of a list',
+  'key.kid === kid': 'stands in clear in the header of every token',
+  'wrapper.token === instance.constructor': 'a class of the container',
+};
+
+interface Comparison {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Every `===` and `!==` in a source that compares one value with another. */
+function comparisonsIn(path: string, text: string): Comparison[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  const found: Comparison[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && isEquality(node) && isOnSecret(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      found.push({ where: `${path}:${line + 1}`, text: node.getText() });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isEquality({ operatorToken }: ts.BinaryExpression): boolean {
+  return [
+    ts.SyntaxKind.EqualsEqualsEqualsToken,
+    ts.SyntaxKind.ExclamationEqualsEqualsToken,
+    ts.SyntaxKind.EqualsEqualsToken,
+    ts.SyntaxKind.ExclamationEqualsToken,
+  ].includes(operatorToken.kind);
+}
+
+/** Two values of which one is named as a secret. A constant on either side tells nothing of a secret. */
+function isOnSecret({ left, right }: ts.BinaryExpression): boolean {
+  return !isConstant(left) && !isConstant(right) && (isSecret(left) || isSecret(right));
+}
+
+function isConstant(node: ts.Expression): boolean {
+  return (
+    ts.isLiteralExpression(node) ||
+    ts.isTypeOfExpression(node) ||
+    node.kind === ts.SyntaxKind.NullKeyword ||
+    node.kind === ts.SyntaxKind.TrueKeyword ||
+    node.kind === ts.SyntaxKind.FalseKeyword ||
+    (ts.isPrefixUnaryExpression(node) && ts.isLiteralExpression(node.operand)) ||
+    node.getText() === 'undefined'
+  );
+}
+
+function isSecret(node: ts.Expression): boolean {
+  const name = node.getText();
+  return SECRET_NAME.test(name) && !HARMLESS.test(name);
+}
+
+describe('comparisons of secrets', () => {
+  const root = 'libs/core/src';
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.spec\.tsx?$/.test(path))
+    .map((path) => join(root, path));
+
+  it('I08 are never made by an operator that stops at the first difference', () => {
+    const found = files.flatMap((path) => comparisonsIn(path, readFileSync(path, 'utf8')));
+
+    expect(files.length).toBeGreaterThan(100);
+    expect(found.filter(({ text }) => !Object.hasOwn(REVIEWED, text))).toEqual([]);
+    expect(new Set(found.map(({ text }) => text))).toEqual(new Set(Object.keys(REVIEWED)));
+  });
+
+  it.each([
+    'if (token === expected) x();',
+    'const ok = a.csrfToken !== body.csrfToken;',
+    'const ok = (claims["nonce"] as string) === nonce;',
+    'const ok = hashOf(token) == stored;',
+    'const ok = given === config.secret;',
+  ])('I08 would be found: %s', (code) => {
+    expect(comparisonsIn('sample.ts', code)).toHaveLength(1);
+  });
+
+  it.each([
+    'if (token === undefined) x();',
+    "typeof secret !== 'string'",
+    'secrets.length === 1',
+    "csrf === 'skip'",
+  ])('I08 leaves alone what compares no two values: %s', (code) => {
+    expect(comparisonsIn('sample.ts', code)).toEqual([]);
+  });
+});
