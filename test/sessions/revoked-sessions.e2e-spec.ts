@@ -144,4 +144,20 @@ describe.each(platforms)('ending a stateless session on %s', (platform) => {
     await expectSignedOut(app, { [SESSION]: first.token });
     expect((await browser.get('/me')).status).toBe(200);
   });
+
+  it('A59 opens none where the one before cannot be ended', async () => {
+    await signIn({ revocation });
+    const { token } = copyOf(browser);
+    await browser.csrfToken();
+    revocation.failWith(new Error('the cache is down'));
+
+    const failed = await browser.signIn('credentials', OTTO);
+
+    expect(failed.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    const sent = sentCookies(failed.headers['set-cookie']);
+    expect(sent.filter(({ name }) => name.startsWith(SESSION))).toEqual([]);
+    revocation.failWith();
+    expect((await browser.get('/me')).json()).toMatchObject({ name: 'jane' });
+    expect(copyOf(browser).token).toBe(token);
+  });
 });
