@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import type {
   Adapter,
@@ -11,25 +10,18 @@ import type {
   VerificationToken,
 } from '@authnest/core';
 import { DataSource } from 'typeorm';
+import { AuthCollections } from './collections/auth-collections.js';
+import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
+import { registerUser } from './collections/register-user.js';
 import type { AuthEntityMap } from './entities/auth-entities.js';
-import { assertCounter } from './store/assert-counter.js';
 import { AuthTables } from './store/auth-tables.js';
-import { insertTogether } from './store/insert-together.js';
-import { StoreError } from './store/store-error.js';
-
-/** What {@link TypeOrmAdapter.deleteExpired} removed. */
-export interface DeletedExpired {
-  readonly sessions: number;
-  readonly verificationTokens: number;
-}
-
-/** No address, so no mail token is ever found under it. */
-const SPENT = 'spent';
 
 /** Rows that one run of {@link TypeOrmAdapter.deleteExpired} removes of each table. */
 const DEFAULT_LIMIT = 1000;
 
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
+type SessionKey = Pick<AdapterSession, 'sessionToken'>;
+type AuthenticatorKey = Pick<AdapterAuthenticator, 'credentialID'>;
 
 /**
  * The data layer on the application's own DataSource. Members without a column are left out; a
@@ -44,7 +36,7 @@ export class TypeOrmAdapter implements Adapter {
     'authenticators.name',
     'accounts.emailVerified',
   ];
-  private prepared?: AuthTables;
+  private prepared?: AuthCollections;
 
   /**
    * @param entities - what `authEntities` made; without it they are found in the DataSource
@@ -54,197 +46,139 @@ export class TypeOrmAdapter implements Adapter {
     private readonly dataSource: DataSource,
     @Optional() private readonly entities?: AuthEntityMap,
   ) {
-    if (dataSource.isInitialized) this.prepared = new AuthTables(dataSource, entities);
+    if (dataSource.isInitialized) this.prepared = this.prepare();
   }
 
   async createUser(user: AdapterUser): Promise<AdapterUser> {
-    const { id } = await this.tables.users.insert(withoutEmptyEmail(user));
-    return this.userById(id);
+    return this.stored.users.create(user);
+  }
+
+  /** @returns null, and nothing is stored, when a unique key was taken */
+  async registerUser(registration: Registration): Promise<AdapterUser | null> {
+    const { tables, users } = this.stored;
+    const id = await registerUser(this.dataSource, tables, registration);
+    return id === null ? null : users.get(id);
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {
-    return this.tables.users.find({ id });
+    return this.stored.users.find({ id });
   }
 
   async getUserByEmail(email: string): Promise<AdapterUser | null> {
-    return this.tables.users.find({ email });
+    return this.stored.users.find({ email });
   }
 
   async getUserByAccount(account: AccountKey): Promise<AdapterUser | null> {
-    const { provider, providerAccountId } = account;
-    const [found] = await this.tables.accountWithUser.run([provider, providerAccountId]);
-    return found ? (found.user as unknown as AdapterUser) : null;
+    return this.stored.users.findByAccount(account);
   }
 
   /** @throws {Error} when there is no such user */
   async updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser> {
-    const { id, ...patch } = user;
-    await this.tables.users.update({ id }, withoutEmptyEmail(patch));
-    return this.userById(id);
+    return this.stored.users.update(user);
   }
 
-  /** Accounts, sessions and authenticators go by the cascade of their foreign keys. */
   async deleteUser(userId: string): Promise<AdapterUser | null> {
-    return this.tables.users.take({ id: userId });
+    return this.stored.users.remove(userId);
   }
 
   async linkAccount(account: AdapterAccount): Promise<AdapterAccount> {
-    return this.tables.accounts.insert(account);
+    return this.stored.accounts.link(account);
   }
 
   async unlinkAccount(account: AccountKey): Promise<AdapterAccount | null> {
-    const { provider, providerAccountId } = account;
-    return withoutNulls(await this.tables.accounts.take({ provider, providerAccountId }));
+    return this.stored.accounts.unlink(account);
   }
 
   async getAccount(providerAccountId: string, provider: string): Promise<AdapterAccount | null> {
-    return withoutNulls(await this.tables.accounts.find({ provider, providerAccountId }));
+    return this.stored.accounts.find({ provider, providerAccountId });
   }
 
   async listAccountsByUserId(userId: string): Promise<AdapterAccount[]> {
-    const accounts = await this.tables.accounts.list({ userId });
-    return accounts.flatMap((account) => withoutNulls(account) ?? []);
+    return this.stored.accounts.listByUser(userId);
+  }
+
+  async updateAccount(
+    account: Partial<AdapterAccount> & AccountKey,
+  ): Promise<AdapterAccount | null> {
+    return this.stored.accounts.update(account);
   }
 
   async createSession(session: AdapterSession): Promise<AdapterSession> {
-    return this.tables.sessions.insert(session);
+    return this.stored.sessions.create(session);
   }
 
   /** One SELECT: this is what every guarded request with a database session costs. */
   async getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
-    const [found] = await this.tables.sessionWithUser.run([sessionToken]);
-    if (!found) return null;
-    return {
-      session: found.row as unknown as AdapterSession,
-      user: found.user as unknown as AdapterUser,
-    };
+    return this.stored.sessions.findWithUser(sessionToken);
   }
 
   /** @returns null when there is no such session, undefined when it was changed: one UPDATE */
-  async updateSession(
-    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
-  ): Promise<null | undefined> {
-    const { sessionToken, ...patch } = session;
-    return (await this.tables.sessions.update({ sessionToken }, patch)) ? undefined : null;
+  async updateSession(session: Partial<AdapterSession> & SessionKey): Promise<null | undefined> {
+    return (await this.stored.sessions.update(session)) ? undefined : null;
   }
 
   async deleteSession(sessionToken: string): Promise<AdapterSession | null> {
-    return this.tables.sessions.take({ sessionToken });
+    return this.stored.sessions.remove(sessionToken);
+  }
+
+  async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
+    return this.stored.sessions.listByUser(userId);
+  }
+
+  /** @returns how many sessions ended */
+  async deleteSessionsByUserId(userId: string): Promise<number> {
+    return this.stored.sessions.removeByUser(userId);
   }
 
   async createVerificationToken(verificationToken: VerificationToken): Promise<VerificationToken> {
-    const { identifier, token, expires } = verificationToken;
-    await this.tables.verificationTokens.insert({ identifier, token, expires });
-    return { identifier, token, expires };
+    return this.stored.verificationTokens.create(verificationToken);
   }
 
   async useVerificationToken(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Promise<VerificationToken | null> {
-    const { identifier, token } = params;
-    if (identifier === SPENT) return null;
-    const used = await this.tables.verificationTokens.take({ identifier, token });
-    return used && { identifier, token, expires: used.expires };
-  }
-
-  async createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
-    return this.tables.authenticators.insert(authenticator);
-  }
-
-  async getAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
-    return this.tables.authenticators.find({ credentialID });
-  }
-
-  async listAuthenticatorsByUserId(userId: string): Promise<AdapterAuthenticator[]> {
-    return this.tables.authenticators.list({ userId });
-  }
-
-  /**
-   * One UPDATE that carries its condition, so of two requests with one counter one is refused.
-   * @throws {Error} when there is no such authenticator, or the counter did not rise: a clone
-   */
-  async updateAuthenticatorCounter(
-    credentialID: string,
-    newCounter: number,
-  ): Promise<AdapterAuthenticator> {
-    assertCounter(newCounter);
-    const { authenticators } = this.tables;
-    // An authenticator that does not count sends 0 every time, and 0 is below 1.
-    const below = { counter: Math.max(newCounter, 1) };
-    const rose = await authenticators.update({ credentialID }, { counter: newCounter }, below);
-    const stored = await authenticators.find({ credentialID });
-    if (!stored) throw new Error('updateAuthenticatorCounter: there is no such authenticator');
-    if (!rose) throw new Error('updateAuthenticatorCounter: the counter did not rise');
-    return stored;
-  }
-
-  /** On SQLite without giving way to other requests, elsewhere on a connection of its own. */
-  async registerUser({ user, account, session }: Registration): Promise<AdapterUser | null> {
-    const { users, accounts, sessions } = this.tables;
-    try {
-      const id = await insertTogether(this.dataSource, {
-        users: { table: users, values: withoutEmptyEmail(user) },
-        owned: [
-          ...(account ? [{ table: accounts, values: account }] : []),
-          ...(session ? [{ table: sessions, values: session }] : []),
-        ],
-      });
-      return await this.userById(id);
-    } catch (error) {
-      if (error instanceof StoreError && error.isConflict) return null;
-      throw error;
-    }
-  }
-
-  async updateAccount(
-    account: Partial<AdapterAccount> & AccountKey,
-  ): Promise<AdapterAccount | null> {
-    const { provider, providerAccountId, id: _id, userId: _userId, ...patch } = account;
-    return withoutNulls(await this.tables.accounts.patch({ provider, providerAccountId }, patch));
-  }
-
-  async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
-    return this.tables.sessions.list({ userId });
-  }
-
-  /** @returns how many sessions ended */
-  async deleteSessionsByUserId(userId: string): Promise<number> {
-    return this.tables.sessions.removeAll({ userId });
+    return this.stored.verificationTokens.use(params);
   }
 
   /** @returns how many tokens were deleted */
   async deleteVerificationTokensByIdentifier(identifier: string): Promise<number> {
-    if (identifier === SPENT) return 0;
-    return this.tables.verificationTokens.removeAll({ identifier });
+    return this.stored.verificationTokens.removeByIdentifier(identifier);
+  }
+
+  async spendOnce(value: { key: string; expires: Date }): Promise<boolean> {
+    return this.stored.verificationTokens.spend(value);
+  }
+
+  async createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
+    return this.stored.authenticators.create(authenticator);
+  }
+
+  async getAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
+    return this.stored.authenticators.find(credentialID);
+  }
+
+  async listAuthenticatorsByUserId(userId: string): Promise<AdapterAuthenticator[]> {
+    return this.stored.authenticators.listByUser(userId);
+  }
+
+  /** @throws {Error} when there is no such authenticator, or the counter did not rise: a clone */
+  async updateAuthenticatorCounter(
+    credentialID: string,
+    newCounter: number,
+  ): Promise<AdapterAuthenticator> {
+    return this.stored.authenticators.raiseCounter(credentialID, newCounter);
   }
 
   async updateAuthenticator(
-    authenticator: Partial<AdapterAuthenticator> & Pick<AdapterAuthenticator, 'credentialID'>,
+    authenticator: Partial<AdapterAuthenticator> & AuthenticatorKey,
   ): Promise<AdapterAuthenticator | null> {
-    const { credentialID, counter: _counter, userId: _userId, ...patch } = authenticator;
-    const { id: _id, ...own } = patch as typeof patch & { id?: unknown };
-    return this.tables.authenticators.patch({ credentialID }, own);
+    return this.stored.authenticators.update(authenticator);
   }
 
   async deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
-    return this.tables.authenticators.take({ credentialID });
-  }
-
-  /** The unique key of the tokens decides; only a hash of the value is stored. */
-  async spendOnce({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
-    if (typeof key !== 'string' || key === '') {
-      throw new Error('TypeOrmAdapter: `key` is no text');
-    }
-    const token = createHash('sha256').update(key).digest('hex');
-    try {
-      await this.tables.verificationTokens.insert({ identifier: SPENT, token, expires });
-      return true;
-    } catch (error) {
-      if (error instanceof StoreError && error.isConflict) return false;
-      throw error;
-    }
+    return this.stored.authenticators.remove(credentialID);
   }
 
   /**
@@ -253,38 +187,15 @@ export class TypeOrmAdapter implements Adapter {
    * @param limit - how many rows of each table at most. @default 1000
    */
   async deleteExpired(limit: number = DEFAULT_LIMIT): Promise<DeletedExpired> {
-    if (!Number.isInteger(limit) || limit < 1) {
-      throw new Error('deleteExpired: `limit` is a whole number from 1 on');
-    }
-    const now = new Date();
-    const { sessions, verificationTokens } = this.tables;
-    return {
-      sessions: await sessions.removeOlder('expires', now, limit),
-      verificationTokens: await verificationTokens.removeOlder('expires', now, limit),
-    };
+    return deleteExpired(this.stored.tables, limit);
   }
 
   /** Made at first use where the application initialises its DataSource itself, and later. */
-  private get tables(): AuthTables {
-    return (this.prepared ??= new AuthTables(this.dataSource, this.entities));
+  private get stored(): AuthCollections {
+    return (this.prepared ??= this.prepare());
   }
 
-  private async userById(id: string): Promise<AdapterUser> {
-    const user = await this.tables.users.find({ id });
-    if (!user) throw new Error('TypeOrmAdapter: there is no user with this id');
-    return user;
+  private prepare(): AuthCollections {
+    return new AuthCollections(new AuthTables(this.dataSource, this.entities));
   }
-}
-
-function withoutEmptyEmail<U extends { email?: string | null }>(
-  user: U,
-): U | (U & { email: null }) {
-  return user.email === '' ? { ...user, email: null } : user;
-}
-
-/** Members that a provider did not give are absent, not null. */
-function withoutNulls(account: AdapterAccount | null): AdapterAccount | null {
-  if (!account) return null;
-  const entries = Object.entries(account).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries) as unknown as AdapterAccount;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource, ObjectLiteral } from 'typeorm';
-import type { AuthTable } from './auth-table.js';
+import type { RowInserter } from './row-inserter.js';
 import { runStatement } from './run-statement.js';
 import { findSyncConnection, type SyncConnection } from './sync-connection.js';
 
@@ -12,7 +12,7 @@ export interface Together {
 
 /** A row and where it goes; an owned one gets its `userId`. */
 export interface Insertion {
-  readonly table: AuthTable<object>;
+  readonly into: RowInserter<object>;
   readonly values: object;
 }
 
@@ -29,9 +29,9 @@ export async function insertTogether(dataSource: DataSource, rows: Together): Pr
     connection
       ? insertInOneTurn(dataSource, connection, rows)
       : dataSource.transaction(async (manager) => {
-          const userId = await rows.users.table.insertWithin(manager, rows.users.values);
-          for (const { table, values } of rows.owned) {
-            await table.insertWithin(manager, { ...values, userId });
+          const userId = await rows.users.into.insertWithin(manager, rows.users.values);
+          for (const { into, values } of rows.owned) {
+            await into.insertWithin(manager, { ...values, userId });
           }
           return userId;
         }),
@@ -50,31 +50,31 @@ async function insertInOneTurn(
   const user = newRow(users);
   const rows = [
     user,
-    ...owned.map(({ table, values }) =>
-      newRow({ table, values: { ...values, userId: keyOf(user) } }),
+    ...owned.map(({ into, values }) =>
+      newRow({ into, values: { ...values, userId: keyOf(user) } }),
     ),
   ];
   const { broadcaster } = dataSource.createQueryRunner();
-  for (const { table, entity } of rows) {
-    await broadcaster.broadcast('BeforeInsert', table.metadata, entity);
+  for (const { into, entity } of rows) {
+    await broadcaster.broadcast('BeforeInsert', into.metadata, entity);
   }
   connection.inTransaction(() => {
     for (const row of rows) {
       // A key that the database counts up is known only now.
       if (row !== user) Object.assign(row.entity, { userId: keyOf(user) });
-      const [sql, parameters] = row.table.insertStatement(row.entity);
+      const [sql, parameters] = row.into.insertStatement(row.entity);
       const id = connection.run(sql, parameters);
       row.entity['id'] ??= id;
     }
   });
-  for (const { table, entity } of rows) {
-    await broadcaster.broadcast('AfterInsert', table.metadata, entity);
+  for (const { into, entity } of rows) {
+    await broadcaster.broadcast('AfterInsert', into.metadata, entity);
   }
   return `${keyOf(user)}`;
 }
 
 interface Row {
-  readonly table: AuthTable<object>;
+  readonly into: RowInserter<object>;
   readonly entity: ObjectLiteral;
 }
 
@@ -82,8 +82,8 @@ function keyOf({ entity }: Row): string | number | undefined {
   return entity['id'] as string | number | undefined;
 }
 
-function newRow({ table, values }: Insertion): Row {
-  const entity = table.entityOf(values);
-  if (table.hasUuid) entity['id'] ??= randomUUID();
-  return { table, entity };
+function newRow({ into, values }: Insertion): Row {
+  const entity = into.entityOf(values);
+  if (into.hasUuid) entity['id'] ??= randomUUID();
+  return { into, entity };
 }

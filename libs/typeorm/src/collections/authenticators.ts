@@ -1,0 +1,48 @@
+import type { AdapterAuthenticator } from '@authnest/core';
+import { assertCounter } from '../store/assert-counter.js';
+import type { AuthTable } from '../store/auth-table.js';
+
+/** The authenticators. */
+export class Authenticators {
+  constructor(private readonly table: AuthTable<AdapterAuthenticator>) {}
+
+  create(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
+    return this.table.insert(authenticator);
+  }
+
+  find(credentialID: string): Promise<AdapterAuthenticator | null> {
+    return this.table.find({ credentialID });
+  }
+
+  listByUser(userId: string): Promise<AdapterAuthenticator[]> {
+    return this.table.list({ userId });
+  }
+
+  /**
+   * One UPDATE that carries its condition, so of two requests with one counter one is refused.
+   * @throws {Error} when there is no such authenticator, or the counter did not rise: a clone
+   */
+  async raiseCounter(credentialID: string, newCounter: number): Promise<AdapterAuthenticator> {
+    assertCounter(newCounter);
+    // An authenticator that does not count sends 0 every time, and 0 is below 1.
+    const below = { counter: Math.max(newCounter, 1) };
+    const rose = await this.table.update({ credentialID }, { counter: newCounter }, below);
+    const stored = await this.find(credentialID);
+    if (!stored) throw new Error('updateAuthenticatorCounter: there is no such authenticator');
+    if (!rose) throw new Error('updateAuthenticatorCounter: the counter did not rise');
+    return stored;
+  }
+
+  /** Never the owner, nor the counter. */
+  async update(
+    authenticator: Partial<AdapterAuthenticator> & Pick<AdapterAuthenticator, 'credentialID'>,
+  ): Promise<AdapterAuthenticator | null> {
+    const { credentialID, counter: _counter, userId: _userId, ...patch } = authenticator;
+    const { id: _id, ...own } = patch as typeof patch & { id?: unknown };
+    return this.table.patch({ credentialID }, own);
+  }
+
+  remove(credentialID: string): Promise<AdapterAuthenticator | null> {
+    return this.table.take({ credentialID });
+  }
+}

@@ -1,0 +1,44 @@
+import type { AdapterSession, AdapterUser } from '@authnest/core';
+import type { AuthTables } from '../store/auth-tables.js';
+
+/** The sessions. */
+export class Sessions {
+  constructor(private readonly tables: AuthTables) {}
+
+  create(session: AdapterSession): Promise<AdapterSession> {
+    return this.tables.sessions.insert(session);
+  }
+
+  /** One SELECT: this is what every guarded request with a database session costs. */
+  async findWithUser(
+    sessionToken: string,
+  ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
+    const [found] = await this.tables.sessionWithUser.run([sessionToken]);
+    if (!found) return null;
+    return {
+      session: found.row as unknown as AdapterSession,
+      user: found.user as unknown as AdapterUser,
+    };
+  }
+
+  listByUser(userId: string): Promise<AdapterSession[]> {
+    return this.tables.sessions.list({ userId });
+  }
+
+  /** @returns whether there was such a session: one UPDATE */
+  update(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Promise<boolean> {
+    const { sessionToken, ...patch } = session;
+    return this.tables.sessions.update({ sessionToken }, patch);
+  }
+
+  remove(sessionToken: string): Promise<AdapterSession | null> {
+    return this.tables.sessions.take({ sessionToken });
+  }
+
+  /** @returns how many sessions ended */
+  removeByUser(userId: string): Promise<number> {
+    return this.tables.sessions.removeAll({ userId });
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { VerificationToken } from '@authnest/core';
+import type { AuthTable } from '../store/auth-table.js';
+import { unlessTaken } from '../store/unless-taken.js';
+
+/** No address, so no mail token is ever found under it. */
+const SPENT = 'spent';
+
+/** The tokens of sign-in links, and beside them the values that were spent. */
+export class VerificationTokens {
+  constructor(private readonly table: AuthTable<VerificationToken>) {}
+
+  async create(verificationToken: VerificationToken): Promise<VerificationToken> {
+    const { identifier, token, expires } = verificationToken;
+    await this.table.insert({ identifier, token, expires });
+    return { identifier, token, expires };
+  }
+
+  async use(
+    params: Pick<VerificationToken, 'identifier' | 'token'>,
+  ): Promise<VerificationToken | null> {
+    const { identifier, token } = params;
+    if (identifier === SPENT) return null;
+    const used = await this.table.take({ identifier, token });
+    return used && { identifier, token, expires: used.expires };
+  }
+
+  /** @returns how many tokens were deleted */
+  async removeByIdentifier(identifier: string): Promise<number> {
+    return identifier === SPENT ? 0 : this.table.removeAll({ identifier });
+  }
+
+  /**
+   * The unique key of the tokens decides; only a hash of the value is stored.
+   * @returns whether this call was the first
+   */
+  async spend({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
+    if (typeof key !== 'string' || key === '') {
+      throw new Error('TypeOrmAdapter: `key` is no text');
+    }
+    const token = createHash('sha256').update(key).digest('hex');
+    const spent = { identifier: SPENT, token, expires };
+    return (await unlessTaken(() => this.table.insert(spent))) !== null;
+  }
+}

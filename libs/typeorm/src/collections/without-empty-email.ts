@@ -1,0 +1,6 @@
+/** A user whose empty address is null, which the unique key allows many times. */
+export function withoutEmptyEmail<U extends { email?: string | null }>(
+  user: U,
+): U | (U & { email: null }) {
+  return user.email === '' ? { ...user, email: null } : user;
+}
