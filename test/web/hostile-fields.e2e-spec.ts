@@ -114,6 +114,19 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
+  it('E16 answers 413 to a large body of a type that nobody reads', async () => {
+    const answer = await sendRaw(app, {
+      method: 'POST',
+      path: '/auth/signout',
+      headers: [
+        ['content-type', 'text/plain'],
+        ['cookie', cookie()],
+      ],
+      body: 'x'.repeat(2 * MEGABYTE),
+    });
+    expect(answer.status).toBe(413);
+  });
+
   it('E16 answers 413 to what is too large once it is parsed, whatever length it names', async () => {
     const fields = { ...JANE, csrfToken, large: 'x'.repeat(2 * MEGABYTE) };
     for (const [type, body] of [

@@ -16,18 +16,33 @@ const INJECTED = [
 
 describe.each(platforms)('what is injected on %s', (platform) => {
   const watched = new Watched();
+  const seen: string[][] = [];
   let app: TestApp;
   let browser: CheckedClient;
 
   beforeAll(async () => {
+    const { authorize, ...provider } = credentials();
     app = await TestApp.start({
       platform,
-      config: { ...watched.config, providers: [credentials(), plainOAuth()] },
+      config: {
+        ...watched.config,
+        providers: [
+          {
+            ...provider,
+            authorize: (fields) => {
+              seen.push(Object.getOwnPropertyNames(fields));
+              return authorize(fields);
+            },
+          },
+          plainOAuth(),
+        ],
+      },
     });
   });
   beforeEach(() => {
     browser = app.client();
     watched.reset();
+    seen.length = 0;
   });
   afterAll(() => app.close());
 
@@ -143,5 +158,18 @@ describe.each(platforms)('what is injected on %s', (platform) => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
     expect(watched.writes).toEqual([]);
+  });
+
+  it('E14 hands no special key to authorize', async () => {
+    const fields = { ...JANE, csrfToken: await browser.csrfToken() };
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const form = `${new URLSearchParams(fields)}&constructor=x&prototype=x&other=x`;
+
+    const answer = await browser.request('POST', '/auth/callback/credentials', type, form);
+
+    expect(answer.location).toBe(app.url);
+    expect(seen.map((names) => new Set(names))).toEqual([
+      new Set(['csrfToken', 'other', 'password', 'username']),
+    ]);
   });
 });
