@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { isSessionToken, LONGEST_SESSION_TOKEN } from '../config/is-session-token.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import { AuthError } from '../errors/auth.error.js';
@@ -35,8 +36,6 @@ interface Found {
 
 /** By how much the clocks of two servers may differ, milliseconds. */
 const CLOCK_TOLERANCE = 60_000;
-/** Longest token that is looked up at all. */
-const MAX_TOKEN = 512;
 
 /**
  * Database sessions: the cookie holds a random token, the table the rest.
@@ -81,7 +80,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
   /** @throws {AuthError} when `session.generateSessionToken` answers what can be guessed */
   draft(ctx: SessionContext): SessionDraft {
     const token = ctx.config.session.generateSessionToken();
-    if (typeof token !== 'string' || token.length < 22 || token.length > MAX_TOKEN) {
+    if (!isSessionToken(token)) {
       throw new AuthError(
         'session.generateSessionToken must answer at least 128 random bits as a text',
       );
@@ -163,7 +162,9 @@ function adapterOf({ config }: SessionContext): CompleteAdapter {
 /** The whole cookie; a database token never comes in parts. */
 function presentedToken(ctx: SessionContext): string | undefined {
   const whole = findSessionCookie(ctx).forms.find(({ names }) => names.includes(nameOf(ctx)));
-  return whole !== undefined && whole.value.length <= MAX_TOKEN ? whole.value : undefined;
+  return whole !== undefined && whole.value.length <= LONGEST_SESSION_TOKEN
+    ? whole.value
+    : undefined;
 }
 
 function nameOf(ctx: SessionContext): string {
