@@ -1,0 +1,80 @@
+import type { SessionParams } from '@authnest/core';
+import { authEntities, authMigrations, AuthUser, TypeOrmAdapter } from '@authnest/typeorm';
+import { Column, DataSource, Entity } from 'typeorm';
+import { MeController } from '../support/signed-out.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+@Entity('users')
+class OwnUser extends AuthUser {
+  @Column({ type: 'varchar', default: 'admin' }) role!: string;
+  @Column({ type: 'varchar', default: 'a-hash-of-a-password' }) passwordHash!: string;
+}
+
+describe.each(platforms)('a user entity with columns of the application on %s', (platform) => {
+  let dataSource: DataSource;
+  let app: TestApp;
+
+  beforeEach(async () => {
+    dataSource = new DataSource({
+      type: 'better-sqlite3',
+      database: ':memory:',
+      entities: [...authEntities({ user: OwnUser })],
+      migrations: [...authMigrations()],
+    });
+    await dataSource.initialize();
+    await dataSource.runMigrations();
+    for (const column of ["role DEFAULT 'admin'", "passwordHash DEFAULT 'a-hash-of-a-password'"]) {
+      await dataSource.query(`ALTER TABLE users ADD COLUMN ${column}`);
+    }
+  });
+
+  afterEach(async () => {
+    await app.close();
+    await dataSource.destroy();
+  });
+
+  async function start(callbacks = {}) {
+    const adapter = new TypeOrmAdapter(dataSource);
+    const module = { controllers: [MeController] };
+    app = await TestApp.start({ platform, config: { adapter, callbacks }, module });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    return browser;
+  }
+
+  it('D22 shows a client none of them', async () => {
+    const browser = await start();
+
+    expect(await browser.session()).toStrictEqual({
+      user: { name: 'jane', email: 'jane@example.com', image: null },
+      expires: expect.any(String) as string,
+    });
+  });
+
+  it('D22 shows a client none of them where the session callback hands its session on', async () => {
+    const browser = await start({ session: ({ session }: SessionParams) => session });
+
+    expect(await browser.session()).toStrictEqual({
+      user: {
+        id: expect.any(String) as string,
+        name: 'jane',
+        email: 'jane@example.com',
+        image: null,
+      },
+      expires: expect.any(String) as string,
+    });
+  });
+
+  it('shows the server all of them, and the callback too', async () => {
+    const role = ({ session, user }: SessionParams) => ({
+      ...session,
+      user: { ...session.user, role: 'role' in user && user.role },
+    });
+
+    const me = await (await start()).get('/me');
+    expect(me.json()).toMatchObject({ role: 'admin', passwordHash: 'a-hash-of-a-password' });
+    await app.close();
+    const browser = await start({ session: role });
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane', role: 'admin' } });
+  });
+});
