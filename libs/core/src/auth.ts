@@ -6,14 +6,11 @@ import { AuthConfigService } from './config/auth-config.service.js';
 import { AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
 import { basePathOf, type Environment } from './config/env-defaults.js';
 import { raw } from './config/markers.js';
-import { InvalidRequest } from './errors/internal.errors.js';
-import type { AuthRequest } from './exchange/auth-request.js';
 import type { AuthResponse } from './exchange/auth-response.js';
 import type { SetCookie } from './exchange/cookie-jar.js';
 import { SessionContext } from './exchange/session-context.js';
 import { fromWeb, toWeb } from './exchange/web-exchange.js';
 import { AuthHandler } from './http/auth.handler.js';
-import { COMMON_HEADERS } from './http/security-headers.js';
 import { quietStart } from './logging/quiet-start.js';
 import type { Session } from './model/session.js';
 import { SessionService } from './session/session.service.js';
@@ -49,14 +46,9 @@ export async function Auth(
   const { context, passage, basePath } = await enter(request, input);
   const isRaw = passage.config?.raw === raw;
   const throws = isRaw && !request.headers.has('x-auth-return-redirect');
-  let read: AuthRequest;
-  try {
-    read = { ...(await fromWeb(request, basePath)), native: passage };
-  } catch (thrown) {
-    return toWeb(badRequest(thrown));
-  }
-  const handler = context.get(AuthHandler);
-  const answer = await handler.handle(read, { errors: throws ? 'throw-ours' : 'answer' });
+  const answer = await context.get(AuthHandler).handle(await fromWeb(request, basePath, passage), {
+    errors: throws ? 'throw-ours' : 'answer',
+  });
   if (isRaw && answer.failed === undefined) return toRecord(answer);
   return toWeb(request.method === 'HEAD' ? { ...answer, body: '' } : answer);
 }
@@ -72,7 +64,8 @@ export async function getSession(
   input: AuthConfigInput,
 ): Promise<Session | null> {
   const { context, passage, basePath } = await enter(request, input);
-  const read = await fromWeb(new Request(request.url, { headers: request.headers }), basePath);
+  const headers = new Request(request.url, { headers: request.headers });
+  const read = await fromWeb(headers, basePath, passage);
   const config = await context.get(AuthConfigService).forRequest(passage);
   return context.get(SessionService).read(new SessionContext(read, config), 'server');
 }
@@ -121,16 +114,6 @@ function createContext(): Promise<INestApplicationContext> {
   );
   context.catch(() => delete holder.context);
   return context;
-}
-
-/** @see wire contract REQ-2 */
-function badRequest(thrown: unknown): AuthResponse {
-  return {
-    status: thrown instanceof InvalidRequest ? thrown.status : 400,
-    headers: { ...COMMON_HEADERS, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify('Bad request.'),
-    cookies: [],
-  };
 }
 
 function toRecord({ status, headers, body, redirect, cookies }: AuthResponse): InternalResponse {

@@ -8,11 +8,17 @@ import { parseQuery } from './parse-query.js';
 
 /**
  * A web `Request` as we read it. Its URL is the origin: making the right one is the caller's task.
- * @throws {InvalidRequest} when the body does not parse or is too large
+ * As with the platforms, a body that is none shows when it is asked for.
+ * @param native - what a configuration that is a function gets
  * @see wire contract REQ-13, REQ-18
  */
-export async function fromWeb(request: Request, basePath: string): Promise<AuthRequest> {
+export async function fromWeb(
+  request: Request,
+  basePath: string,
+  native: unknown,
+): Promise<AuthRequest> {
   const url = new URL(request.url);
+  const body = request.method === 'POST' ? await readBody(request) : () => undefined;
   return {
     method: request.method,
     path: url.pathname,
@@ -22,14 +28,26 @@ export async function fromWeb(request: Request, basePath: string): Promise<AuthR
     search: url.search.replace(/^\?/, ''),
     query: parseQuery(url.search),
     headers: Object.fromEntries(request.headers),
-    body: request.method === 'POST' ? await readBody(request) : undefined,
-    native: request,
+    get body() {
+      return body();
+    },
+    native,
   };
 }
 
-async function readBody(request: Request): Promise<RequestBody | undefined> {
-  const type = request.headers.get('content-type') ?? undefined;
-  const text = await readText(request);
+async function readBody(request: Request): Promise<() => RequestBody | undefined> {
+  try {
+    const type = request.headers.get('content-type') ?? undefined;
+    const parsed = parseText(type, await readText(request));
+    return () => parsed;
+  } catch (thrown) {
+    return () => {
+      throw thrown;
+    };
+  }
+}
+
+function parseText(type: string | undefined, text: string): RequestBody | undefined {
   if (text === '') return undefined;
   if (type?.includes('application/x-www-form-urlencoded')) return parseBody(type, parseQuery(text));
   if (!type?.includes('application/json')) return undefined;

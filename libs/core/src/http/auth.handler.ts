@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertOrigin } from '../csrf/assert-origin.js';
 import { CsrfService, type CsrfState } from '../csrf/csrf.service.js';
 import { AuthError } from '../errors/auth.error.js';
-import { CallbackRouteError, UnknownAction } from '../errors/internal.errors.js';
+import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { type AuthPath, parseAuthPath, spellAuthPath } from '../exchange/auth-path.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -27,7 +27,7 @@ export interface HandleOptions {
   readonly csrf?: 'check' | 'skip';
   /**
    * `throw` where the caller wants the error and not an answer about it; `throw-ours` where a fault
-   * of the configuration, or an error that is none of ours, is answered all the same.
+   * of the configuration, a request that is none, or an error that is not ours is answered all the same.
    * @default 'answer'
    * @see wire contract REQ-2, REQ-3
    */
@@ -95,7 +95,7 @@ export class AuthHandler {
         logger.debug('sign-in refused', { provider, reason, userId: cause?.['userId'] });
       }
       if (options.errors === 'throw') throw error;
-      if (options.errors === 'throw-ours' && thrown instanceof AuthError) throw error;
+      if (options.errors === 'throw-ours' && isThrownRaw(thrown)) throw error;
       // One-time cookies stay spent; nothing else is set by a request that failed.
       return failure(request, answerError(session, error, path), cookies.deleted());
     }
@@ -133,6 +133,11 @@ function failure(
   cookies?: readonly SetCookie[],
 ): AuthResponse {
   return { ...finishAnswer(request, answer, cookies), failed: true };
+}
+
+/** @see wire contract REQ-2, REQ-3 */
+function isThrownRaw(thrown: unknown): boolean {
+  return thrown instanceof AuthError && !(thrown instanceof InvalidRequest);
 }
 
 function ours(thrown: unknown): AuthError {
