@@ -69,7 +69,9 @@ describe.each(platforms)('a faulty configuration of one request on %s', (platfor
 
   it('shows the built-in page where the own one asks for a session, and says so in the log', async () => {
     answer = () => ({ pages: { error: '/oops' } });
-    const looped = await app.client().get('/auth/signin?callbackUrl=%2Foops%3Ferror%3DConfiguration');
+    const looped = await app
+      .client()
+      .get('/auth/signin?callbackUrl=%2Foops%3Ferror%3DConfiguration');
 
     expect(looped.status).toBe(500);
     expect(lines.errors).toEqual([
