@@ -1,0 +1,145 @@
+import { isOneAddress, normalizeEmail } from './normalize-email.js';
+
+const LONG_LOCAL = 'a'.repeat(64);
+
+describe('normalizeEmail', () => {
+  it.each([
+    ['  Foo@Example.com ', 'foo@example.com'],
+    ['v+tag@x.example', 'v+tag@x.example'],
+    ["o'brien@x.example", "o'brien@x.example"],
+    ['first.last@x.example', 'first.last@x.example'],
+    ['v@x', 'v@x'],
+    ['V@MÜNCHEN.example', 'v@xn--mnchen-3ya.example'],
+    ['v@xn--mnchen-3ya.example', 'v@xn--mnchen-3ya.example'],
+    ['ｖ@x.example', 'v@x.example'],
+    ['josé@x.example', 'josé@x.example'],
+    ['jose\u0301@x.example', 'josé@x.example'],
+    ['v@1and1.example', 'v@1and1.example'],
+    [`${LONG_LOCAL}@x.example`, `${LONG_LOCAL}@x.example`],
+  ])('E18 reads %j', (input, address) => {
+    expect(normalizeEmail(input)).toBe(address);
+  });
+
+  it.each([
+    'a@evil.test,b@corp.example',
+    'a@evil.test;b@corp.example',
+    'a@evil.test b@corp.example',
+    'a@evil.test%2Cb@corp.example',
+    'a@evil.test\nb@corp.example',
+    'foo@example.com,evil.com',
+  ])('A01 refuses %j: two recipients', (input) => {
+    expect(normalizeEmail(input)).toBeNull();
+  });
+
+  it.each([
+    '"e@evil.test"@corp.example',
+    '"e@evil.test x"@corp.example',
+    'e"x@corp.example',
+    'foo@evil.com@example.com',
+    'e\\@evil.test@corp.example',
+  ])('A02 refuses %j: a quoted address inside', (input) => {
+    expect(normalizeEmail(input)).toBeNull();
+  });
+
+  it.each([
+    'a@evil.test\uFF20corp.example',
+    'a@evil.test\uFE6Bcorp.example',
+    'a\uFF20evil.test, b',
+  ])('A03 refuses %j: it is normalised first', (input) => {
+    expect(normalizeEmail(input)).toBeNull();
+  });
+
+  it('A04 refuses an address with HTML', () => {
+    const input = 'v@corp.example, <a href="https://evil.test">prize</a>';
+
+    expect(normalizeEmail(input)).toBeNull();
+  });
+
+  it.each([
+    '',
+    ' ',
+    '@',
+    'v@',
+    '@x',
+    'v',
+    '<v@x>',
+    'Name <v@x>',
+    'v(c)@x',
+    'v@[127.0.0.1]',
+    'v@127.0.0.1',
+    'v@127.1',
+    'v@0x7f.1',
+    'v@x.',
+    'v@.x',
+    'v@-x',
+    'v@x-',
+    'v@x..y',
+    'v@x_y.example',
+    'v@x。y',
+    'v@ex%61mple.com',
+    'v%40evil@x',
+    'v%evil.test@x',
+    'evil.test!v@x',
+    '|cat@x',
+    '.v@x',
+    'v.@x',
+    'v..w@x',
+    '=?utf-8?q?v=40evil?=@x',
+    'v\u200B@x.example',
+    `${LONG_LOCAL}a@x.example`,
+    `${'é'.repeat(33)}@x.example`,
+    `v@${'a'.repeat(64)}.example`,
+    `${LONG_LOCAL}@${`${'a'.repeat(62)}.`.repeat(3)}ab`,
+    'v@xn--a.example',
+  ])('E18 refuses %j', (input) => {
+    expect(normalizeEmail(input)).toBeNull();
+  });
+
+  it.each(['v@x.example\r\nBcc: w@x.example', 'v@x.example\r\n', 'v\0@x.example', '\tv@x.example'])(
+    'A49 refuses %j: a control character',
+    (input) => {
+      expect(normalizeEmail(input)).toBeNull();
+    },
+  );
+
+  it.each(['-oQ/tmp@corp.example', '--flag@corp.example', '/etc/x@corp.example'])(
+    'A50 refuses %j: an option or a file for sendmail',
+    (input) => {
+      expect(normalizeEmail(input)).toBeNull();
+    },
+  );
+
+  it.each(['(', '<', '@', 'a.', '"'])('A50 refuses 100 kB of %j at once', (piece) => {
+    const started = process.cpuUsage();
+
+    expect(normalizeEmail(piece.repeat(100_000 / piece.length))).toBeNull();
+    expect(process.cpuUsage(started).user).toBeLessThan(50_000);
+  });
+
+  it.each([
+    [{ path: '/etc/hostname' }],
+    [{ href: 'http://169.254.169.254/' }],
+    [['v@x.example']],
+    [12],
+    [null],
+    [undefined],
+    [true],
+  ])('A51 refuses %j: no text', (input) => {
+    expect(normalizeEmail(input)).toBeNull();
+  });
+
+  it('E19 keeps apart what only looks alike', () => {
+    expect(normalizeEmail('v@\u0430pple.example')).toBe('v@xn--pple-43d.example');
+    expect(normalizeEmail('jose@x')).not.toBe(normalizeEmail('josé@x'));
+  });
+});
+
+describe('isOneAddress', () => {
+  it('takes any case, for a normaliser that keeps it', () => {
+    expect(isOneAddress('V@X.Example')).toBe(true);
+  });
+
+  it.each(['a@x,b@y', 'v@x\n', 'v', 'v@münchen.example'])('refuses %j', (address) => {
+    expect(isOneAddress(address)).toBe(false);
+  });
+});
