@@ -19,6 +19,7 @@ const PACKAGES = {
     'OAuth',
     'AuthError',
   ],
+  providers: ['Auth0', 'Box', 'Google'],
   typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
   'record-store': ['RecordStoreAdapter'],
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],

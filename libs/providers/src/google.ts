@@ -1,0 +1,18 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Google. A refresh token comes only with `access_type: 'offline'` and `prompt: 'consent'` in
+ * `authorization.params`.
+ * @see https://developers.google.com/identity/openid-connect/openid-connect
+ */
+export function Google(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'google',
+    name: 'Google',
+    issuer: 'https://accounts.google.com',
+    style: brand('#4285f4', 'G'),
+    options,
+  });
+}
