@@ -8,6 +8,7 @@ import { Test } from '@nestjs/testing';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { WsException } from '@nestjs/websockets';
 import './fixtures/guarded-route.sample.js';
+import './fixtures/oauth-sign-in.sample.js';
 import { Forge } from './fixtures/own-provider.js';
 import { AppModule } from './fixtures/readme-sample.js';
 import { RevocationStore, RevokedSession } from './fixtures/revocation-store.js';

@@ -1,9 +1,20 @@
 export { runAdapterContract } from './adapter-contract.js';
 export { aSession, aUser, aVerificationToken, anAccount, anAuthenticator } from './builders.js';
 export { CookieClient } from './cookie-client.js';
+export { FakeOAuthServer } from './fake-oauth-server.js';
 export { MemoryAdapter } from './memory.adapter.js';
 
 export type { AdapterContractOptions } from './adapter-contract.js';
 export type { CookieClientOptions, PostOptions } from './cookie-client.js';
 export type { ClientResponse } from './cookies/send-request.js';
+export type { FakeAnswer, FakeOutcome } from './fake-oauth-server/fake-answer.js';
+export type { FakeClientAuthentication } from './fake-oauth-server/fake-client.js';
+export type {
+  FakeOAuthServerOptions,
+  FakeResponder,
+} from './fake-oauth-server/fake-oauth-server-options.js';
+export type { IdTokenScript } from './fake-oauth-server/fake-script.js';
+export type { FakeEndpoint, RecordedRequest } from './fake-oauth-server/recorded-request.js';
+export type { FakeSigningAlgorithm } from './fake-oauth-server/signing-keys.js';
+export type { AuthorizationAnswer } from './fake-oauth-server/visit-authorize.js';
 export type { MemoryAdapterOptions } from './memory.adapter.js';

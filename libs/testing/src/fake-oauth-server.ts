@@ -1,0 +1,152 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { JWK, JWTPayload } from 'jose';
+import { answerHonestly } from './fake-oauth-server/answer-honestly.js';
+import { type FakeOutcome, sendAnswer } from './fake-oauth-server/fake-answer.js';
+import type {
+  FakeOAuthServerOptions,
+  FakeResponder,
+} from './fake-oauth-server/fake-oauth-server-options.js';
+import { FakeScript, type IdTokenScript } from './fake-oauth-server/fake-script.js';
+import { Grants } from './fake-oauth-server/grants.js';
+import { startListening, stopListening } from './fake-oauth-server/http-listener.js';
+import type { ProviderState } from './fake-oauth-server/provider-state.js';
+import {
+  type FakeEndpoint,
+  readRequest,
+  type RecordedRequest,
+} from './fake-oauth-server/recorded-request.js';
+import { signToken } from './fake-oauth-server/sign-token.js';
+import { type FakeSigningAlgorithm, SigningKeys } from './fake-oauth-server/signing-keys.js';
+import { type AuthorizationAnswer, visitAuthorize } from './fake-oauth-server/visit-authorize.js';
+
+/**
+ * An OpenID provider on a port of this machine, for tests: honest until a test says otherwise. It
+ * signs everybody in at once, checks client, code, redirect URI and PKCE, and signs its ID tokens.
+ * What may be changed is `claims`, `idToken`, `userinfo`, `tokens`, `metadata` and `callback`.
+ *
+ * ```ts
+ * const server = await FakeOAuthServer.start({ claims: { sub: '1', email: 'ada@example.com' } });
+ * const provider = OIDC({ id: 'idp', name: 'IdP', ...server.client });
+ * // in a test
+ * server.answer('token', () => ({ status: 500 }));
+ * ```
+ */
+export class FakeOAuthServer extends FakeScript {
+  /** Every request so far, in order. A test may empty it. */
+  readonly requests: RecordedRequest[] = [];
+  private readonly responders = new Map<FakeEndpoint, FakeResponder>();
+  private readonly delays = new Map<FakeEndpoint, number>();
+  private readonly state: ProviderState;
+
+  private constructor(
+    private readonly server: Server,
+    /** Issuer identifier and origin, without a trailing slash. */
+    readonly issuer: string,
+    private readonly options: FakeOAuthServerOptions,
+  ) {
+    super();
+    const { clientId = 'client', clientSecret = 'a-client-secret-of-32-characters' } = options;
+    const { clientKeys = [], clientAuthentication: method } = options;
+    this.state = {
+      issuer,
+      client: { clientId, clientSecret, keys: clientKeys, method },
+      script: this,
+      grants: new Grants(),
+      keys: new SigningKeys(),
+      spent: new Set(),
+      signingAlgorithm: 'RS256',
+    };
+    this.reset();
+  }
+
+  static async start(options: FakeOAuthServerOptions = {}): Promise<FakeOAuthServer> {
+    const { server, origin } = await startListening(options.tls);
+    const fake = new FakeOAuthServer(server, origin, options);
+    server.on('request', (message, response) => void fake.serve(message, response));
+    return fake;
+  }
+
+  /** What an application configures. */
+  get client(): { issuer: string; clientId: string; clientSecret?: string } {
+    const { clientId, clientSecret, method } = this.state.client;
+    const secret = method === 'none' ? {} : { clientSecret };
+    return { issuer: this.issuer, clientId, ...secret };
+  }
+
+  /** Lets an endpoint answer what a test decides, until {@link reset}. */
+  answer(endpoint: FakeEndpoint, responder: FakeResponder): void {
+    this.responders.set(endpoint, responder);
+  }
+
+  /** Lets an endpoint wait before it answers, milliseconds. */
+  delay(endpoint: FakeEndpoint, milliseconds: number): void {
+    this.delays.set(endpoint, milliseconds);
+  }
+
+  /** Signs from now on with another algorithm; keys that were used stay in the key set. */
+  signWith(algorithm: FakeSigningAlgorithm): void {
+    this.state.signingAlgorithm = algorithm;
+  }
+
+  /** Replaces every signing key; the old ones leave the key set. */
+  rotateKeys(): void {
+    this.state.keys.rotate();
+  }
+
+  /** Signs claims with the key in use, or as scripted: for a signed userinfo, for instance. */
+  sign(claims: JWTPayload, script?: Pick<IdTokenScript, 'header' | 'key'>): Promise<string> {
+    return signToken(this.state, claims, script);
+  }
+
+  /** The public half of the key in use. */
+  async publicKey(): Promise<JWK> {
+    return (await this.state.keys.get(this.state.signingAlgorithm)).publicJwk;
+  }
+
+  /** Makes the server honest again, and forgets the requests; keys stay. */
+  reset(): void {
+    Object.assign(this, new FakeScript());
+    if (this.options.claims) this.claims = this.options.claims;
+    this.state.signingAlgorithm = 'RS256';
+    this.responders.clear();
+    this.delays.clear();
+    this.requests.length = 0;
+  }
+
+  /** The requests of one endpoint. */
+  requestsTo(endpoint: FakeEndpoint): RecordedRequest[] {
+    return this.requests.filter((request) => request.endpoint === endpoint);
+  }
+
+  /**
+   * Goes where an application sent the browser, and signs in there.
+   * @returns the address of the callback, which is not visited, and its form if it wants one
+   * @throws {Error} when the provider refuses
+   */
+  authorize(authorizationUrl: string): Promise<AuthorizationAnswer> {
+    return visitAuthorize(authorizationUrl);
+  }
+
+  /** Frees the port and ends every connection; doing it twice is harmless. */
+  close(): Promise<void> {
+    return stopListening(this.server);
+  }
+
+  private async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(message, this.issuer);
+    this.requests.push(request);
+    const delay = this.delays.get(request.endpoint);
+    if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
+    await sendAnswer(response, await this.decide(request));
+  }
+
+  private async decide(request: RecordedRequest): Promise<FakeOutcome> {
+    const honest = () => answerHonestly(this.state, request);
+    try {
+      return await (this.responders.get(request.endpoint)?.(request, honest) ?? honest());
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : 'no error';
+      return { status: 500, body: `FakeOAuthServer: ${message}` };
+    }
+  }
+}

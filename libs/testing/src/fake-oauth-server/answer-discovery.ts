@@ -1,0 +1,24 @@
+import type { FakeAnswer } from './fake-answer.js';
+import type { ProviderState } from './provider-state.js';
+
+/** The provider metadata. @see OpenID Connect Discovery section 3; RFC 9207 section 3 */
+export function answerDiscovery({ issuer, script, signingAlgorithm }: ProviderState): FakeAnswer {
+  return {
+    json: {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      jwks_uri: `${issuer}/jwks`,
+      scopes_supported: ['openid', 'profile', 'email'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query', 'form_post'],
+      grant_types_supported: ['authorization_code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: [signingAlgorithm],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ...script.metadata,
+    },
+  };
+}

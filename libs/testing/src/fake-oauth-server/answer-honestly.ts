@@ -1,0 +1,32 @@
+import { answerAuthorize } from './answer-authorize.js';
+import { answerDiscovery } from './answer-discovery.js';
+import { answerJwks } from './answer-jwks.js';
+import { answerToken } from './answer-token.js';
+import { answerUserinfo } from './answer-userinfo.js';
+import type { FakeAnswer } from './fake-answer.js';
+import type { ProviderState } from './provider-state.js';
+import type { RecordedRequest } from './recorded-request.js';
+
+/** What the provider answers where a test scripts nothing else. */
+export async function answerHonestly(
+  state: ProviderState,
+  request: RecordedRequest,
+): Promise<FakeAnswer> {
+  const { endpoint } = request;
+  switch (endpoint) {
+    case 'discovery':
+      return answerDiscovery(state);
+    case 'authorize':
+      return answerAuthorize(state, request);
+    case 'token':
+      return answerToken(state, request);
+    case 'userinfo':
+      return answerUserinfo(state, request);
+    case 'jwks':
+      return answerJwks(state);
+    case 'other':
+      return { status: 404, body: 'Not found' };
+    default:
+      return endpoint satisfies never;
+  }
+}

@@ -1,0 +1,37 @@
+import { checkClient } from './check-client.js';
+import type { FakeAnswer } from './fake-answer.js';
+import type { ProviderState } from './provider-state.js';
+import type { RecordedRequest } from './recorded-request.js';
+import { RefusedRequest } from './refused-request.js';
+import { issueIdToken } from './sign-token.js';
+
+/** Redeems a code. @see RFC 6749 section 5; OpenID Connect Core section 3.1.3.3 */
+export async function answerToken(
+  state: ProviderState,
+  request: RecordedRequest,
+): Promise<FakeAnswer> {
+  try {
+    if (request.method !== 'POST') throw new RefusedRequest('invalid_request', 'POST is needed');
+    await checkClient(request, state.client, state);
+    return { json: await issueTokens(state, request) };
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedRequest)) throw thrown;
+    const { code, message } = thrown;
+    const status = code === 'invalid_client' ? 401 : 400;
+    return { status, json: { error: code, error_description: message } };
+  }
+}
+
+async function issueTokens(state: ProviderState, { form }: RecordedRequest): Promise<object> {
+  const grant = state.grants.redeem(form);
+  const accessToken = state.grants.issueAccessToken();
+  const isOpenId = grant.scope.split(' ').includes('openid');
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: 3600,
+    scope: grant.scope,
+    id_token: isOpenId ? await issueIdToken(state, grant, accessToken) : undefined,
+    ...state.script.tokens,
+  };
+}

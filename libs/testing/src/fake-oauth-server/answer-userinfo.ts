@@ -1,0 +1,18 @@
+import type { FakeAnswer } from './fake-answer.js';
+import type { ProviderState } from './provider-state.js';
+import type { RecordedRequest } from './recorded-request.js';
+import { RefusedRequest } from './refused-request.js';
+
+/** Who the access token belongs to. @see OpenID Connect Core section 5.3 */
+export function answerUserinfo(
+  { grants, script }: ProviderState,
+  { headers }: RecordedRequest,
+): FakeAnswer {
+  try {
+    grants.assertBearer(headers.authorization);
+    return { json: { ...script.claims, ...script.userinfo } };
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedRequest)) throw thrown;
+    return { status: 401, headers: { 'www-authenticate': 'Bearer' }, json: { error: thrown.code } };
+  }
+}

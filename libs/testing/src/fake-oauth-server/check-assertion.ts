@@ -1,0 +1,56 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
+import type { FakeClient } from './fake-client.js';
+import { RefusedRequest } from './refused-request.js';
+
+/** Longest life of an assertion, seconds. */
+const MAX_LIFE = 300;
+
+/** What an assertion is checked against. */
+export interface AssertionExpectation {
+  readonly issuer: string;
+  /** `jti` of the assertions that were used. */
+  readonly spent: Set<string>;
+  readonly method: 'client_secret_jwt' | 'private_key_jwt';
+}
+
+/**
+ * Checks the JWT by which a client proves who it is.
+ * @throws {RefusedRequest} when anything about it is wrong, or it was used before
+ * @see RFC 7523 section 3; `aud` must be the issuer alone, as the revision of that RFC has it
+ */
+export async function checkAssertion(
+  assertion: string,
+  client: FakeClient,
+  expected: AssertionExpectation,
+): Promise<void> {
+  try {
+    const claims = await verified(assertion, client, expected.method);
+    assertClaims(claims, expected);
+  } catch (thrown) {
+    throw new RefusedRequest('invalid_client', thrown instanceof Error ? thrown.message : 'no JWT');
+  }
+}
+
+async function verified(
+  assertion: string,
+  { clientId, clientSecret, keys }: FakeClient,
+  method: AssertionExpectation['method'],
+): Promise<JWTPayload> {
+  const claims = { issuer: clientId, subject: clientId, requiredClaims: ['exp', 'iat', 'jti'] };
+  if (method === 'client_secret_jwt') {
+    const secret = new TextEncoder().encode(clientSecret);
+    return (await jwtVerify(assertion, secret, { ...claims, algorithms: ['HS256'] })).payload;
+  }
+  if (decodeProtectedHeader(assertion).kid === undefined) throw new Error('kid is missing');
+  return (await jwtVerify(assertion, createLocalJWKSet({ keys: [...keys] }), claims)).payload;
+}
+
+function assertClaims(
+  { aud, jti = '', iat = 0, exp = Infinity }: JWTPayload,
+  { issuer, spent }: AssertionExpectation,
+): void {
+  if (aud !== issuer) throw new Error('aud is not the issuer alone');
+  if (exp - iat > MAX_LIFE) throw new Error('the assertion lives longer than five minutes');
+  if (jti === '' || spent.has(jti)) throw new Error('jti was used before');
+  spent.add(jti);
+}

@@ -1,0 +1,27 @@
+import type { JWK, JWTPayload } from 'jose';
+import type { FakeAnswer, FakeOutcome } from './fake-answer.js';
+import type { FakeClientAuthentication } from './fake-client.js';
+import type { FakeTls } from './http-listener.js';
+import type { RecordedRequest } from './recorded-request.js';
+
+/** How a {@link FakeOAuthServer} starts; nothing is needed. */
+export interface FakeOAuthServerOptions {
+  /** @default 'client' */
+  clientId?: string;
+  /** @default 'a-client-secret-of-32-characters' */
+  clientSecret?: string;
+  /** Public keys of the client, for `private_key_jwt`. */
+  clientKeys?: readonly JWK[];
+  /** The only way the client may authenticate. @default any but `none` */
+  clientAuthentication?: FakeClientAuthentication;
+  /** Who signs in. */
+  claims?: JWTPayload;
+  /** Listens with TLS. */
+  tls?: FakeTls;
+}
+
+/** Decides what an endpoint answers. @param honest - makes the answer of an honest provider */
+export type FakeResponder = (
+  request: RecordedRequest,
+  honest: () => Promise<FakeAnswer>,
+) => FakeOutcome | Promise<FakeOutcome>;

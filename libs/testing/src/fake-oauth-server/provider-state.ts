@@ -1,0 +1,17 @@
+import type { FakeClient } from './fake-client.js';
+import type { FakeScript } from './fake-script.js';
+import type { Grants } from './grants.js';
+import type { SigningKeys } from './signing-keys.js';
+
+/** What the endpoints share. */
+export interface ProviderState {
+  readonly issuer: string;
+  readonly client: FakeClient;
+  readonly script: FakeScript;
+  readonly grants: Grants;
+  readonly keys: SigningKeys;
+  /** `jti` of the client assertions that were used. */
+  readonly spent: Set<string>;
+  /** Signs ID tokens and userinfo. */
+  signingAlgorithm: string;
+}

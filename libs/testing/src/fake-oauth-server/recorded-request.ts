@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** The endpoints of the provider; `'other'` is any path that it does not know. */
+export type FakeEndpoint = 'discovery' | 'authorize' | 'token' | 'userinfo' | 'jwks' | 'other';
+
+/** A request as it came, for assertions. */
+export interface RecordedRequest {
+  readonly endpoint: FakeEndpoint;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  /** Parameters of the query. */
+  readonly query: URLSearchParams;
+  /** Parameters of a form in the body. */
+  readonly form: URLSearchParams;
+  readonly body: string;
+}
+
+const PATHS: Readonly<Record<string, FakeEndpoint>> = {
+  '/.well-known/openid-configuration': 'discovery',
+  '/authorize': 'authorize',
+  '/token': 'token',
+  '/userinfo': 'userinfo',
+  '/jwks': 'jwks',
+};
+
+/** Reads a request to its end. @param issuer - origin of the provider */
+export async function readRequest(
+  message: IncomingMessage,
+  issuer: string,
+): Promise<RecordedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(Buffer.from(chunk as Uint8Array));
+  const body = Buffer.concat(chunks).toString('utf8');
+  const { method = 'GET', headers } = message;
+  const url = new URL(message.url ?? '/', issuer);
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  return {
+    endpoint: PATHS[url.pathname] ?? 'other',
+    method,
+    url,
+    headers,
+    query: url.searchParams,
+    form: new URLSearchParams(isForm ? body : ''),
+    body,
+  };
+}

@@ -1,0 +1,17 @@
+/** What a provider tells a client. @see RFC 6749 section 5.2; RFC 6750 section 3.1 */
+type RefusalCode =
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_request'
+  | 'invalid_token'
+  | 'unsupported_grant_type';
+
+/** A request that an endpoint refuses. */
+export class RefusedRequest extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}

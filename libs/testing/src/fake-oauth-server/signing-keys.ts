@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
+
+/** How the provider can sign; `HS256` takes the client secret for its key. */
+export type FakeSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA' | 'HS256';
+
+/** A key of the provider, with its public half as the key set shows it. */
+export interface FakeSigningKey {
+  readonly alg: string;
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+/** The keys of a provider: one for each algorithm in use, made when it is first needed. */
+export class SigningKeys {
+  private readonly keys = new Map<string, Promise<FakeSigningKey>>();
+
+  /** The current key of an algorithm. */
+  get(alg: string): Promise<FakeSigningKey> {
+    const found = this.keys.get(alg);
+    if (found) return found;
+    const made = makeSigningKey(alg);
+    this.keys.set(alg, made);
+    return made;
+  }
+
+  /** Forgets every key: the next tokens are signed by new ones, and the key set shows only those. */
+  rotate(): void {
+    this.keys.clear();
+  }
+
+  /** The key set. @see RFC 7517 section 5 */
+  async jwks(): Promise<{ keys: JWK[] }> {
+    const keys = await Promise.all(this.keys.values());
+    return { keys: keys.map(({ publicJwk }) => publicJwk) };
+  }
+}
+
+/** Makes a key pair, named by a random `kid`; also for keys that a provider does not publish. */
+export async function makeSigningKey(alg: string): Promise<FakeSigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const kid = randomUUID();
+  const publicJwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' };
+  return { alg, kid, privateKey, publicJwk };
+}
