@@ -1,0 +1,36 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { fullName } from './full-name.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface BoxyHQSAMLProfile {
+  id?: string;
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+}
+
+/**
+ * BoxyHQ SAML Jackson, which speaks SAML for you. The issuer is the address of your instance; say
+ * in `authorization.params` which `tenant` and `product` are meant.
+ * @see https://boxyhq.com/docs/jackson/saml-flow
+ */
+export function BoxyHQSAML(
+  options: OAuthUserConfig<BoxyHQSAMLProfile> = {},
+): OAuthConfig<BoxyHQSAMLProfile> {
+  return OAuth<BoxyHQSAMLProfile>({
+    id: 'boxyhq-saml',
+    name: 'BoxyHQ SAML',
+    authorization: { url: '{issuer}/api/oauth/authorize', params: { provider: 'saml', scope: '' } },
+    token: '{issuer}/api/oauth/token',
+    userinfo: '{issuer}/api/oauth/userinfo',
+    profile: ({ id, email, firstName, lastName }) => ({
+      id: accountId(id),
+      name: fullName(firstName, lastName),
+      email,
+    }),
+    style: brand('#25c2a0', 'BQ'),
+    options,
+  });
+}

@@ -1,0 +1,33 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface ClickUpProfile {
+  user?: { id?: number; username?: string; email?: string; profilePicture?: string | null };
+}
+
+/**
+ * ClickUp. It knows no scopes; people choose workspaces instead.
+ * @see https://developer.clickup.com/docs/authentication
+ */
+export function ClickUp(
+  options: OAuthUserConfig<ClickUpProfile> = {},
+): OAuthConfig<ClickUpProfile> {
+  return OAuth<ClickUpProfile>({
+    id: 'click-up',
+    name: 'ClickUp',
+    authorization: { url: 'https://app.clickup.com/api', params: { scope: '' } },
+    token: 'https://api.clickup.com/api/v2/oauth/token',
+    userinfo: 'https://api.clickup.com/api/v2/user',
+    checks: ['state'],
+    profile: ({ user }) => ({
+      id: accountId(user?.id),
+      name: user?.username,
+      email: user?.email,
+      image: user?.profilePicture,
+    }),
+    style: brand('#7b68ee', 'CU'),
+    options,
+  });
+}

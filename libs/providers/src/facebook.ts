@@ -1,0 +1,38 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface FacebookProfile {
+  id?: string;
+  name?: string;
+  email?: string;
+  picture?: { data?: { url?: string } };
+}
+
+/**
+ * Facebook. Who registered with a telephone number has no address.
+ * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ */
+export function Facebook(
+  options: OAuthUserConfig<FacebookProfile> = {},
+): OAuthConfig<FacebookProfile> {
+  return OAuth<FacebookProfile>({
+    id: 'facebook',
+    name: 'Facebook',
+    authorization: {
+      url: 'https://www.facebook.com/v19.0/dialog/oauth',
+      params: { scope: 'email' },
+    },
+    token: 'https://graph.facebook.com/oauth/access_token',
+    userinfo: { url: 'https://graph.facebook.com/me', params: { fields: 'id,name,email,picture' } },
+    profile: ({ id, name, email, picture }) => ({
+      id: accountId(id),
+      name,
+      email,
+      image: picture?.data?.url,
+    }),
+    style: brand('#1877f2', 'f'),
+    options,
+  });
+}

@@ -1,0 +1,37 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface FACEITProfile {
+  guid?: string;
+  name?: string;
+  nickname?: string;
+  email?: string;
+  picture?: string;
+}
+
+/**
+ * FACEIT. What is asked for is chosen where the application is registered.
+ * @see https://docs.faceit.com/getting-started/connect/
+ */
+export function FACEIT(options: OAuthUserConfig<FACEITProfile> = {}): OAuthConfig<FACEITProfile> {
+  return OAuth<FACEITProfile>({
+    id: 'faceit',
+    name: 'FACEIT',
+    authorization: {
+      url: 'https://accounts.faceit.com/accounts',
+      params: { redirect_popup: 'true', scope: '' },
+    },
+    token: 'https://api.faceit.com/auth/v1/oauth/token',
+    userinfo: 'https://api.faceit.com/auth/v1/resources/userinfo',
+    profile: ({ guid, name, nickname, email, picture }) => ({
+      id: accountId(guid),
+      name: name ?? nickname,
+      email,
+      image: picture,
+    }),
+    style: brand('#ff5500', 'FA'),
+    options,
+  });
+}

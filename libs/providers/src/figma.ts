@@ -1,0 +1,34 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface FigmaProfile {
+  id?: string;
+  handle?: string;
+  email?: string;
+  img_url?: string;
+}
+
+/**
+ * Figma.
+ * @see https://developers.figma.com/docs/rest-api/authentication/
+ */
+export function Figma(options: OAuthUserConfig<FigmaProfile> = {}): OAuthConfig<FigmaProfile> {
+  return OAuth<FigmaProfile>({
+    id: 'figma',
+    name: 'Figma',
+    authorization: { url: 'https://www.figma.com/oauth', params: { scope: 'files:read' } },
+    token: 'https://api.figma.com/v1/oauth/token',
+    userinfo: 'https://api.figma.com/v1/me',
+    checks: ['state'],
+    profile: ({ id, handle, email, img_url }) => ({
+      id: accountId(id),
+      name: handle,
+      email,
+      image: img_url,
+    }),
+    style: brand('#f24e1e', 'Fi'),
+    options,
+  });
+}

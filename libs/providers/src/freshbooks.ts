@@ -1,0 +1,35 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { fullName } from './full-name.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface FreshbooksProfile {
+  response?: { id?: number; first_name?: string; last_name?: string; email?: string };
+}
+
+/**
+ * FreshBooks. Scopes are chosen where the application is registered.
+ * @see https://www.freshbooks.com/api/authentication
+ */
+export function Freshbooks(
+  options: OAuthUserConfig<FreshbooksProfile> = {},
+): OAuthConfig<FreshbooksProfile> {
+  return OAuth<FreshbooksProfile>({
+    id: 'freshbooks',
+    name: 'Freshbooks',
+    authorization: {
+      url: 'https://auth.freshbooks.com/service/auth/oauth/authorize',
+      params: { scope: '' },
+    },
+    token: 'https://api.freshbooks.com/auth/oauth/token',
+    userinfo: 'https://api.freshbooks.com/auth/api/v1/users/me',
+    profile: ({ response }) => ({
+      id: accountId(response?.id),
+      name: fullName(response?.first_name, response?.last_name),
+      email: response?.email,
+    }),
+    style: brand('#0075dd', 'FB'),
+    options,
+  });
+}

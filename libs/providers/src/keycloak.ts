@@ -1,0 +1,17 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Keycloak. The issuer names the realm: `https://<host>/realms/<realm>`.
+ * @see https://www.keycloak.org/securing-apps/oidc-layers
+ */
+export function Keycloak(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'keycloak',
+    name: 'Keycloak',
+
+    style: brand('#4d4d4d', 'KC'),
+    options,
+  });
+}

@@ -1,0 +1,17 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Kinde. The issuer is `https://<business>.kinde.com`.
+ * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
+ */
+export function Kinde(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'kinde',
+    name: 'Kinde',
+    checks: ['state', 'pkce'],
+    style: brand('#0f0f0f', 'Ki'),
+    options,
+  });
+}

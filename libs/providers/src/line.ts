@@ -1,0 +1,20 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * LINE. Its ID tokens are signed with the client secret; LINE must have allowed your channel to ask
+ * for addresses.
+ * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
+ */
+export function LINE(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'line',
+    name: 'LINE',
+    issuer: 'https://access.line.me',
+    client: { id_token_signed_response_alg: 'HS256' },
+    checks: ['state'],
+    style: brand('#06c755', 'LN'),
+    options,
+  });
+}

@@ -1,0 +1,34 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface MailruProfile {
+  id?: string;
+  name?: string;
+  nickname?: string;
+  email?: string;
+  image?: string;
+}
+
+/**
+ * Mail.ru.
+ * @see https://id.mail.ru/oauth/docs/
+ */
+export function Mailru(options: OAuthUserConfig<MailruProfile> = {}): OAuthConfig<MailruProfile> {
+  return OAuth<MailruProfile>({
+    id: 'mailru',
+    name: 'Mail.ru',
+    authorization: { url: 'https://oauth.mail.ru/login', params: { scope: 'userinfo' } },
+    token: 'https://oauth.mail.ru/token',
+    userinfo: 'https://oauth.mail.ru/userinfo',
+    profile: ({ id, name, nickname, email, image }) => ({
+      id: accountId(id),
+      name: name ?? nickname,
+      email,
+      image,
+    }),
+    style: brand('#005ff9', '@'),
+    options,
+  });
+}

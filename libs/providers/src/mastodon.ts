@@ -1,0 +1,34 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface MastodonProfile {
+  id?: string;
+  username?: string;
+  display_name?: string;
+  avatar_static?: string;
+}
+
+/**
+ * Mastodon. The issuer is the address of one instance; no address of the person is told.
+ * @see https://docs.joinmastodon.org/spec/oauth/
+ */
+export function Mastodon(
+  options: OAuthUserConfig<MastodonProfile> = {},
+): OAuthConfig<MastodonProfile> {
+  return OAuth<MastodonProfile>({
+    id: 'mastodon',
+    name: 'Mastodon',
+    authorization: { url: '{issuer}/oauth/authorize', params: { scope: 'read' } },
+    token: '{issuer}/oauth/token',
+    userinfo: '{issuer}/api/v1/accounts/verify_credentials',
+    profile: ({ id, username, avatar_static }) => ({
+      id: accountId(id),
+      name: username,
+      image: avatar_static,
+    }),
+    style: brand('#6364ff', 'Ma'),
+    options,
+  });
+}

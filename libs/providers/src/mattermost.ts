@@ -1,0 +1,37 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { fullName } from './full-name.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface MattermostProfile {
+  id?: string;
+  username?: string;
+  first_name?: string;
+  last_name?: string;
+  email?: string;
+}
+
+/**
+ * Mattermost. The issuer is the address of your server; it knows no scopes.
+ * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
+ */
+export function Mattermost(
+  options: OAuthUserConfig<MattermostProfile> = {},
+): OAuthConfig<MattermostProfile> {
+  return OAuth<MattermostProfile>({
+    id: 'mattermost',
+    name: 'Mattermost',
+    authorization: { url: '{issuer}/oauth/authorize', params: { scope: '' } },
+    token: '{issuer}/oauth/access_token',
+    userinfo: '{issuer}/api/v4/users/me',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, username, first_name, last_name, email }) => ({
+      id: accountId(id),
+      name: username ?? fullName(first_name, last_name),
+      email,
+    }),
+    style: brand('#1e325c', 'MM'),
+    options,
+  });
+}

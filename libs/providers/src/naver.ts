@@ -1,0 +1,30 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface NaverProfile {
+  response?: { id?: string; nickname?: string; email?: string; profile_image?: string };
+}
+
+/**
+ * Naver. What is told is chosen where the application is registered.
+ * @see https://developers.naver.com/docs/login/api/api.md
+ */
+export function Naver(options: OAuthUserConfig<NaverProfile> = {}): OAuthConfig<NaverProfile> {
+  return OAuth<NaverProfile>({
+    id: 'naver',
+    name: 'Naver',
+    authorization: { url: 'https://nid.naver.com/oauth2.0/authorize', params: { scope: '' } },
+    token: 'https://nid.naver.com/oauth2.0/token',
+    userinfo: 'https://openapi.naver.com/v1/nid/me',
+    profile: ({ response }) => ({
+      id: accountId(response?.id),
+      name: response?.nickname,
+      email: response?.email,
+      image: response?.profile_image,
+    }),
+    style: brand('#03c75a', 'N'),
+    options,
+  });
+}

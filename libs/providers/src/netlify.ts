@@ -1,0 +1,35 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface NetlifyProfile {
+  id?: string;
+  full_name?: string;
+  email?: string;
+  avatar_url?: string;
+}
+
+/**
+ * Netlify. It knows no scopes.
+ * @see https://docs.netlify.com/api/get-started/
+ */
+export function Netlify(
+  options: OAuthUserConfig<NetlifyProfile> = {},
+): OAuthConfig<NetlifyProfile> {
+  return OAuth<NetlifyProfile>({
+    id: 'netlify',
+    name: 'Netlify',
+    authorization: { url: 'https://app.netlify.com/authorize', params: { scope: '' } },
+    token: 'https://api.netlify.com/oauth/token',
+    userinfo: 'https://api.netlify.com/api/v1/user',
+    profile: ({ id, full_name, email, avatar_url }) => ({
+      id: accountId(id),
+      name: full_name,
+      email,
+      image: avatar_url,
+    }),
+    style: brand('#00c7b7', 'Nf'),
+    options,
+  });
+}

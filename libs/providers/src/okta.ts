@@ -1,0 +1,18 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Okta. The issuer is your domain, or an authorization server such as
+ * `https://<domain>/oauth2/default`.
+ * @see https://developer.okta.com/docs/reference/api/oidc/
+ */
+export function Okta(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'okta',
+    name: 'Okta',
+    checks: ['pkce', 'state'],
+    style: brand('#007dc1', 'O'),
+    options,
+  });
+}

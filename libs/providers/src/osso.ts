@@ -1,0 +1,27 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface OssoProfile {
+  id?: string;
+  email?: string;
+  name?: string;
+}
+
+/**
+ * Osso, which speaks SAML for you. The issuer is the address of your instance.
+ * @see https://ossoapp.com/docs/configure/overview/
+ */
+export function Osso(options: OAuthUserConfig<OssoProfile> = {}): OAuthConfig<OssoProfile> {
+  return OAuth<OssoProfile>({
+    id: 'osso',
+    name: 'Osso',
+    authorization: { url: '{issuer}/oauth/authorize', params: { scope: '' } },
+    token: '{issuer}/oauth/token',
+    userinfo: '{issuer}/oauth/me',
+    profile: ({ id, name, email }) => ({ id: accountId(id), name, email }),
+    style: brand('#4b2bff', 'Os'),
+    options,
+  });
+}

@@ -1,0 +1,31 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface OsuProfile {
+  id?: number;
+  username?: string;
+  avatar_url?: string;
+}
+
+/**
+ * osu! It tells no address.
+ * @see https://osu.ppy.sh/docs/#authentication
+ */
+export function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuthConfig<OsuProfile> {
+  return OAuth<OsuProfile>({
+    id: 'osu',
+    name: 'osu!',
+    authorization: { url: 'https://osu.ppy.sh/oauth/authorize', params: { scope: 'identify' } },
+    token: 'https://osu.ppy.sh/oauth/token',
+    userinfo: 'https://osu.ppy.sh/api/v2/me',
+    profile: ({ id, username, avatar_url }) => ({
+      id: accountId(id),
+      name: username,
+      image: avatar_url,
+    }),
+    style: brand('#e7659f', 'os'),
+    options,
+  });
+}

@@ -1,0 +1,35 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface PinterestProfile {
+  username?: string;
+  profile_image?: string;
+}
+
+/**
+ * Pinterest. It tells no address, and no id but the name of the account.
+ * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
+ */
+export function Pinterest(
+  options: OAuthUserConfig<PinterestProfile> = {},
+): OAuthConfig<PinterestProfile> {
+  return OAuth<PinterestProfile>({
+    id: 'pinterest',
+    name: 'Pinterest',
+    authorization: {
+      url: 'https://www.pinterest.com/oauth',
+      params: { scope: 'user_accounts:read' },
+    },
+    token: 'https://api.pinterest.com/v5/oauth/token',
+    userinfo: 'https://api.pinterest.com/v5/user_account',
+    profile: ({ username, profile_image }) => ({
+      id: accountId(username),
+      name: username,
+      image: profile_image,
+    }),
+    style: brand('#e60023', 'P'),
+    options,
+  });
+}

@@ -1,0 +1,32 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface PipedriveProfile {
+  data?: { id?: number; name?: string; email?: string; icon_url?: string | null };
+}
+
+/**
+ * Pipedrive. Scopes are chosen where the application is registered.
+ * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
+ */
+export function Pipedrive(
+  options: OAuthUserConfig<PipedriveProfile> = {},
+): OAuthConfig<PipedriveProfile> {
+  return OAuth<PipedriveProfile>({
+    id: 'pipedrive',
+    name: 'Pipedrive',
+    authorization: { url: 'https://oauth.pipedrive.com/oauth/authorize', params: { scope: '' } },
+    token: 'https://oauth.pipedrive.com/oauth/token',
+    userinfo: 'https://api.pipedrive.com/users/me',
+    profile: ({ data }) => ({
+      id: accountId(data?.id),
+      name: data?.name,
+      email: data?.email,
+      image: data?.icon_url,
+    }),
+    style: brand('#017737', 'Pd'),
+    options,
+  });
+}

@@ -1,0 +1,19 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Salesforce. Set `issuer` for a sandbox (`https://test.salesforce.com`) or a My Domain.
+ * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
+ */
+export function Salesforce(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'salesforce',
+    name: 'Salesforce',
+    issuer: 'https://login.salesforce.com',
+    idToken: false,
+    checks: ['pkce', 'state', 'nonce'],
+    style: brand('#00a1e0', 'SF'),
+    options,
+  });
+}

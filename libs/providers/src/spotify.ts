@@ -1,0 +1,38 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface SpotifyProfile {
+  id?: string;
+  display_name?: string | null;
+  email?: string;
+  images?: readonly { url?: string }[];
+}
+
+/**
+ * Spotify. It does not verify addresses.
+ * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
+ */
+export function Spotify(
+  options: OAuthUserConfig<SpotifyProfile> = {},
+): OAuthConfig<SpotifyProfile> {
+  return OAuth<SpotifyProfile>({
+    id: 'spotify',
+    name: 'Spotify',
+    authorization: {
+      url: 'https://accounts.spotify.com/authorize',
+      params: { scope: 'user-read-email' },
+    },
+    token: 'https://accounts.spotify.com/api/token',
+    userinfo: 'https://api.spotify.com/v1/me',
+    profile: ({ id, display_name, email, images }) => ({
+      id: accountId(id),
+      name: display_name,
+      email,
+      image: images?.[0]?.url,
+    }),
+    style: brand('#1db954', 'Sp'),
+    options,
+  });
+}

@@ -1,0 +1,40 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface TwitterProfile {
+  data?: { id?: string; name?: string; email?: string; profile_image_url?: string };
+}
+
+/**
+ * X, formerly Twitter. `offline.access` brings a refresh token, which is good for one use. Addresses
+ * need an approval by X.
+ * @see https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
+ */
+export function Twitter(
+  options: OAuthUserConfig<TwitterProfile> = {},
+): OAuthConfig<TwitterProfile> {
+  return OAuth<TwitterProfile>({
+    id: 'twitter',
+    name: 'Twitter',
+    authorization: {
+      url: 'https://x.com/i/oauth2/authorize',
+      params: { scope: 'users.read tweet.read offline.access' },
+    },
+    token: 'https://api.x.com/2/oauth2/token',
+    userinfo: {
+      url: 'https://api.x.com/2/users/me',
+      params: { 'user.fields': 'profile_image_url' },
+    },
+    checks: ['pkce', 'state'],
+    profile: ({ data }) => ({
+      id: accountId(data?.id),
+      name: data?.name,
+      email: data?.email,
+      image: data?.profile_image_url,
+    }),
+    style: brand('#000000', 'X'),
+    options,
+  });
+}

@@ -1,0 +1,32 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface WikimediaProfile {
+  sub?: number | string;
+  username?: string;
+  email?: string;
+}
+
+/**
+ * Wikimedia, the accounts of Wikipedia. What is asked for is chosen at registration.
+ * @see https://www.mediawiki.org/wiki/OAuth/For_Developers
+ */
+export function Wikimedia(
+  options: OAuthUserConfig<WikimediaProfile> = {},
+): OAuthConfig<WikimediaProfile> {
+  return OAuth<WikimediaProfile>({
+    id: 'wikimedia',
+    name: 'Wikimedia',
+    authorization: {
+      url: 'https://meta.wikimedia.org/w/rest.php/oauth2/authorize',
+      params: { scope: '' },
+    },
+    token: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token',
+    userinfo: 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile',
+    profile: ({ sub, username, email }) => ({ id: accountId(sub), name: username, email }),
+    style: brand('#006699', 'W'),
+    options,
+  });
+}

@@ -1,0 +1,35 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { fullName } from './full-name.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface ZoomProfile {
+  id?: string;
+  first_name?: string;
+  last_name?: string;
+  email?: string;
+  pic_url?: string;
+}
+
+/**
+ * Zoom. Scopes are chosen where the application is registered.
+ * @see https://developers.zoom.us/docs/integrations/oauth/
+ */
+export function Zoom(options: OAuthUserConfig<ZoomProfile> = {}): OAuthConfig<ZoomProfile> {
+  return OAuth<ZoomProfile>({
+    id: 'zoom',
+    name: 'Zoom',
+    authorization: { url: 'https://zoom.us/oauth/authorize', params: { scope: '' } },
+    token: 'https://zoom.us/oauth/token',
+    userinfo: 'https://api.zoom.us/v2/users/me',
+    profile: ({ id, first_name, last_name, email, pic_url }) => ({
+      id: accountId(id),
+      name: fullName(first_name, last_name),
+      email,
+      image: pic_url,
+    }),
+    style: brand('#0b5cff', 'Zm'),
+    options,
+  });
+}
