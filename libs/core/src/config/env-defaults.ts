@@ -1,4 +1,5 @@
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
+import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import type { Provider, ProviderConfig } from '../provider/provider.js';
 import type { AuthConfig } from './auth-config.js';
 
@@ -109,8 +110,13 @@ function providerFrom(env: Environment, provider: Provider): ProviderConfig {
     ...config,
     clientId: options?.clientId ?? config.clientId ?? found.clientId,
     clientSecret: options?.clientSecret ?? config.clientSecret ?? found.clientSecret,
-    issuer: options?.issuer ?? config.issuer ?? found.issuer,
+    issuer: options?.issuer ?? issuerOf(config, found),
   };
+}
+
+/** The issuer of a preset is its default, so `GitHub({})` and `GitHub` obey the same variable. */
+function issuerOf(config: OAuthConfig<unknown> | OIDCConfig<unknown>, found: { issuer?: string }) {
+  return config.options ? (found.issuer ?? config.issuer) : (config.issuer ?? found.issuer);
 }
 
 function variablesOf(env: Environment, id: string) {

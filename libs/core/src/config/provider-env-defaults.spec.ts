@@ -58,6 +58,22 @@ describe('a provider', () => {
     expect(filled(provider)).toMatchObject({ clientId: 'own-id' });
   });
 
+  it('takes the issuer of a preset for its default, whether the preset is called or not', () => {
+    const Preset = (options: OAuthUserConfig): OAuthConfig => ({
+      ...GitHub(options),
+      issuer: 'https://preset.example',
+    });
+    const issuerOf = (provider: Provider, env?: Environment) => {
+      const { issuer, options } = filled(provider, env) as OAuthConfig;
+      return options?.issuer ?? issuer;
+    };
+
+    expect(issuerOf(Preset)).toBe('https://github.example');
+    expect(issuerOf(Preset({}))).toBe('https://github.example');
+    expect(issuerOf(Preset({ issuer: 'https://own.example' }))).toBe('https://own.example');
+    expect(issuerOf(Preset({}), {})).toBe('https://preset.example');
+  });
+
   it('is known by its own id and not by one in its options', () => {
     expect(filled(GitHub({ id: 'mine' }))).toMatchObject(FOUND);
     expect(filled(GitHub({ id: 'mine' }), { AUTH_MINE_ID: 'x' })).not.toMatchObject({
