@@ -49,7 +49,7 @@ const FOLDER_ORDER = [
   ['provider'],
   ['config'],
   ['exchange'],
-  ['events'],
+  ['events', 'limits'],
   ['session'],
   ['sign-in', 'csrf'],
   ['oauth', 'email', 'credentials', 'webauthn', 'sign-out', 'pages'],

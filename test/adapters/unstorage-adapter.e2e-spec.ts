@@ -3,19 +3,10 @@ import { UnstorageAdapter } from '@auth/unstorage-adapter';
 import { createStorage, type Driver } from 'unstorage';
 import memoryDriver from 'unstorage/drivers/memory';
 import redisDriver from 'unstorage/drivers/redis';
-import { isReachable } from '../support/is-reachable.js';
-import { describeWith, type Service } from '../support/services.js';
+import { redis, TEST_REDIS_URL } from '../support/redis.js';
+import { describeWith } from '../support/services.js';
 import type { PublishedStore } from './published-store.js';
 import { describeSignIn } from './sign-in-story.js';
-
-const { TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
-const redisUrl = new URL(TEST_REDIS_URL);
-const redis: Service = {
-  name: 'Redis',
-  problem: (await isReachable(redisUrl.hostname, Number(redisUrl.port)))
-    ? undefined
-    : `nothing listens at ${redisUrl.host}; start the server, or name another in TEST_REDIS_URL`,
-};
 
 /** Where the adapter keeps what: it makes all these keys itself. */
 const keys = {

@@ -61,6 +61,8 @@ export class TestApp {
       secret: SECRET,
       trustHost: true,
       logger: logs,
+      // Hostile stories try often on purpose; test/limits is about being stopped.
+      limits: false,
       providers: [credentials()],
       ...options.config,
     };

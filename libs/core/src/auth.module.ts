@@ -38,6 +38,7 @@ import { MountPathService } from './exchange/mount-path.service.js';
 import { SealedCookieService } from './exchange/sealed-cookie.service.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { AuthRoutes } from './http/auth-routes.js';
+import { LimitsService } from './limits/limits.service.js';
 import { OAuthChecksService } from './oauth/oauth-checks.service.js';
 import { OAuthConfigurationService } from './oauth/oauth-configuration.service.js';
 import { OAuthFlow } from './oauth/oauth.flow.js';
@@ -99,6 +100,7 @@ const SERVICES = [
   JwtRevocationService,
   JwtSessionStrategy,
   KeyringService,
+  LimitsService,
   MountPathService,
   OAuthChecksService,
   OAuthConfigurationService,

@@ -46,6 +46,7 @@ export {
   OAuthAccountNotLinked,
   OAuthCallbackError,
   OAuthSignInError,
+  RateLimited,
   SignInError,
   Verification,
   WebAuthnVerificationError,
@@ -94,6 +95,7 @@ export type {
   SessionOptions,
   SessionRevocations,
 } from './config/auth-config.js';
+export type { AttemptLimits, LimitedWork, LimitsOptions } from './config/limits-options.js';
 export type {
   CallbacksOptions,
   JwtParams,
@@ -125,13 +127,28 @@ export type {
   CredentialValues,
 } from './provider/credentials-provider.js';
 export type {
+  AuthorizationContext,
+  AuthorizationEndpoint,
+  AuthorizationHandler,
+  ClientPrivateKey,
+  HandlerContext,
+  HandlerProvider,
+  OAuthEndpoint,
+  TokenContext,
+  TokenEndpoint,
+  TokenHandler,
+  UserinfoContext,
+  UserinfoEndpoint,
+  UserinfoHandler,
+} from './provider/oauth-endpoint.js';
+export type {
   OAuthCheck,
   OAuthClientMetadata,
   OAuthConfig,
-  OAuthEndpoint,
   OAuthUserConfig,
   OIDCConfig,
   ProviderStyle,
+  TokenEndpointAuthMethod,
 } from './provider/oauth-provider.js';
 export type { Provider, ProviderConfig, PublicProvider } from './provider/provider.js';
 export type { GetTokenParams } from './session/get-token.js';

@@ -5,6 +5,7 @@ import { checkOptionTypes, wellTypedOptions } from './check-option-types.js';
 import { checkProviders } from './check-providers.js';
 import { FaultyConfiguration, type SoundLooks } from './faulty-configuration.js';
 import { checkCookies } from './check-cookies.js';
+import { checkLimits } from './check-limits.js';
 import { checkJwtSecret, checkSecret } from './check-secret.js';
 import {
   checkHost,
@@ -46,6 +47,7 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['theme', checkTheme],
   ['redirectProxyUrl', checkRedirectProxy],
   ['cookies', checkCookies],
+  ['limits', checkLimits],
 ];
 
 /** A fault elsewhere spoils neither the theme nor the error page. @see wire contract 2 */

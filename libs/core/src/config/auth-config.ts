@@ -7,6 +7,7 @@ import type { Provider } from '../provider/provider.js';
 import type { CallbacksOptions } from './callbacks.js';
 import type { CookiesOptions } from './cookie-definition.js';
 import type { EventHandlers } from './event-handlers.js';
+import type { LimitsOptions } from './limits-options.js';
 import type { raw, skipCSRFCheck } from './markers.js';
 
 /** Which stateless sessions were ended before their time; see `session.revocation`. */
@@ -119,6 +120,8 @@ export interface AuthConfig {
   fetch?: typeof fetch;
   /** `drop` stores no token of a provider. @default 'store' */
   providerTokens?: 'store' | 'drop';
+  /** How many attempts pass before the next ones have to wait; `false` limits nothing. @default on */
+  limits?: false | LimitsOptions;
   /** Lets an existing installation start with a secret under 32 characters. @default false */
   acceptShortSecret?: boolean;
   /** Logs at debug level too. @default false */

@@ -16,6 +16,7 @@ import type {
   ResolvedSession,
   Secrets,
 } from './resolved-auth-config.js';
+import { resolveLimits } from './resolve-limits.js';
 import { skipCSRFCheck } from './markers.js';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
@@ -35,7 +36,7 @@ export function resolveAuthConfig(config: AuthConfig, origin?: string): Resolved
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
     secrets,
-    providers: resolveProviders(config.providers as ProviderConfig[]),
+    providers: resolveProviders(config),
     adapter: adapterOf(config, timeoutMs, logger),
     session,
     jwt: resolveJwt(config, secrets, session),
@@ -54,6 +55,7 @@ export function resolveAuthConfig(config: AuthConfig, origin?: string): Resolved
     timeoutMs,
     fetch: config.fetch ?? fetch,
     providerTokens: config.providerTokens ?? 'store',
+    limits: resolveLimits(config),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
     logger,
   });
@@ -64,8 +66,11 @@ function freeze<T extends ResolvedAuthConfig | ResolvedJwt>(resolved: T): Readon
   return Object.freeze(hideSecrets(resolved));
 }
 
-function resolveProviders(providers: readonly ProviderConfig[]): ResolvedAuthConfig['providers'] {
-  return new Map(providers.map(resolveProvider).map((provider) => [provider.id, provider]));
+function resolveProviders(config: AuthConfig): ResolvedAuthConfig['providers'] {
+  const providers = (config.providers as ProviderConfig[]).map((own) =>
+    resolveProvider(own, config),
+  );
+  return new Map(providers.map((provider) => [provider.id, provider]));
 }
 
 function adapterOf({ adapter }: AuthConfig, timeoutMs: number, logger: LoggerInstance) {

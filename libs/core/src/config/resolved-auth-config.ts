@@ -6,6 +6,7 @@ import type { JWTOptions, PagesOptions, SessionRevocations } from './auth-config
 import type { CallbacksOptions } from './callbacks.js';
 import type { CookieDefinitions } from './cookie-definition.js';
 import type { EventHandlers } from './event-handlers.js';
+import type { ResolvedLimits } from './limits-options.js';
 
 /** Secrets, newest first. The first one issues, all of them read. */
 export type Secrets = readonly [string, ...string[]];
@@ -57,6 +58,8 @@ export interface ResolvedAuthConfig {
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
   readonly providerTokens: 'store' | 'drop';
+  /** Absent where nothing is limited. */
+  readonly limits?: ResolvedLimits;
   readonly csrf: 'check' | 'skip';
   readonly logger: LoggerInstance;
 }

@@ -6,11 +6,13 @@ import { toError } from '../errors/to-error.js';
 import { actionUrl } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { LimitsService } from '../limits/limits.service.js';
 import type { User } from '../model/user.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
+import { identifierOf } from './identifier-of.js';
 import { toWebRequest } from './to-web-request.js';
 
 /** Sign-in by what the person typed. @see wire contract 7.4 */
@@ -18,6 +20,8 @@ import { toWebRequest } from './to-web-request.js';
 export class CredentialsFlow implements SignInFlow {
   readonly types = ['credentials'] as const;
   readonly callbackCsrf = 'required';
+
+  constructor(private readonly limits: LimitsService) {}
 
   /** The form posts to the callback; whoever comes here is shown the form. */
   async start(ctx: AuthContext): Promise<AuthAnswer> {
@@ -30,7 +34,12 @@ export class CredentialsFlow implements SignInFlow {
       throw new InvalidProvider('credentials sign in by POST');
     }
     const credentials = parseCredentialsForm(request.body);
+    const attempt = await this.limits.begin(ctx, {
+      work: 'credentials',
+      identifier: identifierOf(provider, credentials),
+    });
     const found = await this.authorize(ctx, provider, credentials);
+    await attempt.succeeded();
     const id = idOf(found, provider.id);
     return {
       user: { ...found, id },

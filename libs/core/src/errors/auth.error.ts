@@ -28,6 +28,7 @@ export type AuthErrorType =
   | 'OAuthCallbackError'
   | 'OAuthProfileParseError'
   | 'OAuthSignInError'
+  | 'RateLimited'
   | 'SessionTokenError'
   | 'SignOutError'
   | 'Timeout'

@@ -58,6 +58,21 @@ export class MissingCSRF extends SignInError {
   override readonly clientSafe = true;
 }
 
+/**
+ * Too many attempts; the next one has to wait. Answered by 429 with `Retry-After`. An `authorize` that
+ * counts for itself may throw it.
+ * @see RFC 6585 section 4; RFC 9110 section 10.2.3
+ */
+export class RateLimited extends SignInError {
+  override readonly type = 'RateLimited';
+  override readonly clientSafe = true;
+
+  /** @param retryAfterSeconds - whole seconds after which the next attempt may be made */
+  constructor(readonly retryAfterSeconds: number) {
+    super(`too many attempts; the next one may be made in ${retryAfterSeconds} s`);
+  }
+}
+
 /** The sign-in link is invalid, used or expired. */
 export class Verification extends AuthError {
   override readonly type = 'Verification';

@@ -12,6 +12,8 @@ export interface AuthRequest {
   readonly protocol: string;
   /** Host and port, as the platform's proxy trust sees it. Untrusted. */
   readonly host: string;
+  /** Of the client, as the platform's proxy trust sees it; absent where nobody knows. */
+  readonly address?: string;
   /** The query as it came, without the question mark. */
   readonly search: string;
   /** The last value of each parameter. No prototype. */

@@ -9,7 +9,7 @@ export function endpointRequest(
   base: AuthRequest,
   { action, body }: { action: string; body: Readonly<Record<string, string>> },
 ): AuthRequest {
-  const { basePath, protocol, host, headers, native } = base;
+  const { basePath, protocol, host, address, headers, native } = base;
   const { redirectTo, callbackUrl, ...fields } = body;
   const target = callbackUrl ?? redirectTo ?? headerOf(base, 'referer') ?? '/';
   const form: RequestBody = { ...fields, callbackUrl: target };
@@ -19,6 +19,7 @@ export function endpointRequest(
     basePath,
     protocol,
     host,
+    address,
     search: '',
     query: {},
     // The variant for scripts is for the browser's own requests.

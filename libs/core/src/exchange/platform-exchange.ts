@@ -13,6 +13,8 @@ export interface PlatformRequest {
   /** As resolved under `trust proxy` or `trustProxy`. */
   readonly protocol: string;
   readonly host: string;
+  /** Of the client, as resolved under `trust proxy` or `trustProxy`. */
+  readonly ip?: string;
   readonly headers: IncomingHttpHeaders;
   /** As Nest's body parser left it. */
   readonly body?: unknown;
@@ -74,6 +76,10 @@ class PlatformAuthRequest implements AuthRequest {
 
   get host(): string {
     return forwardedView(this.native).host ?? '';
+  }
+
+  get address(): string | undefined {
+    return this.native.ip;
   }
 
   get headers(): AuthRequest['headers'] {

@@ -9,7 +9,7 @@ import {
   SignOutError,
   UntrustedOrigin,
 } from '../errors/internal.errors.js';
-import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import { CredentialsSignin, RateLimited } from '../errors/sign-in.errors.js';
 import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
@@ -34,6 +34,7 @@ export function answerError(
   if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
   if (error instanceof UntrustedHost) return badRequest(error);
   if (error instanceof InvalidRequest) return answerInvalid(ctx, error);
+  if (error instanceof RateLimited) return answerRateLimited(ctx, error);
   if (status !== undefined) return answerStatus(ctx, status);
   if (action === 'session') return jsonOf(null, request.method === 'POST' ? 400 : 503);
   const url = errorUrl(ctx, error);
@@ -119,6 +120,33 @@ function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
     status,
     body: { html: page.html },
     headers: { ...retry, 'content-security-policy': page.contentSecurityPolicy },
+  };
+}
+
+/**
+ * A page of the application's own is shown by a redirect, which can carry no other status.
+ * @see RFC 6585 section 4; design decision 18
+ */
+function answerRateLimited(ctx: SessionContext, error: RateLimited): AuthAnswer {
+  const { theme, pages } = ctx.config;
+  const url = errorUrl(ctx, error);
+  const headers = { 'retry-after': String(error.retryAfterSeconds) };
+  if (!wantsPage(ctx.request)) {
+    const message = `Too many attempts; try again in ${error.retryAfterSeconds} s.`;
+    return { ...jsonOf({ message, url }, 429), headers };
+  }
+  if (pages.signIn !== undefined) return { ...redirectTo(url), headers };
+  const page = renderErrorPage({
+    theme,
+    error: error.type,
+    waitSeconds: error.retryAfterSeconds,
+    signInUrl: actionUrl(ctx, 'signin'),
+    origin: ctx.origin,
+  });
+  return {
+    status: 429,
+    body: { html: page.html },
+    headers: { ...headers, 'content-security-policy': page.contentSecurityPolicy },
   };
 }
 

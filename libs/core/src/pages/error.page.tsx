@@ -11,6 +11,8 @@ export interface ErrorPageProps {
   readonly theme: Theme;
   /** From the query, untrusted. */
   readonly error?: string;
+  /** How long to wait before the next attempt, seconds. */
+  readonly waitSeconds?: number;
   /** Leads to sign-in where that helps; left out when it is no http(s) URL or path. */
   readonly signInUrl: string;
   /** Of the page. */
@@ -36,6 +38,9 @@ export function renderErrorPage(props: ErrorPageProps): RenderedPage & { readonl
           <Icon shape="alert" />
           <h1>{heading}</h1>
           <p>{text}</p>
+          {props.waitSeconds !== undefined && (
+            <p>You can try again in {duration(props.waitSeconds)}.</p>
+          )}
         </header>
         <nav aria-label="Where to go from here">
           {retry && isSafeUrlOrPath(props.signInUrl) && (
@@ -49,4 +54,12 @@ export function renderErrorPage(props: ErrorPageProps): RenderedPage & { readonl
     ),
   });
   return { ...page, status };
+}
+
+/** Rounded up, so that whoever waits so long need not wait again. */
+function duration(seconds: number): string {
+  if (seconds === 1) return 'a second';
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

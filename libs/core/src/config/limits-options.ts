@@ -1,0 +1,53 @@
+/**
+ * How many attempts pass at once before the next ones have to wait: 1 second, then 2, 4, 8 … Only
+ * what fails is counted, but for mails, of which every one is.
+ */
+export interface AttemptLimits {
+  /** For one identifier, from one network. */
+  sameNetwork?: number;
+  /** From one network, for all identifiers together. */
+  network?: number;
+  /** For one identifier, from all networks together; networks it has signed in from are spared. */
+  identifier?: number;
+  /** Seconds after which attempts are forgotten. @default 3600 */
+  window?: number;
+  /** Longest wait between two attempts, seconds. @default 900 */
+  longestWait?: number;
+}
+
+/** What is limited. */
+export type LimitedWork = 'credentials' | 'emails' | 'tokens' | 'passkeys';
+
+/** @see specification, Limits; security bar F10, F16 */
+export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
+  /**
+   * A connected client of `ioredis` or `redis`, so that all instances count together.
+   * @default the memory of each process
+   */
+  store?: object;
+  /**
+   * Tells the client's address of a request, where the platform's own view is not the right one.
+   * @returns an IP address; undefined where it is unknown, so that only identifiers are counted
+   * @default `request.ip`, as the platform resolves it under `trust proxy` or `trustProxy`
+   */
+  address?(request: unknown): string | undefined;
+}
+
+/** The limits of one kind of attempt, complete. */
+export type ResolvedAttemptLimits = Readonly<Required<AttemptLimits>>;
+
+/** The limits, complete. */
+export interface ResolvedLimits extends Readonly<Record<LimitedWork, ResolvedAttemptLimits>> {
+  readonly store?: object;
+  readonly address?: (request: unknown) => string | undefined;
+}
+
+const ALIKE = { window: 3600, longestWait: 900 };
+
+/** A mistyped password is common, a tenth is not; a household shares a network, and so does an office. */
+export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>> = {
+  credentials: { sameNetwork: 5, network: 50, identifier: 100, ...ALIKE },
+  emails: { sameNetwork: 3, network: 20, identifier: 10, ...ALIKE },
+  tokens: { sameNetwork: 10, network: 50, identifier: 100, ...ALIKE },
+  passkeys: { sameNetwork: 100, network: 300, identifier: 500, ...ALIKE, window: 600 },
+};

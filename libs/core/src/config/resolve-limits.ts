@@ -1,0 +1,28 @@
+import { definedOnly } from '../model/defined-only.js';
+import type { AuthConfig } from './auth-config.js';
+import {
+  type AttemptLimits,
+  DEFAULT_LIMITS,
+  type LimitedWork,
+  type LimitsOptions,
+  type ResolvedAttemptLimits,
+  type ResolvedLimits,
+} from './limits-options.js';
+
+/** @returns undefined where nothing is limited */
+export function resolveLimits({ limits = {} }: AuthConfig): ResolvedLimits | undefined {
+  if (limits === false) return undefined;
+  return Object.freeze({
+    credentials: attempts(limits, 'credentials'),
+    emails: attempts(limits, 'emails'),
+    tokens: attempts(limits, 'tokens'),
+    passkeys: attempts(limits, 'passkeys'),
+    store: limits.store,
+    address: limits.address?.bind(limits),
+  });
+}
+
+function attempts(limits: LimitsOptions, work: LimitedWork): ResolvedAttemptLimits {
+  const own: AttemptLimits | undefined = limits[work];
+  return Object.freeze({ ...DEFAULT_LIMITS[work], ...definedOnly(own) });
+}

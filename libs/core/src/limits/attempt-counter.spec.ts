@@ -1,0 +1,62 @@
+import { setClock, startClock, stopClock } from '../../../../test/support/clock.js';
+import { memoryLimiters } from './limiter-set.js';
+
+const RULE = { free: 2, windowSeconds: 3600, longestWaitSeconds: 10 };
+
+describe('the count of attempts', () => {
+  beforeEach(() => stopClock());
+  afterEach(() => startClock());
+
+  it('lets the free ones pass, and the first that is not free', async () => {
+    const { counter } = await memoryLimiters();
+
+    expect([
+      await counter.count('a', RULE),
+      await counter.count('a', RULE),
+      await counter.count('a', RULE),
+    ]).toEqual([0, 0, 0]);
+    expect(await counter.count('a', RULE)).toBe(1000);
+  });
+
+  it('doubles the wait up to the longest', async () => {
+    const { counter } = await memoryLimiters();
+    for (let at = 0; at < 3; at++) await counter.count('a', RULE);
+    const waits: number[] = [];
+    let now = 0;
+    for (let at = 0; at < 6; at++) {
+      const wait = (await counter.count('a', RULE)) / 1000;
+      waits.push(wait);
+      now += wait;
+      setClock(now);
+      await counter.count('a', RULE);
+    }
+
+    expect(waits).toEqual([1, 2, 4, 8, 10, 10]);
+  });
+
+  it('does not count what it refuses', async () => {
+    const { counter } = await memoryLimiters();
+    for (let at = 0; at < 100; at++) await counter.count('a', RULE);
+    setClock(1);
+
+    expect(await counter.count('a', RULE)).toBe(0);
+    expect(await counter.count('a', RULE)).toBe(2000);
+  });
+
+  it('keeps keys apart, and forgets one that is to be forgotten', async () => {
+    const { counter } = await memoryLimiters();
+    for (let at = 0; at < 4; at++) await counter.count('a', RULE);
+
+    expect(await counter.count('b', RULE)).toBe(0);
+    await counter.forget('a');
+    expect(await counter.count('a', RULE)).toBe(0);
+  });
+
+  it('gives back an attempt that was none', async () => {
+    const { counter } = await memoryLimiters();
+    for (let at = 0; at < 20; at++) {
+      expect(await counter.count('a', RULE)).toBe(0);
+      await counter.giveBack('a');
+    }
+  });
+});

@@ -1,0 +1,66 @@
+/** What is used of a limiter of `rate-limiter-flexible`. Durations in seconds. */
+export interface Limiter {
+  consume(key: string, points: number, options: { customDuration: number }): Promise<unknown>;
+  penalty(
+    key: string,
+    points: number,
+    options: { customDuration: number },
+  ): Promise<{ readonly consumedPoints: number }>;
+  reward(key: string, points: number): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+}
+
+/** How many attempts under one key are free, and what follows. */
+export interface AttemptRule {
+  readonly free: number;
+  readonly windowSeconds: number;
+  readonly longestWaitSeconds: number;
+}
+
+/**
+ * Counts attempts under a key. The first ones are free; each further one doubles the wait before
+ * the next, so that guessing slows down and nobody is locked out for good.
+ */
+export class AttemptCounter {
+  /**
+   * @param attempts - counts, and refuses nothing
+   * @param waits - lets one attempt through per wait, however many come at once
+   */
+  constructor(
+    private readonly attempts: Limiter,
+    private readonly waits: Limiter,
+  ) {}
+
+  /** @returns milliseconds to wait; 0 where the attempt may go on, and only then it is counted */
+  async count(key: string, rule: AttemptRule): Promise<number> {
+    const { free, windowSeconds, longestWaitSeconds } = rule;
+    const { consumedPoints } = await this.attempts.penalty(key, 1, {
+      customDuration: windowSeconds,
+    });
+    if (consumedPoints <= free) return 0;
+    const wait = Math.min(2 ** Math.min(consumedPoints - free - 1, 30), longestWaitSeconds);
+    try {
+      await this.waits.consume(key, 1, { customDuration: wait });
+      return 0;
+    } catch (refusal) {
+      if (!isRefusal(refusal)) throw refusal;
+      await this.giveBack(key);
+      return Math.max(refusal.msBeforeNext, 1);
+    }
+  }
+
+  /** The attempt was none, or it succeeded. */
+  async giveBack(key: string): Promise<void> {
+    await this.attempts.reward(key, 1);
+  }
+
+  /** Whoever it was has shown to be the right one. */
+  async forget(key: string): Promise<void> {
+    await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
+  }
+}
+
+/** The library rejects with an error when its store fails, and with a result when it refuses. */
+function isRefusal(reason: unknown): reason is { readonly msBeforeNext: number } {
+  return !(reason instanceof Error) && typeof reason === 'object' && reason !== null;
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { ResolvedAttemptLimits } from '../config/limits-options.js';
+import { KeyringService } from '../crypto/keyring.service.js';
+import { RateLimited } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { type Attempt, type AttemptOptions, UNLIMITED } from './attempt.js';
+import { type Buckets, bucketsOf } from './buckets.js';
+import { type LimiterSet, memoryLimiters, redisLimiters } from './limiter-set.js';
+import { networkOf } from './network-of.js';
+
+/** Milliseconds that a store may take before the memory of this process counts in its place. */
+const STORE_PATIENCE = 1000;
+/** Salt of the key whose thumbprint tells applications apart. */
+const PURPOSE = 'authnest.limits';
+
+/**
+ * Slows down whoever guesses: by network, by identifier, and by both.
+ * @see specification, Limits; security bar F10, F16, A22
+ */
+@Injectable()
+export class LimitsService {
+  private memory: Promise<LimiterSet> | undefined;
+  private readonly byStore = new WeakMap<object, Promise<LimiterSet>>();
+
+  constructor(private readonly keyrings: KeyringService) {}
+
+  /**
+   * Counts an attempt before it is made.
+   * @throws {RateLimited} when it has to wait; it is not counted then
+   */
+  async begin(ctx: AuthContext, options: AttemptOptions): Promise<Attempt> {
+    const { limits } = ctx.config;
+    if (!limits) return UNLIMITED;
+    const buckets = this.bucketsOf(ctx, options);
+    const rules = limits[options.work];
+    const spared = options.everywhere === 'spare' || (await this.isKnown(ctx, buckets));
+    const counted = [
+      [buckets.sameNetwork, rules.sameNetwork],
+      [buckets.network, rules.network],
+      [spared ? undefined : buckets.identifier, rules.identifier],
+    ] as const;
+    await this.count(ctx, rules, counted);
+    return {
+      succeeded: () => this.succeed(ctx, buckets, spared),
+      failed: () =>
+        options.everywhere === 'spare'
+          ? this.count(ctx, rules, [[buckets.identifier, rules.identifier]])
+          : Promise.resolve(),
+    };
+  }
+
+  private bucketsOf(ctx: AuthContext, { work, identifier }: AttemptOptions): Buckets {
+    const { config, request, provider } = ctx;
+    const { address } = config.limits ?? {};
+    return bucketsOf({
+      application: this.applicationOf(config.secrets),
+      work,
+      provider: provider?.id ?? '',
+      identifier,
+      network: networkOf(address ? address(request.native) : request.address),
+    });
+  }
+
+  private applicationOf(secrets: readonly string[]): string {
+    return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
+  }
+
+  private async count(
+    ctx: AuthContext,
+    rules: ResolvedAttemptLimits,
+    counted: readonly (readonly [key: string | undefined, free: number])[],
+  ): Promise<void> {
+    const done: string[] = [];
+    for (const [key, free] of counted) {
+      if (key === undefined) continue;
+      const wait = await this.ask(ctx, ({ counter }) =>
+        counter.count(key, {
+          free,
+          windowSeconds: rules.window,
+          longestWaitSeconds: rules.longestWait,
+        }),
+      );
+      if (wait > 0) {
+        await this.ask(ctx, ({ counter }) => Promise.all(done.map((one) => counter.giveBack(one))));
+        throw new RateLimited(Math.ceil(wait / 1000));
+      }
+      done.push(key);
+    }
+  }
+
+  private async succeed(ctx: AuthContext, buckets: Buckets, spared: boolean): Promise<void> {
+    const { sameNetwork, network, identifier, known } = buckets;
+    await this.ask(ctx, async (limiters) => {
+      const { counter } = limiters;
+      if (sameNetwork !== undefined) await counter.forget(sameNetwork);
+      if (network !== undefined) await counter.giveBack(network);
+      if (identifier !== undefined && !spared) await counter.giveBack(identifier);
+      if (known !== undefined) await limiters.known.add(known);
+    });
+  }
+
+  private async isKnown(ctx: AuthContext, { known }: Buckets): Promise<boolean> {
+    return known !== undefined && this.ask(ctx, (limiters) => limiters.known.has(known));
+  }
+
+  /** A store that fails stops nobody from signing in, and does not lift the limits either. */
+  private async ask<T>(ctx: AuthContext, work: (limiters: LimiterSet) => Promise<T>): Promise<T> {
+    const { limits, logger } = ctx.config;
+    if (limits?.store) {
+      try {
+        const shared = this.shared(limits.store).then(work);
+        return await withTimeout(shared, STORE_PATIENCE, 'limits.store');
+      } catch (thrown) {
+        logger.error(toError(thrown));
+      }
+    }
+    return work(await (this.memory ??= memoryLimiters()));
+  }
+
+  private shared(store: object): Promise<LimiterSet> {
+    const found = this.byStore.get(store);
+    if (found) return found;
+    const made = redisLimiters(store);
+    this.byStore.set(store, made);
+    return made;
+  }
+}

@@ -1,0 +1,88 @@
+import { startClock, stopClock } from '../support/clock.js';
+import { credentials, platforms, TestApp } from '../support/test-app.js';
+
+describe.each(platforms)('the network of a client on %s', (platform) => {
+  let app: TestApp;
+
+  async function start(trust: unknown): Promise<void> {
+    app = await TestApp.start({
+      platform,
+      config: {
+        providers: [credentials()],
+        limits: { credentials: { sameNetwork: 1, network: 2 } },
+      },
+      platformOptions: { trustProxy: trust },
+      configure(nest) {
+        if (platform !== 'express') return;
+        (nest.getHttpAdapter().getInstance() as { set(name: string, to: unknown): void }).set(
+          'trust proxy',
+          trust,
+        );
+      },
+    });
+  }
+  beforeEach(() => stopClock());
+  afterEach(async () => {
+    startClock();
+    await app.close();
+  });
+
+  async function tryFrom(address: string): Promise<number> {
+    const client = app.client({ 'x-forwarded-for': address });
+    return (await client.signIn('credentials', { username: 'jane', password: 'wrong' })).status;
+  }
+
+  it('A22 is one for 500 addresses of one IPv6 /64', async () => {
+    await start(['127.0.0.1']);
+    const statuses: number[] = [];
+    for (let at = 0; at < 500; at++)
+      statuses.push(await tryFrom(`2001:db8:7:9::${at.toString(16)}`));
+
+    // Timers run on, so that a wait or two may pass meanwhile.
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThan(10);
+    expect(await tryFrom('2001:db8:7:a::1')).toBe(302);
+  });
+
+  it('A22 is one for an address however it is written', async () => {
+    await start(['127.0.0.1']);
+    const same = [
+      '2001:DB8:7:9:0:0:0:1',
+      '2001:db8:7:9::1',
+      '2001:0db8:0007:0009:0000:0000:0000:0001',
+      '2001:db8:7:9::0.0.0.1',
+    ];
+    const statuses: number[] = [];
+    for (const address of same) statuses.push(await tryFrom(address));
+
+    expect(statuses).toEqual([302, 302, 429, 429]);
+  });
+
+  it('A22 is one for an IPv4 address and its IPv6 form', async () => {
+    await start(['127.0.0.1']);
+    const statuses: number[] = [];
+    for (const address of ['192.0.2.9', '::ffff:192.0.2.9', '::FFFF:C000:0209', '192.0.2.9'])
+      statuses.push(await tryFrom(address));
+
+    expect(statuses).toEqual([302, 302, 429, 429]);
+  });
+
+  it.each([
+    ['a list', ['10.0.0.1']],
+    ['a function', (address: string) => address === '10.0.0.1'],
+    ['nobody', false],
+  ])('A38 is not what a client says that no proxy vouches for: trust in %s', async (_, trust) => {
+    await start(trust);
+    const statuses: number[] = [];
+    for (let at = 0; at < 5; at++) statuses.push(await tryFrom(`192.0.2.${at}`));
+
+    expect(statuses).toEqual([302, 302, 429, 429, 429]);
+  });
+
+  it('A38 is the last hop before the trusted ones, not the first that the client made up', async () => {
+    await start(1);
+    const statuses: number[] = [];
+    for (let at = 0; at < 4; at++) statuses.push(await tryFrom(`192.0.2.${at}, 198.51.100.1`));
+
+    expect(statuses).toEqual([302, 302, 429, 429]);
+  });
+});

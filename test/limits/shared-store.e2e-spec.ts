@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { startClock, stopClock } from '../support/clock.js';
+import { startLimited } from '../support/limited-app.js';
+import { redis, TEST_REDIS_URL } from '../support/redis.js';
+import { describeWith } from '../support/services.js';
+import { PASSWORD, platforms, SECRET, type TestApp } from '../support/test-app.js';
+
+describeWith(redis, 'limits in Redis', () => {
+  describe.each(platforms)('on %s', (platform) => {
+    let store: Redis;
+    let apps: TestApp[];
+
+    beforeEach(async () => {
+      store = new Redis(TEST_REDIS_URL, { keyPrefix: `${randomUUID()}:` });
+      apps = [];
+      for (let at = 0; at < 2; at++) apps.push((await startLimited(platform, { store })).app);
+    });
+    afterEach(async () => {
+      startClock();
+      for (const app of apps) await app.close();
+      store.disconnect();
+    });
+
+    async function attempt(app: TestApp | undefined, password = 'wrong'): Promise<number> {
+      const client = app?.client({ 'x-test-address': '192.0.2.1' });
+      const answer = await client?.signIn('credentials', { username: 'jane', password });
+      return answer?.status ?? 0;
+    }
+
+    it('H21 are one count for all instances', async () => {
+      const statuses: number[] = [];
+      for (let at = 0; at < 20; at++) statuses.push(await attempt(apps[at % 2]));
+
+      // Redis counts in real time, in which a wait or two may pass; two counts would let twelve through.
+      expect(statuses.filter((status) => status === 302).length).toBeLessThan(11);
+      expect(statuses.slice(0, 6)).not.toContain(429);
+    });
+
+    it('hold neither the user name nor the secret', async () => {
+      await attempt(apps[0]);
+      await attempt(apps[0], PASSWORD);
+
+      const keys = await store.keys('*');
+      expect(keys.length).toBeGreaterThan(0);
+      expect(keys.join()).not.toMatch(/jane/i);
+      expect(keys.join()).not.toContain(SECRET);
+    });
+
+    it('go on in the memory of each instance while Redis is away', async () => {
+      store.disconnect();
+      stopClock();
+      const statuses: number[] = [];
+      for (let at = 0; at < 8; at++) statuses.push(await attempt(apps[0]));
+
+      expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
+      expect(await attempt(apps[1], PASSWORD)).toBe(302);
+      expect(apps[0]?.logs.lines.join('\n')).toMatch(/Redis connection is not ready/);
+    });
+  });
+});

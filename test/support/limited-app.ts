@@ -1,0 +1,30 @@
+import type { AuthConfig, LimitsOptions, User } from '@authnest/core';
+import { credentials, type Platform, TestApp } from './test-app.js';
+
+/** Starts an application in which a header names the client's address. */
+export async function startLimited(
+  platform: Platform,
+  limits?: LimitsOptions,
+  config: Partial<AuthConfig> = {},
+): Promise<{ app: TestApp; asked: string[] }> {
+  const asked: string[] = [];
+  const provider = credentials();
+  const authorize = (given: { username?: string; password?: string }): User | null => {
+    asked.push(given.username ?? '');
+    return provider.authorize(given);
+  };
+  const app = await TestApp.start({
+    platform,
+    config: {
+      providers: [{ ...provider, authorize }],
+      limits: { address: addressHeader, ...limits },
+      ...config,
+    },
+  });
+  return { app, asked };
+}
+
+function addressHeader(request: unknown): string | undefined {
+  const { headers } = request as { headers: Record<string, string | undefined> };
+  return headers['x-test-address'];
+}

@@ -1,0 +1,13 @@
+import { isReachable } from './is-reachable.js';
+import type { Service } from './services.js';
+
+export const { TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
+const url = new URL(TEST_REDIS_URL);
+
+/** A Redis server, for what instances of an application share. */
+export const redis: Service = {
+  name: 'Redis',
+  problem: (await isReachable(url.hostname, Number(url.port)))
+    ? undefined
+    : `nothing listens at ${url.host}; start the server, or name another in TEST_REDIS_URL`,
+};
