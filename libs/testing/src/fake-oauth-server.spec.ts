@@ -160,6 +160,20 @@ describe('FakeOAuthServer', () => {
     expect((await server.publicKey()).kid).not.toBe(before.kid);
   });
 
+  it('calls itself what it is told to, and is found there by its own fetch', async () => {
+    const provider = await FakeOAuthServer.start({ issuer: 'https://idp.example/tenant' });
+
+    const found = await provider.fetch(
+      'https://idp.example/tenant/.well-known/openid-configuration',
+    );
+
+    expect(await found.json()).toMatchObject({
+      issuer: 'https://idp.example/tenant',
+      token_endpoint: 'https://idp.example/tenant/token',
+    });
+    await provider.close();
+  });
+
   it('answers by a form where the application asks for one', async () => {
     const sent = new URL(`${server.issuer}/authorize`);
     sent.search = `${new URLSearchParams({

@@ -40,15 +40,14 @@ export class FakeOAuthServer extends FakeScript {
 
   private constructor(
     private readonly server: Server,
-    /** Issuer identifier and origin, without a trailing slash. */
-    readonly issuer: string,
+    private readonly origin: string,
     private readonly options: FakeOAuthServerOptions,
   ) {
     super();
     const { clientId = 'client', clientSecret = 'a-client-secret-of-32-characters' } = options;
     const { clientKeys = [], clientAuthentication: method } = options;
     this.state = {
-      issuer,
+      issuer: options.issuer ?? origin,
       client: { clientId, clientSecret, keys: clientKeys, method },
       script: this,
       grants: new Grants(),
@@ -64,6 +63,20 @@ export class FakeOAuthServer extends FakeScript {
     const fake = new FakeOAuthServer(server, origin, options);
     server.on('request', (message, response) => void fake.serve(message, response));
     return fake;
+  }
+
+  /** Issuer identifier: without a trailing slash. */
+  get issuer(): string {
+    return this.state.issuer;
+  }
+
+  /** A `fetch` that goes to this server for whatever begins with its issuer: the option of that name. */
+  get fetch(): typeof fetch {
+    return (input, init) => {
+      const url = input instanceof Request ? input.url : `${input}`;
+      const isOwn = url.startsWith(`${this.issuer}/`);
+      return fetch(isOwn ? this.origin + url.slice(this.issuer.length) : input, init);
+    };
   }
 
   /** What an application configures. */
@@ -124,7 +137,7 @@ export class FakeOAuthServer extends FakeScript {
    * @throws {Error} when the provider refuses
    */
   authorize(authorizationUrl: string): Promise<AuthorizationAnswer> {
-    return visitAuthorize(authorizationUrl);
+    return visitAuthorize(authorizationUrl, this.fetch);
   }
 
   /** Frees the port and ends every connection; doing it twice is harmless. */

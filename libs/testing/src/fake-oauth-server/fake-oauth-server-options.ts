@@ -6,6 +6,8 @@ import type { RecordedRequest } from './recorded-request.js';
 
 /** How a {@link FakeOAuthServer} starts; nothing is needed. */
 export interface FakeOAuthServerOptions {
+  /** What the provider calls itself; only the server's own `fetch` finds it there. @default where it listens */
+  issuer?: string;
   /** @default 'client' */
   clientId?: string;
   /** @default 'a-client-secret-of-32-characters' */

@@ -10,8 +10,11 @@ export interface AuthorizationAnswer {
  * Goes where an application sent the browser, as the browser would.
  * @throws {Error} when the provider shows an error
  */
-export async function visitAuthorize(authorizationUrl: string): Promise<AuthorizationAnswer> {
-  const response = await fetch(authorizationUrl, { redirect: 'manual' });
+export async function visitAuthorize(
+  authorizationUrl: string,
+  fetchOf: typeof fetch,
+): Promise<AuthorizationAnswer> {
+  const response = await fetchOf(authorizationUrl, { redirect: 'manual' });
   const location = response.headers.get('location');
   if (location !== null) return { url: new URL(location) };
   const html = await response.text();
