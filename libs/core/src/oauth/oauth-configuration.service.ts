@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as client from 'openid-client';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { CLOCK_TOLERANCE } from './assert-fresh.js';
 import { clientAuthentication } from './client-authentication.js';
 import { limitedFetch } from './limited-fetch.js';
 import {
@@ -14,8 +15,6 @@ import {
 
 /** How long a provider's metadata and keys are trusted, milliseconds. */
 const METADATA_LIFE = 60 * 60 * 1000;
-/** Seconds by which a provider's clock may differ. @see wire contract 7.2 step 13 */
-const CLOCK_TOLERANCE = 30;
 
 type Known = LRUCache<string, Promise<client.Configuration>>;
 

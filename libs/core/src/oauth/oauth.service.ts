@@ -8,6 +8,7 @@ import type { TokenSet } from '../model/token-set.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { AttemptSecrets } from './oauth-checks.service.js';
+import { assertFresh } from './assert-fresh.js';
 import { OAuthConfigurationService } from './oauth-configuration.service.js';
 import type { OAuthGrant } from './oauth-grant.js';
 import { toTokenSet } from './to-token-set.js';
@@ -47,11 +48,9 @@ export class OAuthService {
     });
     await verifySymmetric(provider, answer.id_token);
     const tokens = toTokenSet(answer);
-    const profile = await this.profile(ctx, provider, {
-      configuration,
-      tokens,
-      claims: answer.claims(),
-    });
+    const claims = answer.claims();
+    if (claims) assertFresh(claims);
+    const profile = await this.profile(ctx, provider, { configuration, tokens, claims });
     return { tokens, profile };
   }
 

@@ -1,0 +1,145 @@
+import type { FakeOAuthServer } from '@authnest/testing';
+import { type CheckedClient, platforms } from '../../support/test-app.js';
+import { anIdp, Rig, startServer } from './rig.js';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const WEEK = 7 * 24 * HOUR;
+const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
+
+/** Seconds since the epoch. */
+const now = (): number => Math.floor(Date.now() / 1000);
+
+describe.each(platforms)('claims of ID tokens on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    server = await startServer();
+    rig = await Rig.start(
+      { platform, others: () => [anIdp(server, { id: 'userinfo', idToken: false })] },
+      server,
+    );
+  });
+  beforeEach(() => rig.reset());
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
+
+  it('B01 signs in with the code flow, and names the account by provider and sub', async () => {
+    server.claims = { sub: 'b01', name: 'Bea', email: 'bea@example.com' };
+    const browser = rig.client();
+
+    const session = await rig.expectSignedIn(browser, 'userinfo');
+
+    expect(session).toMatchObject({ user: { name: 'Bea', email: 'bea@example.com' } });
+    const account = { provider: 'userinfo', providerAccountId: 'b01' };
+    expect(await rig.watched.store.getUserByAccount(account)).toMatchObject({ name: 'Bea' });
+    expect(rig.callsSince(0)).toEqual(expect.arrayContaining(['authorize', 'token', 'userinfo']));
+  });
+
+  it.each([
+    ['another host', 'https://evil.test'],
+    ['a trailing slash', 'https://idp.example/'],
+    ['http for https', 'http://idp.example'],
+    ['an upper-case host', 'https://IDP.example'],
+    ['a path', 'https://idp.example/tenant'],
+    ['none', undefined],
+  ])('B02 refuses an iss that has %s', async (_, iss) => {
+    server.idToken = { claims: { iss } };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it.each([
+    ['absent', undefined],
+    ['empty', ''],
+    ['longer than 255 characters', 's'.repeat(256)],
+  ])('B03 refuses a sub that is %s', async (_, sub) => {
+    server.idToken = { claims: { sub } };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it.each([
+    ['absent', undefined],
+    ['empty', ''],
+    ['longer than 255 characters', 's'.repeat(256)],
+  ])('B03 refuses a sub that is %s where userinfo has the profile', async (_, sub) => {
+    server.claims = { ...server.claims, sub };
+
+    await rig.expectSignInRefused({ ...REFUSED, upTo: 'userinfo' }, rig.client(), 'userinfo');
+  });
+
+  it.each([
+    ['another client', { aud: 'somebody-else' }],
+    ['nobody', { aud: undefined }],
+    ['two, without azp', { aud: ['client', 'evil'] }],
+    ['two, with the azp of the other', { aud: ['client', 'evil'], azp: 'evil' }],
+  ])('B04 refuses a token for %s', async (_, claims) => {
+    server.idToken = { claims };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it('B05 accepts a list of one audience, and azp = client', async () => {
+    server.idToken = { claims: { aud: ['client'], azp: 'client' } };
+
+    await rig.expectSignedIn();
+  });
+
+  it.each([
+    ['absent', () => ({ iat: undefined })],
+    ['an hour ahead', () => ({ iat: now() + HOUR, exp: now() + 2 * HOUR })],
+    ['a week old', () => ({ iat: now() - WEEK })],
+    ['a text', () => ({ iat: String(now()) as unknown as number })],
+  ])('B06 refuses an iat that is %s', async (_, claims) => {
+    server.idToken = { claims: claims() };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it.each([
+    ['an absent exp', () => ({ exp: undefined })],
+    ['an exp of an hour ago', () => ({ iat: now() - 2 * HOUR, exp: now() - HOUR })],
+    ['an exp outside the tolerance', () => ({ iat: now() - 2 * MINUTE, exp: now() - 61 })],
+    ['an nbf ahead of now', () => ({ nbf: now() + 61 })],
+  ])('B07 refuses %s', async (_, claims) => {
+    server.idToken = { claims: claims() };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it.each([
+    ['exp', () => ({ exp: now() - 20 })],
+    ['nbf', () => ({ nbf: now() + 20 })],
+    ['iat', () => ({ iat: now() + 20 })],
+  ])('B07 accepts an %s inside the tolerance', async (_, claims) => {
+    server.idToken = { claims: claims() };
+
+    await rig.expectSignedIn();
+  });
+
+  it.each([
+    ['wrong', 'another'],
+    ['absent though sent', undefined],
+    ['empty', ''],
+  ])('B08 refuses a nonce that is %s', async (_, nonce) => {
+    server.idToken = { claims: { nonce } };
+
+    await rig.expectSignInRefused(REFUSED, rig.client(), 'userinfo');
+  });
+
+  it('B08 refuses the nonce of the previous sign-in', async () => {
+    const browser = rig.client();
+    await rig.signIn(browser);
+    const [previous] = server.requestsTo('authorize');
+    const nonce = previous?.query.get('nonce') ?? '';
+    const other: CheckedClient = rig.client();
+    server.idToken = { claims: { nonce } };
+
+    expect(nonce).toMatch(/^[\w-]{43}$/);
+    await rig.expectSignInRefused(REFUSED, other);
+  });
+});
