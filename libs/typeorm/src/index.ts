@@ -13,7 +13,14 @@ export { TypeOrmAdapter } from './typeorm.adapter.js';
 export { TypeOrmAuthModule } from './typeorm-auth.module.js';
 
 export type { DeletedExpired } from './collections/delete-expired.js';
-export type { AuthEntities, AuthEntitiesOptions, AuthEntityMap } from './entities/auth-entities.js';
+export type {
+  AuthEntities,
+  AuthEntitiesOptions,
+  AuthEntityMap,
+  AuthJsEntities,
+  AuthJsEntitiesOptions,
+  AuthJsEntityMap,
+} from './entities/auth-entities.js';
 export type { EntityClass } from './entities/auth-role.js';
 export type { IdType } from './entities/column-kinds.js';
 export type { AuthMigrationsOptions, MigrationClass } from './migrations/auth-migrations.js';

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
-import { authEntities, type AuthEntities } from './entities/auth-entities.js';
+import { authEntities, type AuthEntities, type AuthJsEntities } from './entities/auth-entities.js';
 import { TypeOrmAdapter } from './typeorm.adapter.js';
 
 /** What {@link TypeOrmAuthModule.forFeature} can be told. */
@@ -9,7 +9,7 @@ export interface TypeOrmAuthOptions {
   /** The application's DataSource, as in `TypeOrmModule.forFeature`. @default the default one */
   dataSource?: DataSource | DataSourceOptions | string;
   /** What `authEntities` made. @default those that the DataSource has */
-  entities?: AuthEntities;
+  entities?: AuthEntities | AuthJsEntities;
 }
 
 /**

@@ -13,8 +13,9 @@ import { DataSource } from 'typeorm';
 import { AuthCollections } from './collections/auth-collections.js';
 import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
 import { registerUser } from './collections/register-user.js';
-import type { AuthEntityMap } from './entities/auth-entities.js';
+import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js';
 import { AuthTables } from './store/auth-tables.js';
+import { leaveOutPasskeys, OPTIONAL_COLUMNS, optionalColumnsOf } from './store/optional-parts.js';
 
 /** Rows that one run of {@link TypeOrmAdapter.deleteExpired} removes of each table. */
 const DEFAULT_LIMIT = 1000;
@@ -31,11 +32,6 @@ type AuthenticatorKey = Pick<AdapterAuthenticator, 'credentialID'>;
  */
 @Injectable()
 export class TypeOrmAdapter implements Adapter {
-  readonly columns: readonly OptionalColumn[] = [
-    'sessions.createdAt',
-    'authenticators.name',
-    'accounts.emailVerified',
-  ];
   private prepared?: AuthCollections;
 
   /**
@@ -44,9 +40,14 @@ export class TypeOrmAdapter implements Adapter {
    */
   constructor(
     private readonly dataSource: DataSource,
-    @Optional() private readonly entities?: AuthEntityMap,
+    @Optional() private readonly entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
   ) {
     if (dataSource.isInitialized) this.prepared = this.prepare();
+  }
+
+  /** Those that the entities have; all of them before the DataSource is initialised. */
+  get columns(): readonly OptionalColumn[] {
+    return this.dataSource.isInitialized ? optionalColumnsOf(this.stored.tables) : OPTIONAL_COLUMNS;
   }
 
   async createUser(user: AdapterUser): Promise<AdapterUser> {
@@ -196,6 +197,8 @@ export class TypeOrmAdapter implements Adapter {
   }
 
   private prepare(): AuthCollections {
-    return new AuthCollections(new AuthTables(this.dataSource, this.entities));
+    const tables = new AuthTables(this.dataSource, this.entities);
+    if (!tables.authenticators) leaveOutPasskeys(this);
+    return new AuthCollections(tables);
   }
 }

@@ -11,13 +11,19 @@ export class AuthCollections {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly verificationTokens: VerificationTokens;
-  readonly authenticators: Authenticators;
+  private readonly passkeys: Authenticators | undefined;
 
   constructor(readonly tables: AuthTables) {
     this.users = new Users(tables);
     this.accounts = new Accounts(tables.accounts);
     this.sessions = new Sessions(tables);
     this.verificationTokens = new VerificationTokens(tables.verificationTokens);
-    this.authenticators = new Authenticators(tables.authenticators);
+    this.passkeys = tables.authenticators && new Authenticators(tables.authenticators);
+  }
+
+  /** @throws {Error} where the tables have none */
+  get authenticators(): Authenticators {
+    if (this.passkeys) return this.passkeys;
+    throw new Error('TypeOrmAdapter: these tables have no authenticators; take them over first');
   }
 }

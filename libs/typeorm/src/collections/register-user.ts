@@ -15,13 +15,14 @@ export async function registerUser(
   { users, accounts, sessions }: AuthTables,
   { user, account, session }: Registration,
 ): Promise<string | null> {
-  return unlessTaken(() =>
-    insertTogether(dataSource, {
+  return unlessTaken(async () => {
+    if (account) await accounts.assertFree(account);
+    return insertTogether(dataSource, {
       users: { into: users.inserter, values: withoutEmptyEmail(user) },
       owned: [
         ...(account ? [{ into: accounts.inserter, values: account }] : []),
         ...(session ? [{ into: sessions.inserter, values: session }] : []),
       ],
-    }),
-  );
+    });
+  });
 }

@@ -38,8 +38,11 @@ export class Users {
     return this.get(id);
   }
 
-  /** Accounts, sessions and authenticators go by the cascade of their foreign keys. */
-  remove(id: string): Promise<AdapterUser | null> {
-    return this.tables.users.take({ id });
+  /** Accounts, sessions and authenticators go by the cascade of their foreign keys, if any. */
+  async remove(id: string): Promise<AdapterUser | null> {
+    const { users, cascades } = this.tables;
+    if (cascades) return users.take({ id });
+    const found = await this.find({ id });
+    return found && (await this.tables.removeUser(found.id)) ? found : null;
   }
 }

@@ -1,3 +1,4 @@
+import { authJsDefinitions } from './auth-js-definitions.js';
 import type { EntityClass } from './auth-role.js';
 import {
   AuthAccount,
@@ -8,9 +9,14 @@ import {
 } from './base.entities.js';
 import type { IdType } from './column-kinds.js';
 import { completeEntity } from './complete-entity.js';
-import { authRoles } from './table-definitions.js';
+import {
+  authRoles,
+  tableDefinitions,
+  type AuthRole,
+  type TableDefinition,
+} from './table-definitions.js';
 
-/** The five entity classes by role. */
+/** The entity classes by role. */
 export interface AuthEntityMap {
   readonly user: EntityClass<AuthUser>;
   readonly account: EntityClass<AuthAccount>;
@@ -19,15 +25,31 @@ export interface AuthEntityMap {
   readonly authenticator: EntityClass<AuthAuthenticator>;
 }
 
+/** The entity classes of the layout `auth.js`, which has no authenticators. */
+export type AuthJsEntityMap = Omit<AuthEntityMap, 'authenticator'>;
+
 /** The five entity classes, as a list for TypeORM and by role. */
 export type AuthEntities = EntityClass[] & AuthEntityMap;
 
-/** What {@link authEntities} can be told. */
-export interface AuthEntitiesOptions extends Partial<AuthEntityMap> {
-  /** Put before the five table names; an own class with a table name keeps that. @default '' */
+/** The four entity classes of the layout `auth.js`, as a list for TypeORM and by role. */
+export type AuthJsEntities = EntityClass[] & AuthJsEntityMap;
+
+interface NamesAndIds {
+  /** Put before the table names; an own class with a table name keeps that. @default '' */
   prefix?: string;
   /** Type of the primary keys; an own class with a primary column keeps that. @default 'uuid' */
   id?: IdType;
+}
+
+/** What {@link authEntities} can be told. */
+export interface AuthEntitiesOptions extends Partial<AuthEntityMap>, NamesAndIds {
+  /** How the tables are laid out. @default 'authnest' */
+  layout?: 'authnest';
+}
+
+/** What {@link authEntities} can be told about tables that an Auth.js installation made. */
+export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAndIds {
+  layout: 'auth.js';
 }
 
 /**
@@ -39,34 +61,64 @@ export interface AuthEntitiesOptions extends Partial<AuthEntityMap> {
  * ```
  *
  * Without options it is always the same five classes, whoever calls. With options each call makes
- * new ones in the place of those not given, so keep the result.
+ * new ones in the place of those not given, so keep the result. The layout `auth.js` reads and
+ * writes the tables of the Auth.js adapter for TypeORM as they are; it has no passkeys.
  * @throws {Error} when an own class belongs to another user entity already
  */
-export function authEntities(options: AuthEntitiesOptions = {}): AuthEntities {
+export function authEntities(options: AuthJsEntitiesOptions): AuthJsEntities;
+export function authEntities(options?: AuthEntitiesOptions): AuthEntities;
+export function authEntities(
+  options: AuthEntitiesOptions | AuthJsEntitiesOptions = {},
+): AuthJsEntities {
+  if (options.layout === 'auth.js') return asList(makeAuthJsEntities(options));
   return asList(Object.keys(options).length === 0 ? defaultEntities : makeEntities(options));
 }
 
 function makeEntities(options: AuthEntitiesOptions): AuthEntityMap {
-  const { prefix = '', id = 'uuid' } = options;
   const entities: AuthEntityMap = {
+    ...sharedEntities(options),
+    authenticator:
+      options.authenticator ?? class AuthAuthenticatorEntity extends AuthAuthenticator {},
+  };
+  return completed(entities, tableDefinitions, options);
+}
+
+function makeAuthJsEntities(options: AuthJsEntitiesOptions): AuthJsEntityMap {
+  return completed(sharedEntities(options), authJsDefinitions, options);
+}
+
+function sharedEntities(options: Partial<AuthJsEntityMap>): AuthJsEntityMap {
+  return {
     user: options.user ?? class AuthUserEntity extends AuthUser {},
     account: options.account ?? class AuthAccountEntity extends AuthAccount {},
     session: options.session ?? class AuthSessionEntity extends AuthSession {},
     verificationToken:
       options.verificationToken ??
       class AuthVerificationTokenEntity extends AuthVerificationToken {},
-    authenticator:
-      options.authenticator ?? class AuthAuthenticatorEntity extends AuthAuthenticator {},
   };
+}
+
+function completed<Entities extends AuthJsEntityMap & Partial<AuthEntityMap>>(
+  entities: Entities,
+  definitions: Readonly<Partial<Record<AuthRole, TableDefinition>>>,
+  { prefix = '', id = 'uuid' }: NamesAndIds,
+): Entities {
   for (const role of authRoles) {
-    completeEntity(entities[role], { role, prefix, id, user: entities.user });
+    const [entity, definition] = [entities[role], definitions[role]];
+    if (!entity || !definition) continue;
+    completeEntity(entity, { role, definition, prefix, id, user: entities.user });
   }
   return entities;
 }
 
-function asList(entities: AuthEntityMap): AuthEntities {
+function asList<Entities extends AuthJsEntityMap & Partial<AuthEntityMap>>(
+  entities: Entities,
+): EntityClass[] & Entities {
   return Object.assign(
-    authRoles.map((role): EntityClass => entities[role]),
+    authRoles.flatMap((role): EntityClass[] => {
+      const entity = entities[role];
+      return entity ? [entity] : [];
+    }),
     entities,
   );
 }

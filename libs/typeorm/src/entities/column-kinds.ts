@@ -1,16 +1,20 @@
 import type { Driver, ValueTransformer } from 'typeorm';
 import { databaseOf, type AuthDatabase } from './auth-database.js';
+import { epochText } from './epoch-text.js';
 import { UtcDatetime } from './utc-datetime.js';
 
 /** What a column holds; the database decides the type that it takes for it. */
 export type ColumnKind =
   | 'reference'
+  | 'authJsReference'
   | 'identifier'
   | 'longIdentifier'
   | 'string'
   | 'text'
   | 'json'
+  | 'jsonString'
   | 'timestamp'
+  | 'epochText'
   | 'boolean'
   | 'seconds'
   | 'counter';
@@ -50,12 +54,15 @@ const asJsonUnlessText: ValueTransformer = {
  */
 const sqliteColumns = {
   reference: { type: 'varchar' },
+  authJsReference: { type: 'varchar' },
   identifier: { type: 'varchar' },
   longIdentifier: { type: 'varchar' },
   string: { type: 'varchar' },
   text: { type: 'text' },
   json: { type: 'text' },
+  jsonString: { type: 'varchar' },
   timestamp: { type: 'datetime' },
+  epochText: { type: 'varchar' },
   boolean: { type: 'boolean' },
   seconds: { type: 'bigint' },
   counter: { type: 'integer' },
@@ -78,12 +85,15 @@ const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_bin' } as const;
  */
 const mysqlColumns = {
   reference: { type: 'varchar', length: '255' },
+  authJsReference: { type: 'varchar', length: '255' },
   identifier: { type: 'varchar', length: '255', ...EXACT },
   longIdentifier: { type: 'varchar', length: '512', ...EXACT },
   string: { type: 'varchar', length: '255' },
   text: { type: 'text' },
   json: { type: 'text' },
+  jsonString: { type: 'varchar', length: '255' },
   timestamp: { type: 'datetime', precision: 3 },
+  epochText: { type: 'varchar', length: '255' },
   boolean: { type: 'boolean' },
   seconds: { type: 'bigint' },
   counter: { type: 'int', unsigned: true },
@@ -115,6 +125,18 @@ export function idFor(driver: Driver, id: IdType): DeclaredColumn {
   return isText ? { type: 'varchar', length: '36' } : declared;
 }
 
+/** Whether a column of this kind leads to a user. */
+export function isReference(kind: ColumnKind): boolean {
+  return kind === 'reference' || kind === 'authJsReference';
+}
+
+/** How a foreign key that leads to such an id is declared: like the id, or looser. */
+export function referenceFor(driver: Driver, id: IdType, kind: ColumnKind): DeclaredColumn {
+  const declared = idFor(driver, id);
+  const isLoose = kind === 'authJsReference' && declared.length !== undefined;
+  return isLoose ? columnFor(driver, kind) : declared;
+}
+
 /** What turns the values of a kind into those that the driver takes; undefined where it does. */
 export function transformerFor(driver: Driver, kind: ColumnKind): ValueTransformer | undefined {
   switch (kind) {
@@ -122,7 +144,10 @@ export function transformerFor(driver: Driver, kind: ColumnKind): ValueTransform
     case 'counter':
       return asNumber;
     case 'json':
+    case 'jsonString':
       return asJsonUnlessText;
+    case 'epochText':
+      return epochText;
     case 'timestamp':
       return databaseOf(driver) === 'mysql' ? UtcDatetime.of(driver) : undefined;
     default:

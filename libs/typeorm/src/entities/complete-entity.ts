@@ -1,19 +1,15 @@
-import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { ColumnOptions, ColumnType } from 'typeorm';
 import { markRole, type EntityClass } from './auth-role.js';
 import type { ColumnKind, IdType } from './column-kinds.js';
 import { DeclaredMetadata } from './declared-metadata.js';
 import { settleWithDataSource } from './settle-columns.js';
-import {
-  tableDefinitions,
-  type AuthRole,
-  type ColumnDefinition,
-  type TableDefinition,
-} from './table-definitions.js';
+import type { AuthRole, ColumnDefinition, OnDelete, TableDefinition } from './table-definitions.js';
 
 /** What {@link completeEntity} needs to know beside the class. */
 export interface CompleteEntityOptions {
   readonly role: AuthRole;
+  readonly definition: TableDefinition;
   /** Before the table's name; only for a class that names no table itself. */
   readonly prefix: string;
   readonly id: IdType;
@@ -26,8 +22,7 @@ export interface CompleteEntityOptions {
  * @throws {Error} when the class belongs to another user entity already
  */
 export function completeEntity(entity: EntityClass, options: CompleteEntityOptions): void {
-  const { role, prefix } = options;
-  const definition: TableDefinition = tableDefinitions[role];
+  const { role, definition, prefix } = options;
   const declared = new DeclaredMetadata(entity);
 
   if (!declared.hasTable()) Entity(prefix + definition.table)(entity);
@@ -40,8 +35,8 @@ export function completeEntity(entity: EntityClass, options: CompleteEntityOptio
     columns: Object.fromEntries(missing.map(([name, { kind }]) => [name, kind])),
   });
   declareKeys(entity, declared, definition);
-  if (definition.ownedByUser) declareOwner(entity, declared, options.user);
-  markRole(entity, role);
+  if (definition.owner) declareOwner(entity, declared, { ...options, ...definition.owner });
+  markRole(entity, { role, definition });
 }
 
 function declareId(entity: EntityClass, id: IdType): void {
@@ -55,12 +50,15 @@ function declareId(entity: EntityClass, id: IdType): void {
 /** Types that every database has, until the DataSource is known. */
 const provisionalTypes = {
   reference: String,
+  authJsReference: String,
   identifier: String,
   longIdentifier: String,
   string: String,
   text: 'text',
   json: 'text',
+  jsonString: String,
   timestamp: Date,
+  epochText: String,
   boolean: Boolean,
   seconds: 'bigint',
   counter: 'bigint',
@@ -74,11 +72,14 @@ function columnOptions({ kind, nullable }: ColumnDefinition): ColumnOptions {
 function declareKeys(
   entity: EntityClass,
   declared: DeclaredMetadata,
-  { unique, indexed }: TableDefinition,
+  { unique, constraints = [], indexed }: TableDefinition,
 ): void {
   // Unique indexes, not constraints: every database has them, and none counts nulls as equal.
   for (const properties of unique) {
     if (!declared.hasKey(properties)) Index([...properties], { unique: true })(entity);
+  }
+  for (const properties of constraints) {
+    if (!declared.hasKey(properties)) Unique([...properties])(entity);
   }
   for (const properties of indexed) {
     if (!declared.hasKey(properties)) Index([...properties])(entity);
@@ -86,10 +87,14 @@ function declareKeys(
 }
 
 /** The foreign key takes its type from the user's id; its column is the property `userId`. */
-function declareOwner(entity: EntityClass, declared: DeclaredMetadata, user: EntityClass): void {
+function declareOwner(
+  entity: EntityClass,
+  declared: DeclaredMetadata,
+  { user, onDelete }: { readonly user: EntityClass; readonly onDelete: OnDelete },
+): void {
   const target = declared.relationTarget('user');
   if (target === undefined) {
-    ManyToOne(() => user, { onDelete: 'CASCADE', nullable: false })(entity.prototype, 'user');
+    ManyToOne(() => user, { onDelete, nullable: false })(entity.prototype, 'user');
     return;
   }
   if (typeof target === 'function' && target !== user) {

@@ -1,25 +1,36 @@
 import type { DataSource } from 'typeorm';
-import type { AuthEntityMap } from './auth-entities.js';
-import { roleOf, type EntityClass } from './auth-role.js';
-import { authRoles, type AuthRole } from './table-definitions.js';
+import type { AuthEntityMap, AuthJsEntityMap } from './auth-entities.js';
+import { hasAuthenticators, roleOf, type EntityClass } from './auth-role.js';
+import type { AuthRole } from './table-definitions.js';
+
+/** The entities that a DataSource works with; a layout without authenticators has none. */
+export type FoundEntities = Record<Exclude<AuthRole, 'authenticator'>, EntityClass> & {
+  readonly authenticator?: EntityClass;
+};
 
 /**
- * The five entities that a DataSource works with.
+ * The entities that a DataSource works with.
  * @param entities - those that the application named; found by their role when it named none
  * @throws {Error} when the DataSource has none, not all, or several of a role; it says what to add
  */
 export function findAuthEntities(
   dataSource: DataSource,
-  entities?: AuthEntityMap,
-): Record<AuthRole, EntityClass> {
+  entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
+): FoundEntities {
   const known = dataSource.entityMetadatas.map(({ target }) => target);
-  const found = authRoles.map((role): [AuthRole, EntityClass] => {
+  const find = (role: AuthRole): EntityClass => {
     const candidates = entities
       ? known.filter((target) => target === entities[role])
-      : known.filter((target) => roleOf(target) === role);
-    return [role, theOnly(candidates, role)];
-  });
-  return Object.fromEntries(found) as Record<AuthRole, EntityClass>;
+      : known.filter((target) => roleOf(target)?.role === role);
+    return theOnly(candidates, role);
+  };
+  const found = {
+    user: find('user'),
+    account: find('account'),
+    session: find('session'),
+    verificationToken: find('verificationToken'),
+  };
+  return hasAuthenticators(found.user) ? { ...found, authenticator: find('authenticator') } : found;
 }
 
 function theOnly(candidates: readonly unknown[], role: AuthRole): EntityClass {

@@ -1,6 +1,14 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { EntityClass } from './auth-role.js';
-import { columnFor, idFor, transformerFor, type ColumnKind, type IdType } from './column-kinds.js';
+import {
+  columnFor,
+  idFor,
+  isReference,
+  referenceFor,
+  transformerFor,
+  type ColumnKind,
+  type IdType,
+} from './column-kinds.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -43,7 +51,7 @@ function settleColumns(metadata: EntityMetadata): void {
   if (declared.id) settleKey(metadata.findColumnWithPropertyName('id'), declared.id);
   for (const [property, kind] of Object.entries(declared.columns)) {
     const column = metadata.findColumnWithPropertyName(property);
-    if (kind === 'reference') settleKey(column, ownerId(metadata));
+    if (column && isReference(kind)) settleReference(column, kind);
     else if (column) settleColumn(column, kind);
   }
 }
@@ -60,6 +68,12 @@ function settleKey(column: ColumnMetadata | undefined, id: IdType | undefined): 
 }
 
 /** A foreign key has the type of the key that it leads to; that of an own key is set already. */
+function settleReference(column: ColumnMetadata, kind: ColumnKind): void {
+  const id = ownerId(column.entityMetadata);
+  const { driver } = dataSourceOf(column.entityMetadata);
+  if (id) Object.assign(column, referenceFor(driver, id, kind));
+}
+
 function ownerId(metadata: EntityMetadata): IdType | undefined {
   const owner = metadata.findRelationWithPropertyPath('user')?.inverseEntityMetadata;
   return kindsOf(owner?.target)?.id;

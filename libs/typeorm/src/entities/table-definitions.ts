@@ -3,14 +3,16 @@ import type { ColumnKind } from './column-kinds.js';
 /** Which of the five tables. */
 export type AuthRole = 'user' | 'account' | 'session' | 'verificationToken' | 'authenticator';
 
-/** A column that every installation has. */
+/** A column of a table. */
 export interface ColumnDefinition {
   readonly kind: ColumnKind;
   readonly nullable?: true;
 }
 
-/** A table that every installation has. */
+/** A table of an installation. */
 export interface TableDefinition {
+  /** Who made it. @default ours */
+  readonly layout?: 'auth.js';
   /** Without prefix. */
   readonly table: string;
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
@@ -18,9 +20,16 @@ export interface TableDefinition {
   readonly unique: readonly (readonly string[])[];
   /** One index for every other look-up, and for removing what has expired. */
   readonly indexed: readonly (readonly string[])[];
-  /** Whether its rows go when their user goes. */
-  readonly ownedByUser: boolean;
+  /** Unique keys that are constraints and not indexes, where the database tells them apart. */
+  readonly constraints?: readonly (readonly string[])[];
+  /** The properties of a unique key that the table should have, and has not. */
+  readonly lackedKey?: readonly string[];
+  /** What happens to rows of a user who goes; absent where rows belong to nobody. */
+  readonly owner?: { readonly onDelete: OnDelete };
 }
+
+/** As SQL has it. */
+export type OnDelete = 'CASCADE' | 'NO ACTION';
 
 const identifier = { kind: 'identifier' } as const;
 const longIdentifier = { kind: 'longIdentifier' } as const;
@@ -40,7 +49,6 @@ export const tableDefinitions = {
     },
     unique: [['email']],
     indexed: [],
-    ownedByUser: false,
   },
   account: {
     table: 'accounts',
@@ -60,7 +68,7 @@ export const tableDefinitions = {
     },
     unique: [['provider', 'providerAccountId']],
     indexed: [['userId']],
-    ownedByUser: true,
+    owner: { onDelete: 'CASCADE' },
   },
   session: {
     table: 'sessions',
@@ -72,14 +80,13 @@ export const tableDefinitions = {
     },
     unique: [['sessionToken']],
     indexed: [['userId'], ['expires']],
-    ownedByUser: true,
+    owner: { onDelete: 'CASCADE' },
   },
   verificationToken: {
     table: 'verification_tokens',
     columns: { identifier, token: identifier, expires: timestamp },
     unique: [['identifier', 'token']],
     indexed: [['expires']],
-    ownedByUser: false,
   },
   authenticator: {
     table: 'authenticators',
@@ -96,7 +103,7 @@ export const tableDefinitions = {
     },
     unique: [['credentialID']],
     indexed: [['userId']],
-    ownedByUser: true,
+    owner: { onDelete: 'CASCADE' },
   },
 } as const satisfies Record<AuthRole, TableDefinition>;
 

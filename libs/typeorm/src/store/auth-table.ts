@@ -6,12 +6,13 @@ import {
   type ObjectLiteral,
   type Repository,
 } from 'typeorm';
-import type { EntityClass } from '../entities/auth-role.js';
+import { roleOf, type EntityClass } from '../entities/auth-role.js';
 import { RowInserter } from './row-inserter.js';
 import { isUsableKey, type RowKey } from './row-key.js';
 import { RowReader } from './row-reader.js';
 import { RowRemover } from './row-remover.js';
 import { runStatement } from './run-statement.js';
+import { StoreError } from './store-error.js';
 import { WritableColumns } from './writable-columns.js';
 
 /**
@@ -24,7 +25,9 @@ export class AuthTable<Row extends object> {
   private readonly repository: Repository<ObjectLiteral>;
   private readonly columns: WritableColumns;
   private readonly reader: RowReader<Row>;
-  private readonly remover: RowRemover;
+  readonly remover: RowRemover;
+  /** A unique key that the table should have, and has not. */
+  private readonly lackedKey: readonly string[] | undefined;
 
   /** @throws {Error} for a child of single-table inheritance, whose rows need a condition more */
   constructor(
@@ -39,7 +42,11 @@ export class AuthTable<Row extends object> {
     }
     this.repository = dataSource.getRepository<ObjectLiteral>(entity);
     this.columns = new WritableColumns(this.metadata);
-    this.inserter = new RowInserter(this.repository, this.columns, dataSource.driver);
+    this.lackedKey = roleOf(entity)?.definition.lackedKey;
+    this.inserter = new RowInserter(this.repository, this.columns, {
+      driver: dataSource.driver,
+      lackedKey: this.lackedKey,
+    });
     this.reader = new RowReader(dataSource, this.metadata);
     this.remover = new RowRemover(this.repository);
   }
@@ -53,8 +60,24 @@ export class AuthTable<Row extends object> {
   }
 
   /** @see {@link RowInserter.insert} */
-  insert(values: object): Promise<Row & { id: string }> {
+  async insert(values: object): Promise<Row & { id: string }> {
+    await this.assertFree(values);
     return this.inserter.insert(values);
+  }
+
+  /**
+   * Looks, where the table lacks a unique key. Of those who look at once the primary key lets one
+   * through; rows that another program made have other primary keys, so looking is all one can.
+   * @throws {StoreError} when the key is taken
+   */
+  async assertFree(values: object): Promise<void> {
+    if (!this.lackedKey) return;
+    const key = this.lackedKey.map((property): [string, string] => [
+      property,
+      Reflect.get(values, property) as string,
+    ]);
+    if ((await this.find(Object.fromEntries(key))) === null) return;
+    throw new StoreError(`insert into ${this.metadata.tableName}`, { code: 'TAKEN' });
   }
 
   /**

@@ -6,9 +6,11 @@ import type {
   VerificationToken,
 } from '@authnest/core';
 import type { DataSource } from 'typeorm';
-import type { AuthEntityMap } from '../entities/auth-entities.js';
+import type { AuthEntityMap, AuthJsEntityMap } from '../entities/auth-entities.js';
+import { hasCascade } from '../entities/auth-role.js';
 import { findAuthEntities } from '../entities/find-auth-entities.js';
 import { AuthTable } from './auth-table.js';
+import { removeTogether } from './remove-together.js';
 import { SelectStatement } from './select-statement.js';
 
 /** The five tables of a DataSource, and the two reads that bring a user along. */
@@ -17,14 +19,20 @@ export class AuthTables {
   readonly accounts: AuthTable<AdapterAccount>;
   readonly sessions: AuthTable<AdapterSession>;
   readonly verificationTokens: AuthTable<VerificationToken>;
-  readonly authenticators: AuthTable<AdapterAuthenticator>;
+  /** Undefined where an Auth.js installation made the tables. */
+  readonly authenticators?: AuthTable<AdapterAuthenticator>;
+  /** Whether the database takes along what belongs to a user who goes. */
+  readonly cascades: boolean;
   /** By provider and providerAccountId. */
   readonly accountWithUser: SelectStatement;
   /** By sessionToken. */
   readonly sessionWithUser: SelectStatement;
 
   /** @throws {Error} when the DataSource is not initialised or lacks the entities */
-  constructor(dataSource: DataSource, entities?: AuthEntityMap) {
+  constructor(
+    private readonly dataSource: DataSource,
+    entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
+  ) {
     if (!dataSource.isInitialized) {
       throw new Error(
         'TypeOrmAdapter: the DataSource is not initialised; await `dataSource.initialize()` ' +
@@ -36,7 +44,11 @@ export class AuthTables {
     this.accounts = new AuthTable(dataSource, found.account);
     this.sessions = new AuthTable(dataSource, found.session);
     this.verificationTokens = new AuthTable(dataSource, found.verificationToken);
-    this.authenticators = new AuthTable(dataSource, found.authenticator);
+    if (found.authenticator) {
+      this.authenticators = new AuthTable(dataSource, found.authenticator);
+    }
+
+    this.cascades = hasCascade(found.session);
 
     const user = this.users.metadata;
     this.accountWithUser = new SelectStatement(dataSource, {
@@ -49,5 +61,18 @@ export class AuthTables {
       user,
       where: ['sessionToken'],
     });
+  }
+
+  /**
+   * Deletes a user with sessions and accounts, for tables that do not cascade.
+   * @returns whether this call deleted the user
+   */
+  async removeUser(id: string): Promise<boolean> {
+    const removed = await removeTogether(this.dataSource, [
+      { from: this.sessions.remover, key: { userId: id } },
+      { from: this.accounts.remover, key: { userId: id } },
+      { from: this.users.remover, key: { id } },
+    ]);
+    return removed > 0;
   }
 }

@@ -63,7 +63,7 @@ async function insertInOneTurn(
       // A key that the database counts up is known only now.
       if (row !== user) Object.assign(row.entity, { userId: keyOf(user) });
       const [sql, parameters] = row.into.insertStatement(row.entity);
-      const id = connection.run(sql, parameters);
+      const { id } = connection.run(sql, parameters);
       row.entity['id'] ??= id;
     }
   });

@@ -1,6 +1,7 @@
 import type { Driver, EntityManager, EntityMetadata, ObjectLiteral, Repository } from 'typeorm';
 import { columnOf } from './column-metadata.js';
 import { fitsColumn, isUuid } from './fits-column.js';
+import { idOfKey } from './id-of-key.js';
 import { runStatement } from './run-statement.js';
 import { StoreError } from './store-error.js';
 import type { WritableColumns } from './writable-columns.js';
@@ -14,7 +15,11 @@ export class RowInserter<Row extends object> {
   constructor(
     private readonly repository: Repository<ObjectLiteral>,
     private readonly columns: WritableColumns,
-    private readonly driver: Driver,
+    private readonly options: {
+      readonly driver: Driver;
+      /** A unique key that the table should have, and has not. */
+      readonly lackedKey: readonly string[] | undefined;
+    },
   ) {
     this.metadata = repository.metadata;
     this.statement = `insert into ${this.metadata.tableName}`;
@@ -47,7 +52,11 @@ export class RowInserter<Row extends object> {
 
   /** The entity of a new row. A given id is kept where the column takes ids from outside. */
   entityOf(values: object): ObjectLiteral {
-    return this.repository.create(this.withUsableId(this.columns.pick(values)));
+    const usable = this.withUsableId(this.columns.pick(values));
+    // The primary key decides in the place of the key that the table lacks.
+    const { lackedKey } = this.options;
+    const decides = lackedKey && this.hasUuid ? { id: idOfKey(usable, lackedKey) } : {};
+    return this.repository.create({ ...usable, ...decides });
   }
 
   /** The INSERT that TypeORM makes for an entity. */
@@ -65,7 +74,7 @@ export class RowInserter<Row extends object> {
   private withUsableId(values: Record<string, unknown>): Record<string, unknown> {
     const column = columnOf(this.metadata, 'id');
     const { id, ...rest } = values;
-    const fits = fitsColumn(id, column, this.driver);
+    const fits = fitsColumn(id, column, this.options.driver);
     const isOurs =
       column.isGenerated && !(column.generationStrategy === 'uuid' && fits && isUuid(id));
     return !fits || isOurs ? rest : values;

@@ -1,4 +1,11 @@
-import { In, LessThan, type FindOptionsWhere, type ObjectLiteral, type Repository } from 'typeorm';
+import {
+  In,
+  LessThan,
+  type EntityManager,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+  type Repository,
+} from 'typeorm';
 import { runStatement } from './run-statement.js';
 
 /** Deletes rows of one table. */
@@ -14,6 +21,21 @@ export class RowRemover {
     const { affected } = await runStatement(`delete from ${this.tableName}`, () =>
       this.repository.delete(criteria),
     );
+    return affected ?? 0;
+  }
+
+  /** The DELETE that TypeORM makes. */
+  removeStatement(criteria: FindOptionsWhere<ObjectLiteral>): [sql: string, parameters: unknown[]] {
+    const remove = this.repository.createQueryBuilder().delete().where(criteria);
+    return remove.getQueryAndParameters() as [string, unknown[]];
+  }
+
+  /** @returns how many rows it deleted, as part of a transaction */
+  async removeWithin(
+    manager: EntityManager,
+    criteria: FindOptionsWhere<ObjectLiteral>,
+  ): Promise<number> {
+    const { affected } = await manager.getRepository(this.repository.target).delete(criteria);
     return affected ?? 0;
   }
 

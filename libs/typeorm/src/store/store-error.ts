@@ -5,6 +5,7 @@ const CONFLICTS = new Set([
   'ER_DUP_ENTRY_WITH_KEY_NAME',
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'TAKEN', // where a table lacks the key, and we looked
 ]);
 
 /**

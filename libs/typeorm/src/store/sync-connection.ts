@@ -4,14 +4,23 @@ import type { DataSource } from 'typeorm';
 export interface SyncConnection {
   /** All of it or nothing; it holds the lock for writing from the start. */
   inTransaction(work: () => void): void;
-  /** @returns the id of the row, where the database counts it up */
-  run(sql: string, parameters: readonly unknown[]): number;
+  run(sql: string, parameters: readonly unknown[]): SyncResult;
+}
+
+/** What a statement did. */
+export interface SyncResult {
+  /** Of the new row, where the database counts it up. */
+  readonly id: number;
+  /** Rows that it met. */
+  readonly affected: number;
 }
 
 /** What we use of better-sqlite3. */
 interface BetterSqlite3 {
   transaction(work: () => void): { immediate(): void };
-  prepare(sql: string): { run(...parameters: unknown[]): { lastInsertRowid: number | bigint } };
+  prepare(sql: string): {
+    run(...parameters: unknown[]): { lastInsertRowid: number | bigint; changes: number };
+  };
 }
 
 /** The connection of a DataSource on better-sqlite3; undefined for every other driver. */
@@ -23,7 +32,8 @@ export function findSyncConnection(dataSource: DataSource): SyncConnection | und
     run(sql, parameters) {
       dataSource.logger.logQuery(sql, [...parameters], dataSource.createQueryRunner());
       const bound = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-      return Number(connection.prepare(sql).run(...bound).lastInsertRowid);
+      const { lastInsertRowid, changes } = connection.prepare(sql).run(...bound);
+      return { id: Number(lastInsertRowid), affected: changes };
     },
   };
 }

@@ -1,0 +1,35 @@
+import type { Adapter, AdapterOperation, OptionalColumn } from '@authnest/core';
+import type { AuthTables } from './auth-tables.js';
+
+const PASSKEY_OPERATIONS = [
+  'createAuthenticator',
+  'getAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+  'updateAuthenticator',
+  'deleteAuthenticator',
+] as const satisfies readonly AdapterOperation[];
+
+/** The columns that an installation may lack. */
+export const OPTIONAL_COLUMNS: readonly OptionalColumn[] = [
+  'sessions.createdAt',
+  'authenticators.name',
+  'accounts.emailVerified',
+];
+
+/** Takes from an adapter what its tables cannot do, so that the start of the application says it. */
+export function leaveOutPasskeys(adapter: Adapter): void {
+  for (const operation of PASSKEY_OPERATIONS) {
+    Object.defineProperty(adapter, operation, { value: undefined });
+  }
+}
+
+/** Which of the columns that an installation may lack are there. */
+export function optionalColumnsOf(tables: AuthTables): OptionalColumn[] {
+  const { sessions, authenticators, accounts } = tables;
+  const has = { sessions, authenticators, accounts };
+  return OPTIONAL_COLUMNS.filter((name) => {
+    const [table, property] = name.split('.') as [keyof typeof has, string];
+    return has[table]?.metadata.findColumnWithPropertyName(property) !== undefined;
+  });
+}

@@ -1,0 +1,106 @@
+import { aUser, anAccount, runAdapterContract } from '@authnest/testing';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { createAuthJsTables } from '../support/auth-js-tables.js';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { SnakeCase } from '../support/snake-case.js';
+
+const variants: readonly [name: string, overrides: Partial<DataSourceOptions>, on?: string][] = [
+  ['as they are made', {}],
+  ['in snake case', { namingStrategy: new SnakeCase() }],
+  ['through the driver of MySQL', { type: 'mysql' }, 'MariaDB'],
+];
+
+async function openAuthJs(
+  { options }: TestDatabase,
+  overrides: Partial<DataSourceOptions> = {},
+): Promise<DataSource> {
+  const model = { entities: authEntities({ layout: 'auth.js' }), migrations: [] };
+  const dataSource = new DataSource({ ...options, ...model, ...overrides } as DataSourceOptions);
+  await dataSource.initialize();
+  await createAuthJsTables(dataSource);
+  return dataSource;
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  for (const [variant, overrides, only = server.name] of variants) {
+    if (only !== server.name) continue;
+    runAdapterContract({
+      name: `TypeOrmAdapter on tables of Auth.js ${variant}`,
+      webauthn: false,
+      createAdapter: async () => {
+        const database = await server.create();
+        const dataSource = await openAuthJs(database, overrides);
+        return {
+          adapter: new TypeOrmAdapter(dataSource),
+          close: async () => {
+            await dataSource.destroy();
+            await database.drop();
+          },
+        };
+      },
+    });
+  }
+
+  describe('tables of Auth.js', () => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+    let adapter: TypeOrmAdapter;
+
+    beforeAll(async () => {
+      database = await server.create();
+      dataSource = await openAuthJs(database);
+      adapter = new TypeOrmAdapter(dataSource);
+    });
+    afterAll(async () => {
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    it('are what the entities want, to the last constraint', async () => {
+      const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+
+      expect(upQueries.map(({ query }) => query)).toEqual([]);
+    });
+
+    it('hold times as milliseconds in texts, as Auth.js writes and reads them', async () => {
+      const emailVerified = new Date('2026-01-02T03:04:05.678Z');
+      const { id } = await adapter.createUser(aUser({ emailVerified }));
+
+      const rows = await dataSource.query<Record<string, unknown>[]>('SELECT * FROM users');
+
+      expect(rows.find((row) => row['id'] === id)).toMatchObject({
+        emailVerified: '1767323045678',
+      });
+    });
+
+    it('an account that another program linked is not linked again', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const account = anAccount({ userId });
+      const repository = dataSource.getRepository<object>('AuthAccountEntity');
+      await repository.insert({ ...account, id: '00000000-0000-4000-9000-000000000001' });
+
+      await expect(adapter.linkAccount(account)).rejects.toThrow(/insert into accounts failed/);
+      expect(await adapter.registerUser({ user: aUser(), account })).toBeNull();
+    });
+
+    it('sessions that are over go, those that are not stay', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const session = { sessionToken: 'over', userId, expires: new Date(Date.now() - 1000) };
+      await adapter.createSession(session);
+      const expires = new Date(Date.now() + 60_000);
+      await adapter.createSession({ ...session, sessionToken: 'living', expires });
+
+      expect(await adapter.deleteExpired()).toMatchObject({ sessions: 1 });
+
+      expect(await adapter.getSessionAndUser('over')).toBeNull();
+      expect((await adapter.getSessionAndUser('living'))?.session.expires).toEqual(expires);
+    });
+
+    it('have no passkeys and no columns of ours, and the adapter says so', () => {
+      expect(adapter.columns).toEqual([]);
+      expect(adapter.createAuthenticator).toBeUndefined();
+      expect(adapter.getAuthenticator).toBeUndefined();
+    });
+  });
+});
