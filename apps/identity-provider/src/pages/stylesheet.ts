@@ -132,6 +132,13 @@ button.account:hover { border-color: var(--accent); background: var(--accent-sof
   color: var(--warning);
 }
 a { color: var(--accent); }
+.mail { text-decoration: none; }
+.mail:hover { border-color: var(--accent); background: var(--accent-soft); }
+.mail time { font-size: .8125rem; font-variant-numeric: tabular-nums; }
+iframe { display: block; width: 100%; height: 26rem; margin: 1.25rem 0; border: 1px solid var(--line); border-radius: .75rem; background: #fff; }
+details { margin: 1.25rem 0; }
+summary { cursor: pointer; color: var(--muted); }
+pre { margin: .75rem 0 0; white-space: pre-wrap; font: .8125rem/1.5 ui-monospace, SFMono-Regular, Consolas, monospace; }
 code { font: .875em ui-monospace, SFMono-Regular, Consolas, monospace; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 footer { max-width: 27rem; text-wrap: balance; font-size: .8125rem; text-align: center; color: var(--muted); }

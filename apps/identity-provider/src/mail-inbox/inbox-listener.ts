@@ -1,0 +1,46 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { pageHeaders } from '../page-headers.js';
+import { sendPage } from '../send-page.js';
+import { renderInboxPage } from './pages/inbox.page.js';
+import { renderMailPage } from './pages/mail.page.js';
+import { renderMissingPage } from './pages/missing.page.js';
+import type { MailBox } from './mail-box.js';
+import type { Mail } from './mail.js';
+
+const MAIL_PATH = /^\/mails\/(\d{1,9})(\/html)?$/;
+
+/** The pages: the list at `/`, a mail at `/mails/1`, and the HTML part of it at `/mails/1/html`. */
+export function createInboxListener(box: MailBox): RequestListener {
+  return (request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?');
+    if (path === '/') return sendPage(response, { status: 200, html: renderInboxPage(box.mails) });
+    const [, id, part] = MAIL_PATH.exec(path) ?? [];
+    const mail = id === undefined ? undefined : box.find(Number(id));
+    if (!mail) return sendPage(response, { status: 404, html: renderMissingPage() });
+    if (part !== undefined) return sendHtmlPart(response, mail);
+    const headers = { ...pageHeaders(), 'Content-Security-Policy': withFrames() };
+    response.writeHead(200, headers);
+    response.end(renderMailPage(mail));
+  };
+}
+
+/** The page of a mail frames the mail's own HTML. */
+function withFrames(): string {
+  return `${pageHeaders()['Content-Security-Policy']}; frame-src 'self'`;
+}
+
+/** A mail is somebody else's HTML: it may look as it likes, and its links lead out of the frame. */
+function sendHtmlPart(response: ServerResponse, { html = '' }: Mail): void {
+  response.writeHead(200, {
+    ...pageHeaders(),
+    'Content-Security-Policy': [
+      `default-src 'none'`,
+      `style-src 'unsafe-inline'`,
+      `img-src data: https:`,
+      `frame-ancestors 'self'`,
+      `sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox`,
+    ].join('; '),
+    'X-Frame-Options': 'SAMEORIGIN',
+  });
+  response.end(`<!doctype html><base target="_top">${html}`);
+}

@@ -1,0 +1,36 @@
+import PostalMime from 'postal-mime';
+import type { Mail } from './mail.js';
+
+/** How many mails are kept; the oldest go first. */
+const MAX_MAILS = 100;
+
+/** Whom a mail is from and to, as the SMTP dialogue named them. */
+export interface Envelope {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** The mails that arrived, in memory. */
+export class MailBox {
+  private readonly kept: Mail[] = [];
+  private count = 0;
+
+  /** Newest first. */
+  get mails(): readonly Mail[] {
+    return this.kept;
+  }
+
+  find(id: number): Mail | undefined {
+    return this.kept.find((mail) => mail.id === id);
+  }
+
+  /** @param raw - the message as it came over SMTP */
+  async receive(envelope: Envelope, raw: Buffer): Promise<Mail> {
+    const { subject = '', text, html } = await PostalMime.parse(raw);
+    this.count += 1;
+    const mail = { id: this.count, received: new Date(), ...envelope, subject, text, html };
+    this.kept.unshift(mail);
+    this.kept.splice(MAX_MAILS);
+    return mail;
+  }
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { listen, stopListening } from '../listen.js';
+import { createInboxListener } from './inbox-listener.js';
+import { MailBox } from './mail-box.js';
+import type { Mail } from './mail.js';
+import { createSmtpListener } from './smtp-listener.js';
+
+/** Where the inbox is to listen. */
+export interface MailInboxOptions {
+  /** @default '127.0.0.1' */
+  readonly host?: string;
+  /** TCP port of the page; 0 takes any free one. @default 0 */
+  readonly port?: number;
+  /** TCP port for mail; 0 takes any free one. @default 0 */
+  readonly smtpPort?: number;
+}
+
+/** A running inbox. */
+export interface MailInbox {
+  /** Of the page that lists the mails, such as `http://127.0.0.1:5000`. */
+  readonly url: string;
+  /** What a mail client is configured with, such as `smtp://127.0.0.1:2525`. */
+  readonly smtpUrl: string;
+  /** Newest first. */
+  readonly mails: readonly Mail[];
+  /** Frees both ports; closing twice is harmless. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an SMTP server that keeps every mail, and a page that shows them: for development and for
+ * tests. Nothing leaves the machine.
+ * @throws when a port is taken; nothing is left running then
+ */
+export async function startMailInbox(options: MailInboxOptions = {}): Promise<MailInbox> {
+  const { host = '127.0.0.1', port = 0, smtpPort = 0 } = options;
+  const box = new MailBox();
+  const smtp = createSmtpListener(box);
+  const smtpServer = smtp.listen(smtpPort, host);
+  await once(smtpServer, 'listening');
+  const stopSmtp = (): Promise<void> => new Promise((resolve) => smtp.close(resolve));
+  const { port: takenPort } = smtpServer.address() as { port: number };
+
+  const server = createServer(createInboxListener(box));
+  try {
+    const url = await listen(server, { host, port });
+    return {
+      url,
+      smtpUrl: `smtp://${host}:${takenPort}`,
+      mails: box.mails,
+      async close() {
+        await stopListening(server);
+        if (smtpServer.listening) await stopSmtp();
+      },
+    };
+  } catch (error) {
+    await stopSmtp();
+    throw error;
+  }
+}

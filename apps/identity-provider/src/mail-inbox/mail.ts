@@ -1,0 +1,13 @@
+/** A mail that arrived, ready to be shown. */
+export interface Mail {
+  /** Counts from 1. */
+  readonly id: number;
+  readonly received: Date;
+  /** As the envelope names it. */
+  readonly from: string;
+  /** Recipients of the envelope, in order. */
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text?: string;
+  readonly html?: string;
+}

@@ -1,0 +1,30 @@
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
+import type { MailBox } from './mail-box.js';
+
+/** Largest mail that is taken, bytes. */
+const MAX_MAIL = 1024 * 1024;
+
+/** An SMTP server that delivers everything to one box and nothing to anybody. */
+export function createSmtpListener(box: MailBox): SMTPServer {
+  const server = new SMTPServer({
+    banner: 'development inbox: nothing is delivered',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    size: MAX_MAIL,
+    logger: false,
+    onData(stream, { envelope }, done) {
+      const { mailFrom, rcptTo } = envelope;
+      const from = mailFrom ? mailFrom.address : '';
+      const to = rcptTo.map(({ address }: SMTPServerAddress) => address);
+      buffer(stream)
+        .then((raw) => box.receive({ from, to }, raw))
+        .then(
+          () => done(),
+          (error: Error) => done(error),
+        );
+    },
+  });
+  // A client that hangs up in the middle is no fault of ours.
+  server.on('error', (error) => console.error('Development inbox:', error.message));
+  return server;
+}
