@@ -1,8 +1,8 @@
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidEndpoints } from '../errors/configuration.errors.js';
 import { isLocalhost } from '../provider/is-localhost.js';
-import { mergeProvider } from '../provider/normalize-oauth-provider.js';
-import type { OAuthConfig, OAuthEndpoint, OIDCConfig } from '../provider/oauth-provider.js';
+import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
+import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import { isSafeImageUrl } from './is-safe-url.js';
 import {
   bool,
@@ -16,19 +16,20 @@ import {
   texts,
 } from './option-test.js';
 
-type Merged = ReturnType<typeof mergeProvider>;
-
 const CHECKS = ['pkce', 'state', 'nonce', 'none'];
 const string: OptionTest = ['a text', (value) => typeof value === 'string'];
 const endpoint: OptionTest = [
-  'a URL or `{ url, params }`',
-  (value) => typeof value === 'string' || isObject(value),
+  'a URL, `{ url, params, request }` or a function',
+  (value) => typeof value === 'string' || typeof value === 'function' || isObject(value),
 ];
 
 const OPTIONS: OptionTests = {
   name: string,
   clientId: string,
-  clientSecret: string,
+  clientSecret: [
+    'a text or a function that answers it',
+    (value) => typeof value === 'string' || typeof value === 'function',
+  ],
   authorization: endpoint,
   token: endpoint,
   userinfo: endpoint,
@@ -42,11 +43,24 @@ const OPTIONS: OptionTests = {
   idToken: bool,
   allowDangerousEmailAccountLinking: bool,
   authorizationParams: texts,
+  redirectProxyUrl: string,
+  tenants: texts,
+  fetch: fn,
   style: object,
 };
 
+/** Members of an endpoint; each endpoint has some of them. */
+const ENDPOINT: OptionTests = { url: string, params: object, request: fn, conform: fn };
+const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const;
+
 const CLIENT: OptionTests = {
-  token_endpoint_auth_method: oneOf('client_secret_basic', 'client_secret_post', 'none'),
+  token_endpoint_auth_method: oneOf(
+    'client_secret_basic',
+    'client_secret_post',
+    'client_secret_jwt',
+    'private_key_jwt',
+    'none',
+  ),
 };
 
 /**
@@ -65,6 +79,10 @@ export function* checkOAuthProvider(
   const merged = mergeProvider(provider);
   yield* checkValues(`${name}: `, merged, OPTIONS);
   if (isObject(merged.client)) yield* checkValues(`${name}: client.`, merged.client, CLIENT);
+  for (const option of ENDPOINTS) {
+    const value = merged[option];
+    if (isObject(value)) yield* checkValues(`${name}: ${option}.`, value, ENDPOINT);
+  }
   yield* checkClient(merged, { name, variables: variablesOf(provider) });
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
   yield* checkUrls(merged, name);
@@ -80,24 +98,42 @@ function variablesOf({ id }: OAuthConfig<unknown> | OIDCConfig<unknown>): string
   return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`;
 }
 
-function* checkClient(merged: Merged, { name, variables }: Names): Iterable<AuthError> {
+function* checkClient(merged: MergedProvider, { name, variables }: Names): Iterable<AuthError> {
   if (!merged.clientId) {
     yield new AuthError(`${name}: needs \`clientId\`; set it or ${variables}_ID`);
   }
   if (!merged.clientSecret && sendsOrUsesSecret(merged)) {
     yield new AuthError(`${name}: needs \`clientSecret\`; set it or ${variables}_SECRET`);
   }
+  yield* checkPrivateKey(merged, name);
+}
+
+function* checkPrivateKey({ client, token }: MergedProvider, name: string): Iterable<AuthError> {
+  const key = typeof token === 'object' ? token.clientPrivateKey : undefined;
+  const method = client?.token_endpoint_auth_method;
+  if (key === undefined) {
+    if (method !== 'private_key_jwt') return;
+    yield new AuthError(`${name}: \`private_key_jwt\` needs \`token.clientPrivateKey\``);
+  } else if (!isPrivateKey('key' in key ? key.key : key)) {
+    yield new AuthError(
+      `${name}: token.clientPrivateKey: expected a private CryptoKey that may sign, or \`{ key, kid }\` with one`,
+    );
+  }
+}
+
+function isPrivateKey(key: unknown): boolean {
+  return isObject(key) && 'type' in key && key.type === 'private';
 }
 
 /** Where nothing is said, a client without a secret is a public one. */
-function sendsOrUsesSecret({ client = {} }: Merged): boolean {
+function sendsOrUsesSecret({ client = {} }: MergedProvider): boolean {
   const { token_endpoint_auth_method: method, id_token_signed_response_alg: alg } = client;
-  return method === 'client_secret_basic' || method === 'client_secret_post' || alg === 'HS256';
+  return method?.startsWith('client_secret_') === true || alg === 'HS256';
 }
 
 function* checkIssuer(
   type: 'oauth' | 'oidc',
-  merged: Merged,
+  merged: MergedProvider,
   { name, variables }: Names,
 ): Iterable<AuthError> {
   if (merged.issuer || merged.wellKnown) return;
@@ -107,8 +143,8 @@ function* checkIssuer(
     );
     return;
   }
-  for (const option of ['authorization', 'token', 'userinfo'] as const) {
-    if (urlOf(merged[option]) === undefined) {
+  for (const option of ENDPOINTS) {
+    if (urlOf(merged[option]) === undefined && !isHandled(merged[option])) {
       yield new InvalidEndpoints(
         `${name}: has no \`issuer\`, so it needs \`${option}\` as a URL or \`{ url }\``,
       );
@@ -116,7 +152,7 @@ function* checkIssuer(
   }
 }
 
-function* checkUrls(merged: Merged, name: string): Iterable<AuthError> {
+function* checkUrls(merged: MergedProvider, name: string): Iterable<AuthError> {
   const urls = {
     issuer: merged.issuer,
     wellKnown: merged.wellKnown,
@@ -139,8 +175,16 @@ function* checkUrls(merged: Merged, name: string): Iterable<AuthError> {
   }
 }
 
-function urlOf(config: string | OAuthEndpoint | undefined): string | undefined {
-  return typeof config === 'string' ? config : config?.url;
+type Endpoint = MergedProvider[(typeof ENDPOINTS)[number]];
+
+function urlOf(config: Endpoint): string | undefined {
+  return typeof config === 'object' ? config.url : typeof config === 'string' ? config : undefined;
+}
+
+function isHandled(config: Endpoint): boolean {
+  return (
+    typeof config === 'function' || (typeof config === 'object' && config.request !== undefined)
+  );
 }
 
 /** @see design decision 16 */

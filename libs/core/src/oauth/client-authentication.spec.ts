@@ -1,42 +1,87 @@
+import { generateKeyPair } from 'jose';
 import type { OAuthConfig, OAuthUserConfig } from '../provider/oauth-provider.js';
 import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
 import { clientAuthentication } from './client-authentication.js';
 
+const SECRET = 's:ec ret';
+const ISSUER = 'https://gh.example';
+
 /** What a client adds to a token request. */
-function sent(own: OAuthUserConfig): { authorization: string | null; form: object } {
+async function sent(own: OAuthUserConfig, secret?: string) {
   const config: OAuthConfig = { id: 'gh', name: 'GH', type: 'oauth', clientId: 'i d', ...own };
   const provider = normalizeOAuthProvider(config);
   const form = new URLSearchParams();
   const headers = new Headers();
   const metadata = { client_id: provider.clientId };
-  clientAuthentication(provider)({ issuer: 'https://gh.example' }, metadata, form, headers);
+  await clientAuthentication(provider, secret)({ issuer: ISSUER }, metadata, form, headers);
   return { authorization: headers.get('authorization'), form: Object.fromEntries(form) };
 }
 
-const SECRET = 's:ec ret';
+function partsOf(assertion: string | undefined): [header: object, claims: Record<string, unknown>] {
+  const [header = '', claims = ''] = (assertion ?? '').split('.');
+  const read = (part: string) =>
+    JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+  return [read(header), read(claims)];
+}
 
 describe('clientAuthentication', () => {
-  it('encodes id and secret as the contract has it', () => {
+  it('B27 encodes id and secret as the contract has it', async () => {
     const expected = { authorization: 'Basic aStkOnMlM0FlYytyZXQ=', form: {} };
 
-    expect(sent({ clientSecret: SECRET })).toEqual(expected);
+    expect(await sent({}, SECRET)).toEqual(expected);
     const client = { token_endpoint_auth_method: 'client_secret_basic' } as const;
-    expect(sent({ clientSecret: SECRET, client })).toEqual(expected);
+    expect(await sent({ client }, SECRET)).toEqual(expected);
   });
 
-  it('sends them in the form, and only there', () => {
+  it('B28 sends them in the form, and only there', async () => {
     const client = { token_endpoint_auth_method: 'client_secret_post' } as const;
 
-    expect(sent({ clientSecret: SECRET, client })).toEqual({
+    expect(await sent({ client }, SECRET)).toEqual({
       authorization: null,
       form: { client_id: 'i d', client_secret: SECRET },
     });
   });
 
   it.each([
-    [{}],
-    [{ client: { token_endpoint_auth_method: 'none' }, clientSecret: SECRET }],
-  ] as const)('B28 sends a public client its id alone: %#', (own) => {
-    expect(sent(own)).toEqual({ authorization: null, form: { client_id: 'i d' } });
+    [{}, undefined],
+    [{ client: { token_endpoint_auth_method: 'none' } }, SECRET],
+  ] as const)('B28 sends a public client its id alone: %#', async (own, secret) => {
+    expect(await sent(own, secret)).toEqual({ authorization: null, form: { client_id: 'i d' } });
+  });
+
+  it('signs with the secret and never sends it', async () => {
+    const client = { token_endpoint_auth_method: 'client_secret_jwt' } as const;
+
+    const { authorization, form } = await sent({ client }, SECRET);
+
+    const [header, claims] = partsOf(form['client_assertion']);
+    expect(header).toEqual({ alg: 'HS256' });
+    expect(claims).toMatchObject({ iss: 'i d', sub: 'i d', aud: ISSUER });
+    expect(authorization).toBeNull();
+    expect(JSON.stringify(form)).not.toContain(SECRET);
+  });
+
+  it('B29 signs an assertion for the issuer alone, short-lived and new each time', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const token = {
+      url: 'https://gh.example/token',
+      clientPrivateKey: { key: privateKey, kid: 'k1' },
+    };
+
+    const [first, second] = [await sent({ token }), await sent({ token })];
+
+    const [header, claims] = partsOf(first.form['client_assertion']);
+    expect(header).toEqual({ alg: 'ES256', kid: 'k1' });
+    expect(claims).toMatchObject({ iss: 'i d', sub: 'i d', aud: ISSUER });
+    expect(Number(claims['exp']) - Date.now() / 1000).toBeLessThanOrEqual(300);
+    expect(claims['jti']).toMatch(/^[\w-]{22,}$/);
+    expect(partsOf(second.form['client_assertion'])[1]['jti']).not.toBe(claims['jti']);
+    expect(first.authorization).toBeNull();
+  });
+
+  it('refuses a method that nobody knows', async () => {
+    const client = { token_endpoint_auth_method: 'tls_client_auth' };
+
+    await expect(sent({ client }, SECRET)).rejects.toThrow('token_endpoint_auth_method');
   });
 });

@@ -1,18 +1,46 @@
-import { type ClientAuth, ClientSecretBasic, ClientSecretPost, None } from 'openid-client';
+import {
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretJwt,
+  ClientSecretPost,
+  None,
+  PrivateKeyJwt,
+} from 'openid-client';
+import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
-/** How we prove who we are at the token endpoint. @see RFC 6749 section 2.3; wire contract 7.2 step 4 */
-export function clientAuthentication({ client, clientSecret }: ResolvedOAuthProvider): ClientAuth {
-  const method =
-    client.token_endpoint_auth_method ?? (clientSecret ? 'client_secret_basic' : 'none');
+/**
+ * How we prove who we are at the token endpoint. An assertion names the issuer alone as its audience
+ * and lives for a minute, so that it is of no use anywhere else.
+ * @param clientSecret - made for this request, where the provider's is a function
+ * @see RFC 6749 section 2.3; RFC 7523 section 3; wire contract 7.2 step 4; security bar B27 to B29
+ */
+export function clientAuthentication(
+  { client, token }: Pick<ResolvedOAuthProvider, 'client' | 'token'>,
+  clientSecret: string | undefined,
+): ClientAuth {
+  const method = client.token_endpoint_auth_method ?? defaultMethod(token, clientSecret);
   switch (method) {
     case 'client_secret_basic':
       return ClientSecretBasic(clientSecret);
     case 'client_secret_post':
       return ClientSecretPost(clientSecret);
+    case 'client_secret_jwt':
+      return ClientSecretJwt(clientSecret);
+    case 'private_key_jwt':
+      if (!token.clientPrivateKey) throw new AuthError('private_key_jwt needs a private key');
+      return PrivateKeyJwt(token.clientPrivateKey);
     case 'none':
       return None();
     default:
-      return method satisfies never;
+      throw new AuthError('client.token_endpoint_auth_method is none that is known');
   }
+}
+
+function defaultMethod(
+  { clientPrivateKey }: ResolvedOAuthProvider['token'],
+  clientSecret: string | undefined,
+): string {
+  if (clientPrivateKey) return 'private_key_jwt';
+  return clientSecret ? 'client_secret_basic' : 'none';
 }

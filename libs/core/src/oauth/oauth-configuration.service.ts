@@ -5,6 +5,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CLOCK_TOLERANCE } from './assert-fresh.js';
 import { clientAuthentication } from './client-authentication.js';
+import { clientSecretOf } from './client-secret.js';
 import { limitedFetch } from './limited-fetch.js';
 import {
   configuredMetadata,
@@ -82,7 +83,7 @@ async function create(
     server,
     provider.clientId,
     clientMetadata(provider),
-    clientAuthentication(provider),
+    authentication(provider, outbound),
   );
   configuration.timeout = outbound.timeout;
   configuration[client.customFetch] = limitedFetch(outbound.fetch);
@@ -93,6 +94,14 @@ async function create(
   return configuration;
 }
 
+/** Asked at each token request, since a secret may be made for it. */
+function authentication(provider: ResolvedOAuthProvider, { timeout }: Outbound): client.ClientAuth {
+  return async (...request) => {
+    const secret = await clientSecretOf(provider, timeout * 1000);
+    await clientAuthentication(provider, secret)(...request);
+  };
+}
+
 async function discover(
   provider: ResolvedOAuthProvider,
   outbound: Outbound,
@@ -101,7 +110,7 @@ async function discover(
     new URL(provider.wellKnown ?? provider.issuer ?? ''),
     provider.clientId,
     clientMetadata(provider),
-    clientAuthentication(provider),
+    authentication(provider, outbound),
     {
       [client.customFetch]: limitedFetch(outbound.fetch),
       timeout: outbound.timeout,

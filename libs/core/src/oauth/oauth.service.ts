@@ -11,6 +11,8 @@ import type { AttemptSecrets } from './oauth-checks.service.js';
 import { assertFresh } from './assert-fresh.js';
 import { OAuthConfigurationService } from './oauth-configuration.service.js';
 import type { OAuthGrant } from './oauth-grant.js';
+import { clientSecretOf } from './client-secret.js';
+import { handlerProvider } from './handler-provider.js';
 import { toTokenSet } from './to-token-set.js';
 
 /** Talks to OAuth and OpenID Connect providers; the protocol is `openid-client`'s. */
@@ -46,7 +48,8 @@ export class OAuthService {
       pkceCodeVerifier: secrets.verifier,
       idTokenExpected: provider.type === 'oidc',
     });
-    await verifySymmetric(provider, answer.id_token);
+    const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
+    await verifySymmetric(provider, secret, answer.id_token);
     const tokens = toTokenSet(answer);
     const claims = answer.claims();
     if (claims) assertFresh(claims);
@@ -67,7 +70,13 @@ export class OAuthService {
     }
     const { request } = provider.userinfo;
     if (!request) return fetchProfile(configuration, token);
-    const answer = Promise.resolve(request({ tokens, provider: provider as never }));
+    const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
+    const context = {
+      tokens,
+      provider: handlerProvider(ctx, provider, secret),
+      fetch: ctx.config.fetch,
+    };
+    const answer = Promise.resolve(request(context));
     const profile = await withTimeout(answer, ctx.config.timeoutMs, 'userinfo.request');
     return asProfile(profile, 'userinfo.request');
   }
@@ -99,7 +108,8 @@ function asProfile(answer: unknown, from: string): Profile {
 }
 
 async function verifySymmetric(
-  { client: metadata, clientSecret }: ResolvedOAuthProvider,
+  { client: metadata }: ResolvedOAuthProvider,
+  clientSecret: string | undefined,
   idToken?: string,
 ): Promise<void> {
   if (metadata.id_token_signed_response_alg !== 'HS256' || idToken === undefined) return;

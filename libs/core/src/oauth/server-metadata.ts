@@ -60,7 +60,8 @@ function configuredEndpoints({
   };
 }
 
-function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
+/** The URL of an endpoint with the parameters that are configured for it. */
+export function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries(params)) target.searchParams.set(name, value);
   return target.href;

@@ -1,4 +1,4 @@
-import { mergeProvider } from './normalize-oauth-provider.js';
+import { mergeProvider } from './merge-provider.js';
 import { OAuth, type OAuthConfig } from './oauth-provider.js';
 
 const gh = (own: Partial<OAuthConfig> = {}): OAuthConfig =>

@@ -130,7 +130,9 @@ describe('normalizeOAuthProvider', () => {
 
     expect(await resolved.profile({}, {})).toEqual({ name: 'Mine' });
     expect(resolved.account({})).toEqual({ scope: 'Mine' });
-    const context = { tokens: {}, provider: { id: 'gh' } };
+    const urls = { signinUrl: '', callbackUrl: '' };
+    const shown = { id: 'gh', name: 'GH', type: 'oauth', clientId: 'id', ...urls } as const;
+    const context = { tokens: {}, provider: shown, fetch };
     expect(await resolved.userinfo.request?.(context)).toEqual({ sub: URLS.userinfo });
   });
 });

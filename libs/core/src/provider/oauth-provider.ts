@@ -4,6 +4,14 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
+import type {
+  AuthorizationEndpoint,
+  AuthorizationHandler,
+  TokenEndpoint,
+  TokenHandler,
+  UserinfoEndpoint,
+  UserinfoHandler,
+} from './oauth-endpoint.js';
 
 /** A request that must come back with what it went out with. @see specification, Provider configuration, checks */
 export type OAuthCheck = 'none' | 'state' | 'pkce' | 'nonce';
@@ -20,24 +28,21 @@ export interface ProviderStyle {
   text?: string;
 }
 
-/** An endpoint with parameters of its own. */
-export interface OAuthEndpoint {
-  url?: string;
-  params?: Record<string, unknown>;
-}
-
-/** The user info endpoint; `request` replaces the call altogether. */
-export interface UserinfoEndpoint<P = Profile> extends OAuthEndpoint {
-  request?(context: {
-    tokens: TokenSet;
-    provider: OAuthUserConfig<P> & { id: string };
-  }): MaybePromise<P>;
-}
+/** How a client proves at the token endpoint who it is. @see RFC 7591 section 2; RFC 7523 */
+export type TokenEndpointAuthMethod =
+  'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | 'private_key_jwt' | 'none';
 
 /** What reaches the OAuth library as it is. @see RFC 7591 section 2 */
 export interface OAuthClientMetadata {
-  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
+  /** @default 'private_key_jwt' with a private key, 'client_secret_basic' with a secret, else 'none' */
+  token_endpoint_auth_method?: TokenEndpointAuthMethod | (string & {});
+  /** The algorithm that ID tokens must have. @default what the provider's metadata tell, else RS256 */
   id_token_signed_response_alg?: string;
+  /** The algorithm that a signed user info answer must have. */
+  userinfo_signed_response_alg?: string;
+  /** Seconds since the person last signed in at the provider. */
+  default_max_age?: number;
+  require_auth_time?: boolean;
   [member: string]: unknown;
 }
 
@@ -46,13 +51,14 @@ export interface OAuthUserConfig<P = Profile> {
   id?: string;
   name?: string;
   clientId?: string;
-  clientSecret?: string;
+  /** A function is asked for each token request: for providers whose secret is made and expires. */
+  clientSecret?: string | (() => MaybePromise<string>);
   issuer?: string;
   /** Location of the provider metadata, where it is not `<issuer>/.well-known/openid-configuration`. */
   wellKnown?: string;
-  authorization?: string | OAuthEndpoint;
-  token?: string | OAuthEndpoint;
-  userinfo?: string | UserinfoEndpoint<P>;
+  authorization?: string | AuthorizationEndpoint | AuthorizationHandler;
+  token?: string | TokenEndpoint | TokenHandler;
+  userinfo?: string | UserinfoEndpoint<P> | UserinfoHandler<P>;
   jwks_endpoint?: string;
   /** @default ['pkce'] */
   checks?: readonly OAuthCheck[];
@@ -63,9 +69,18 @@ export interface OAuthUserConfig<P = Profile> {
   account?(tokens: TokenSet): TokenSet | undefined | void;
   /** Links to an existing user with the same address. @default false */
   allowDangerousEmailAccountLinking?: boolean;
+  /** Where the redirect proxy mounts its endpoints. @default the option `redirectProxyUrl` */
+  redirectProxyUrl?: string;
   style?: ProviderStyle;
   /** Names of authorization parameters that the caller of sign-in may add. @default none */
   authorizationParams?: readonly string[];
+  /** Replaces the `fetch` of the configuration for calls to this provider. */
+  fetch?: typeof fetch;
+  /**
+   * Tenants (the claim `tid`) that may sign in at an issuer which serves many, such as
+   * `https://login.microsoftonline.com/common/v2.0`. @default any
+   */
+  tenants?: readonly string[];
 }
 
 /** A plain OAuth 2.0 provider. @see RFC 6749 */

@@ -2,16 +2,19 @@ import { CredentialsSignin } from '../errors/sign-in.errors.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
 import type { CredentialsConfig } from './credentials-provider.js';
 import { definedOnly } from '../model/defined-only.js';
-import { normalizeOAuthProvider } from './normalize-oauth-provider.js';
+import { normalizeOAuthProvider, type SharedOptions } from './normalize-oauth-provider.js';
 import type { ProviderConfig } from './provider.js';
 import type { ResolvedCredentialsProvider, ResolvedProvider } from './resolved-provider.js';
 
 /** Completes a provider that passed the checks. */
-export function resolveProvider(config: ProviderConfig): ResolvedProvider {
+export function resolveProvider(
+  config: ProviderConfig,
+  shared: SharedOptions = {},
+): ResolvedProvider {
   switch (config.type) {
     case 'oauth':
     case 'oidc':
-      return Object.freeze(hideSecrets(normalizeOAuthProvider(config)));
+      return Object.freeze(hideSecrets(normalizeOAuthProvider(config, shared)));
     case 'credentials':
       return Object.freeze(resolveCredentials(config));
     default:

@@ -3,7 +3,13 @@ import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 import type { CredentialInput, CredentialsConfig } from './credentials-provider.js';
-import type { OAuthClientMetadata, ProviderStyle, UserinfoEndpoint } from './oauth-provider.js';
+import type {
+  AuthorizationHandler,
+  TokenEndpoint,
+  TokenHandler,
+  UserinfoHandler,
+} from './oauth-endpoint.js';
+import type { OAuthClientMetadata, ProviderStyle } from './oauth-provider.js';
 
 /** An endpoint, with its parameters as they go into the URL. */
 export interface ResolvedEndpoint {
@@ -12,24 +18,41 @@ export interface ResolvedEndpoint {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** The token endpoint, with what surrounds the call to it. */
+export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
+  readonly request?: TokenHandler;
+  readonly conform?: NonNullable<TokenEndpoint['conform']>;
+  readonly clientPrivateKey?: TokenEndpoint['clientPrivateKey'];
+}
+
 /** An OAuth or OIDC provider with every default filled in. */
 export interface ResolvedOAuthProvider {
   readonly id: string;
   readonly name: string;
   readonly type: 'oauth' | 'oidc';
   readonly clientId: string;
-  readonly clientSecret?: string;
+  readonly clientSecret?: string | (() => MaybePromise<string>);
   readonly issuer?: string;
   readonly wellKnown?: string;
   readonly jwksEndpoint?: string;
-  readonly authorization: ResolvedEndpoint;
-  readonly token: ResolvedEndpoint;
-  readonly userinfo: ResolvedEndpoint & Pick<UserinfoEndpoint<unknown>, 'request'>;
+  readonly authorization: ResolvedEndpoint & { readonly request?: AuthorizationHandler };
+  readonly token: ResolvedTokenEndpoint;
+  readonly userinfo: ResolvedEndpoint & { readonly request?: UserinfoHandler<unknown> };
+  /** How the callback arrives: by GET, or by a form that the provider's page posts. */
+  readonly responseMode: 'query' | 'form_post';
+  /** The callback at the redirect proxy. */
+  readonly redirectProxyUrl?: string;
   readonly checks: ReadonlySet<'state' | 'pkce' | 'nonce'>;
   readonly client: OAuthClientMetadata;
   readonly idToken: boolean;
   readonly linkByEmail: boolean;
   readonly authorizationParams: ReadonlySet<string>;
+  /** Absent where every tenant may sign in. */
+  readonly tenants?: ReadonlySet<string>;
+  /** Whether the callback tells the person's name in the parameter `user`. */
+  readonly sendsUser: boolean;
+  /** Replaces the configuration's own for this provider. */
+  readonly fetch?: typeof fetch;
   readonly style: Readonly<ProviderStyle>;
   readonly profile: (profile: Profile, tokens: TokenSet) => MaybePromise<User>;
   readonly account: (tokens: TokenSet) => TokenSet;

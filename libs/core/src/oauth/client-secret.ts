@@ -1,0 +1,18 @@
+import { AuthError } from '../errors/auth.error.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+
+/**
+ * The client secret, made anew where the provider's is a function.
+ * @throws {AuthError} when the function answers no text
+ */
+export async function clientSecretOf(
+  { clientSecret, id }: ResolvedOAuthProvider,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  if (typeof clientSecret !== 'function') return clientSecret;
+  const asked = Promise.resolve().then(clientSecret);
+  const secret: unknown = await withTimeout(asked, timeoutMs, 'clientSecret');
+  if (typeof secret === 'string' && secret !== '') return secret;
+  throw new AuthError(`provider \`${id}\`: clientSecret: the function must answer a text`);
+}

@@ -1,0 +1,32 @@
+import { actionUrl } from '../exchange/action-url.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { HandlerProvider, OAuthEndpoint } from '../provider/oauth-endpoint.js';
+import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { withOwnParams } from './server-metadata.js';
+
+/** A provider as the handlers of its endpoints see it: a copy, which they may do with as they like. */
+export function handlerProvider(
+  ctx: SessionContext,
+  provider: ResolvedOAuthProvider,
+  clientSecret?: string,
+): HandlerProvider {
+  const { id, name, type, clientId, issuer, authorization, token, userinfo } = provider;
+  return {
+    id,
+    name,
+    type,
+    clientId,
+    clientSecret,
+    issuer,
+    authorization: endpointOf(authorization),
+    token: endpointOf(token),
+    userinfo: endpointOf(userinfo),
+    signinUrl: actionUrl(ctx, 'signin', id),
+    callbackUrl: actionUrl(ctx, 'callback', id),
+  };
+}
+
+/** The URL carries its own parameters, so that a handler can call it as it is. */
+function endpointOf({ url, params }: ResolvedEndpoint): OAuthEndpoint {
+  return { url: url && withOwnParams({ url, params }), params: { ...params } };
+}

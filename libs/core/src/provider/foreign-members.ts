@@ -1,0 +1,43 @@
+import type { OAuthUserConfig } from './oauth-provider.js';
+
+/** Descriptions of the symbols under which presets of Auth.js keep what is no option. */
+const CUSTOM_FETCH = 'custom-fetch';
+const CONFORM = 'conform-internal';
+
+interface WithOptions {
+  readonly options?: OAuthUserConfig<unknown>;
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * The `fetch` of one provider. What the user of a preset says beats what the preset says. A preset
+ * that asks for special treatment loses its own, which only repairs metadata for that treatment.
+ * @see wire contract PRV-9, PRV-10
+ */
+export function providerFetch(config: WithOptions): typeof fetch | undefined {
+  const { options = {} } = config;
+  const preset = config.fetch ?? (needsSpecialCase(config) ? undefined : foreignFetch(config));
+  return options.fetch ?? foreignFetch(options) ?? preset;
+}
+
+/** Whether a preset of Auth.js is marked for what only Apple or Microsoft need. */
+export function needsSpecialCase(config: object): boolean {
+  return foreignMember(config, CONFORM) === true;
+}
+
+function foreignFetch(config: object): typeof fetch | undefined {
+  const found = foreignMember(config, CUSTOM_FETCH);
+  return isFetch(found) ? found : undefined;
+}
+
+function isFetch(value: unknown): value is typeof fetch {
+  return typeof value === 'function';
+}
+
+/** By description: the symbols themselves belong to a package that need not be there. */
+function foreignMember(config: object, description: string): unknown {
+  const symbol = Object.getOwnPropertySymbols(config).find(
+    (candidate) => candidate.description === description,
+  );
+  return symbol && Reflect.get(config, symbol);
+}

@@ -1,0 +1,39 @@
+import { isPlain } from './merge-provider.js';
+import type { OAuthEndpoint } from './oauth-endpoint.js';
+import type { ResolvedEndpoint } from './resolved-provider.js';
+
+/** Forms in which an endpoint is configured: its URL, an object, or its handler alone. */
+type Configured<E> = string | E | ((...context: never[]) => unknown) | undefined;
+
+/** URL and parameters of an endpoint, ready to be written. @see wire contract PRV-6 */
+export function normalizeEndpoint(config: Configured<OAuthEndpoint>): ResolvedEndpoint {
+  if (typeof config === 'string') return { url: config, params: {} };
+  if (typeof config !== 'object') return { params: {} };
+  const entries = Object.entries(config.params ?? {})
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, parameter(value)]);
+  return { url: config.url, params: Object.fromEntries(entries) };
+}
+
+/** The handler of an endpoint, with its `this`. */
+export function handlerOf<H extends (context: never) => unknown>(
+  config: string | { request?: H } | H | undefined,
+): H | undefined {
+  if (typeof config === 'function') return config;
+  return typeof config === 'object' ? bound(config) : undefined;
+}
+
+function bound<H extends (context: never) => unknown>(config: { request?: H }): H | undefined {
+  return config.request?.bind(config) as H | undefined;
+}
+
+/** The value of a parameter, in the URL or configured. */
+export function parameterOf({ url, params }: ResolvedEndpoint, name: string): string | undefined {
+  const inUrl = url !== undefined && URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
+  return params[name] ?? inUrl ?? undefined;
+}
+
+/** `claims` is JSON, everything else a text. @see wire contract PRV-6 */
+function parameter(value: unknown): string {
+  return isPlain(value) ? JSON.stringify(value) : String(value);
+}
