@@ -7,6 +7,7 @@ import { FaultyConfiguration, type SoundLooks } from './faulty-configuration.js'
 import { checkCookies } from './check-cookies.js';
 import { checkLimits } from './check-limits.js';
 import { checkJwtSecret, checkSecret } from './check-secret.js';
+import { checkWebAuthn } from './check-webauthn.js';
 import {
   checkHost,
   checkPages,
@@ -42,6 +43,7 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['trustedOrigins', checkTrustedOrigins],
   ['providers', checkProviders],
   ['adapter', checkAdapter],
+  ['experimental', checkWebAuthn],
   ['session', checkSession],
   ['pages', checkPages],
   ['theme', checkTheme],

@@ -4,6 +4,7 @@ import type { ProviderConfig } from '../provider/provider.js';
 import { isAuthAction } from '../model/auth-action.js';
 import type { AuthConfig } from './auth-config.js';
 import { checkOAuthProvider } from './check-oauth-provider.js';
+import { checkWebAuthnProvider } from './check-webauthn.js';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
@@ -58,9 +59,12 @@ function* checkKind(provider: ProviderConfig, name: string): Iterable<AuthError>
         yield new MissingAuthorize(`${name}: needs \`authorize\`, which answers the user or null`);
       }
       return;
+    case 'webauthn':
+      yield* checkWebAuthnProvider(provider, name);
+      return;
     default:
       yield new AuthError(
-        `${name}: its \`type\` must be 'oidc', 'oauth' or 'credentials'; other kinds are not available in this version`,
+        `${name}: its \`type\` must be 'oidc', 'oauth', 'credentials' or 'webauthn'; other kinds are not available in this version`,
       );
   }
 }

@@ -55,6 +55,7 @@ export function resolveAuthConfig(config: AuthConfig, origin?: string): Resolved
     timeoutMs,
     fetch: config.fetch ?? fetch,
     providerTokens: config.providerTokens ?? 'store',
+    webAuthn: config.experimental?.enableWebAuthn === true ? 'on' : 'off',
     limits: resolveLimits(config),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
     logger,

@@ -58,6 +58,8 @@ export interface ResolvedAuthConfig {
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
   readonly providerTokens: 'store' | 'drop';
+  /** Whether the flag `experimental.enableWebAuthn` is set. */
+  readonly webAuthn: 'on' | 'off';
   /** Absent where nothing is limited. */
   readonly limits?: ResolvedLimits;
   readonly csrf: 'check' | 'skip';

@@ -8,7 +8,14 @@ export function startWarnings({ debug }: AuthConfig, resolved: ResolvedAuthConfi
   if (debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
+  codes.push(...passkeyWarnings(resolved));
   return codes;
+}
+
+/** @see wire contract CFG-14; design decision 17 */
+function passkeyWarnings({ adapter, providers }: ResolvedAuthConfig): string[] {
+  if (![...providers.values()].some(({ type }) => type === 'webauthn')) return [];
+  return ['experimental-webauthn', ...(adapter?.has('spendOnce') ? [] : ['unspent-challenges'])];
 }
 
 /** Whether accounts are linked by an address of which nobody can tell who proved it. */

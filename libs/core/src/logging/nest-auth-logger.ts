@@ -16,6 +16,9 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
   'unproven-addresses':
     'allowDangerousEmailAccountLinking is on and the adapter cannot tell which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
+  'experimental-webauthn': 'passkeys are experimental; their options may change without notice',
+  'unspent-challenges':
+    'the adapter has no spendOnce, so only the cookie says that the challenge of a passkey was used',
   'published-secret': 'a secret stands in public documentation; replace it before anyone uses it',
 };
 

@@ -1,4 +1,4 @@
-import { styleHash } from './style-hash.js';
+import { sourceHash } from './source-hash.js';
 
 /** What a page uses. Whatever is not listed is forbidden. */
 export interface PageSources {
@@ -10,6 +10,8 @@ export interface PageSources {
   readonly forms: 'some' | 'none';
   /** Of the page. */
   readonly origin: string;
+  /** Text of the one script; it may talk to this origin. */
+  readonly script?: string;
 }
 
 /**
@@ -22,10 +24,15 @@ export function contentSecurityPolicy(sources: PageSources): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-    `style-src ${styleHash(sources.style)}`,
+    `style-src ${sourceHash(sources.style)}`,
+    ...scriptDirectives(sources),
     ...imageDirective(sources),
     ...formDirective(sources),
   ].join('; ');
+}
+
+function scriptDirectives({ script }: PageSources): string[] {
+  return script ? [`script-src ${sourceHash(script)}`, "connect-src 'self'"] : [];
 }
 
 function imageDirective({ images, origin }: PageSources): string[] {

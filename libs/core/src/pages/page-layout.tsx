@@ -23,6 +23,8 @@ export interface PageContent {
   readonly style?: string;
   /** Images beside the logo; checked by `isSafeImageUrl`. */
   readonly images?: readonly string[];
+  /** Of ours, and without what the renderer escapes. */
+  readonly script?: string;
 }
 
 /**
@@ -36,13 +38,19 @@ export function renderPage(content: PageContent): RenderedPage {
   const images = [...(content.images ?? []), ...(logo ? [logo] : [])];
   return {
     html: `<!DOCTYPE html>${renderToString(<Document {...content} style={style} logo={logo} />)}`,
-    contentSecurityPolicy: contentSecurityPolicy({ style, images, forms, origin }),
+    contentSecurityPolicy: contentSecurityPolicy({
+      style,
+      images,
+      forms,
+      origin,
+      script: content.script,
+    }),
   };
 }
 
 type DocumentProps = PageContent & { readonly style: string; readonly logo?: string };
 
-function Document({ title, rootClass, theme, style, logo, children }: DocumentProps) {
+function Document({ title, rootClass, theme, style, logo, children, script }: DocumentProps) {
   const scheme = colorScheme(theme);
   return (
     <html lang="en">
@@ -63,6 +71,7 @@ function Document({ title, rootClass, theme, style, logo, children }: DocumentPr
             </div>
           </div>
         </main>
+        {script && <script>{script}</script>}
       </body>
     </html>
   );

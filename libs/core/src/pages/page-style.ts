@@ -32,6 +32,10 @@ input::placeholder{color:var(--soft);opacity:1}
 .primary,.primary:hover{background:#fff linear-gradient(var(--brand-color) 0 0);color:var(--button-text-color);border-color:#0000001f;font-weight:600}
 .primary:hover{box-shadow:inset 0 0 0 4rem #8080801f}
 form+.button,p+.button,.button+.button{margin-top:.75rem}
+[hidden],.provider:has(>form[hidden]),.or:has(+.provider>form[hidden]),.provider:has(>form[hidden]):first-child+.or{display:none}
+.status{margin-top:.75rem;color:var(--soft);font-size:.875rem}
+.status:empty{display:none}
+.button:disabled{opacity:.6;cursor:default}
 .mark+span{flex:1;text-align:start}
 .mark{flex:none;display:grid;place-items:center;width:1.75rem;height:1.75rem;margin:-.125rem 0;border-radius:.4375rem;background:var(--line);box-shadow:inset 0 0 0 1px #80808033;font-size:.8125rem;font-weight:600;line-height:1}
 .mark img{display:block;width:1.5rem;height:1.5rem;object-fit:contain}

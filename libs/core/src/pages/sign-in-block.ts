@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type {
   ResolvedCredentialsProvider,
   ResolvedOAuthProvider,
+  ResolvedWebAuthnProvider,
 } from '../provider/resolved-provider.js';
 
 /** What the page needs of an OAuth or OIDC provider. */
@@ -13,8 +14,14 @@ export type CredentialsListing = Pick<
   'id' | 'name' | 'type' | 'credentials'
 >;
 
+/** What the page needs of a WebAuthn provider. */
+export type WebAuthnListing = Pick<
+  ResolvedWebAuthnProvider,
+  'id' | 'name' | 'type' | 'formFields' | 'autofill' | 'inferAction'
+>;
+
 /** What the page needs of a provider; a `ResolvedProvider` is one. */
-export type ProviderListing = OAuthListing | CredentialsListing;
+export type ProviderListing = OAuthListing | CredentialsListing | WebAuthnListing;
 
 /** What every block of the sign-in page may use. */
 export interface SignInForms {
@@ -23,7 +30,7 @@ export interface SignInForms {
   /** Where the person goes after sign-in. */
   readonly callbackUrl: string;
   /** URL that a form posts to. */
-  actionUrl(action: 'signin' | 'callback', providerId: string): string;
+  actionUrl(action: 'signin' | 'callback' | 'webauthn-options', providerId: string): string;
 }
 
 /** One provider on the sign-in page. */
@@ -35,6 +42,8 @@ export interface SignInBlock {
   readonly style?: string;
   /** Checked by `isSafeImageUrl`. */
   readonly images?: readonly string[];
+  /** The same text whatever the provider, so that one hash allows it. */
+  readonly script?: string;
 }
 
 /** What makes the block of one kind of provider. */

@@ -7,6 +7,7 @@ import { renderPage } from './page-layout.js';
 import type { RenderedPage } from './rendered-page.js';
 import type { ProviderListing, SignInBlock, SignInForms } from './sign-in-block.js';
 import { siteName } from './site-link.js';
+import { webAuthnBlock } from './webauthn-block.js';
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends SignInForms {
@@ -22,7 +23,8 @@ export interface SignInPageProps extends SignInForms {
 /** The page that lists the ways to sign in. */
 export function renderSignInPage(props: SignInPageProps): RenderedPage {
   const { theme, origin, error } = props;
-  const blocks = props.providers.map((provider, at) => toBlock(provider, props, `provider-${at}`));
+  const listed = props.providers.filter(isListed);
+  const blocks = listed.map((provider, at) => toBlock(provider, props, `provider-${at}`));
   return renderPage({
     title: 'Sign In',
     rootClass: 'signin',
@@ -31,6 +33,7 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
     forms: 'some',
     style: blocks.map((block) => block.style ?? '').join(''),
     images: blocks.flatMap((block) => block.images ?? []),
+    script: blocks.find((block) => block.script)?.script,
     children: (
       <>
         <header>
@@ -48,6 +51,11 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
   });
 }
 
+/** @see wire contract PG-1 */
+function isListed(provider: ProviderListing): boolean {
+  return provider.type !== 'webauthn' || provider.formFields !== undefined;
+}
+
 function toBlock(provider: ProviderListing, forms: SignInForms, className: string): SignInBlock {
   switch (provider.type) {
     case 'oauth':
@@ -55,6 +63,8 @@ function toBlock(provider: ProviderListing, forms: SignInForms, className: strin
       return oauthBlock({ provider, forms, className });
     case 'credentials':
       return credentialsBlock({ provider, forms, className });
+    case 'webauthn':
+      return webAuthnBlock({ provider, forms, className });
     default:
       return provider satisfies never;
   }

@@ -4,6 +4,7 @@ import type { CredentialsConfig } from './credentials-provider.js';
 import { definedOnly } from '../model/defined-only.js';
 import { normalizeOAuthProvider, type SharedOptions } from './normalize-oauth-provider.js';
 import type { ProviderConfig } from './provider.js';
+import { resolveWebAuthnProvider } from './resolve-webauthn-provider.js';
 import type { ResolvedCredentialsProvider, ResolvedProvider } from './resolved-provider.js';
 
 /** Completes a provider that passed the checks. */
@@ -17,6 +18,8 @@ export function resolveProvider(
       return Object.freeze(hideSecrets(normalizeOAuthProvider(config, shared)));
     case 'credentials':
       return Object.freeze(resolveCredentials(config));
+    case 'webauthn':
+      return Object.freeze(resolveWebAuthnProvider(config));
     default:
       return config satisfies never;
   }

@@ -3,6 +3,7 @@ import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 import type { CredentialInput, CredentialsConfig } from './credentials-provider.js';
+import type { UserVerification, WebAuthnConfig } from './webauthn-provider.js';
 import type {
   AuthorizationHandler,
   TokenEndpoint,
@@ -67,5 +68,39 @@ export interface ResolvedCredentialsProvider {
   readonly authorize: NonNullable<CredentialsConfig['authorize']>;
 }
 
+/** A WebAuthn provider with every default filled in. */
+export interface ResolvedWebAuthnProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'webauthn';
+  /** Whether the page offers passkeys in the browser's autofill. */
+  readonly autofill: boolean;
+  /** Absent where the provider is not on the page. */
+  readonly formFields?: Readonly<Record<string, CredentialInput>>;
+  readonly inferAction: boolean;
+  readonly authentication: {
+    readonly timeoutMs: number;
+    readonly userVerification: UserVerification;
+    readonly extensions?: object;
+    readonly requireUserVerification: boolean;
+  };
+  readonly registration: {
+    readonly timeoutMs: number;
+    readonly authenticatorSelection: {
+      readonly authenticatorAttachment?: 'platform' | 'cross-platform';
+      readonly residentKey: UserVerification;
+      readonly requireResidentKey: boolean;
+      readonly userVerification: UserVerification;
+    };
+    /** COSE numbers, the best first. */
+    readonly algorithms: readonly number[];
+    readonly extensions?: object;
+    readonly requireUserVerification: boolean;
+  };
+  /** As configured: its functions, and what they are told. */
+  readonly config: WebAuthnConfig;
+}
+
 /** A provider as the code reads it. */
-export type ResolvedProvider = ResolvedOAuthProvider | ResolvedCredentialsProvider;
+export type ResolvedProvider =
+  ResolvedOAuthProvider | ResolvedCredentialsProvider | ResolvedWebAuthnProvider;

@@ -14,7 +14,7 @@ export async function isLinkableByEmail(
   adapter: CompleteAdapter,
   { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
 ): Promise<boolean> {
-  if (!provider || provider.type === 'credentials' || !provider.linkByEmail) return false;
+  if (!provider || !('linkByEmail' in provider) || !provider.linkByEmail) return false;
   const verified = identity.profile?.email_verified;
   if (verified !== undefined && verified !== true) return false;
   return isProven(adapter, owner);

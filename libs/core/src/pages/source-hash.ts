@@ -5,14 +5,14 @@ import { LRUCache } from 'lru-cache';
 const hashes = new LRUCache<string, string>({ max: 64 });
 
 /**
- * The source expression that allows one inline style block.
+ * The source expression that allows one inline block of style or script.
  * @see Content Security Policy Level 3, section 2.3.1, hash-source
  */
-export function styleHash(style: string): string {
-  const known = hashes.get(style);
+export function sourceHash(text: string): string {
+  const known = hashes.get(text);
   if (known) return known;
 
-  const hash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
-  hashes.set(style, hash);
+  const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  hashes.set(text, hash);
   return hash;
 }

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { Passkey } from '../provider/webauthn-provider.js';
+import { resolveWebAuthnProvider } from '../provider/resolve-webauthn-provider.js';
+import { renderSignInPage, type SignInPageProps } from './sign-in.page.js';
+import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
+
+function pageOf(...providers: SignInPageProps['providers']) {
+  return renderSignInPage({
+    theme: {},
+    providers,
+    csrfToken: 'a-token',
+    callbackUrl: 'https://app.example/',
+    actionUrl: (action, id) => `https://app.example/auth/${action}/${id}`,
+    origin: 'https://app.example',
+  });
+}
+
+const passkey = resolveWebAuthnProvider(Passkey({}));
+
+describe('the block of a passkey', () => {
+  it('E09 allows its script by a hash, and nothing else that runs', () => {
+    const { html, contentSecurityPolicy } = pageOf(passkey);
+
+    const [, script = ''] = /<script>([^]*)<\/script>/.exec(html) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(contentSecurityPolicy).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`);
+    expect(contentSecurityPolicy).not.toMatch(/unsafe/);
+  });
+
+  it('puts the script into the page as it was written', () => {
+    expect(WEBAUTHN_SCRIPT).not.toMatch(/["&<]/);
+    expect(pageOf(passkey).html).toContain(WEBAUTHN_SCRIPT);
+  });
+
+  it('is hidden until the script has found that the browser knows passkeys', () => {
+    expect(pageOf(passkey).html).toMatch(/<form id="passkey-form"[^>]* hidden/);
+  });
+
+  it('has the names that tests of users look for', () => {
+    const { html } = pageOf(passkey);
+
+    expect(html).toContain('id="submitButton-passkey"');
+    expect(html).toMatch(
+      /<input [^>]*autocomplete="username webauthn"[^>]* id="input-email-for-passkey-provider" name="email" data-form-field/,
+    );
+    expect(html).toContain('action="https://app.example/auth/callback/passkey"');
+  });
+
+  it('offers to make a passkey, unless the server decides between the two', () => {
+    const inferring = resolveWebAuthnProvider(Passkey({ inferAction: true }));
+
+    expect(pageOf(passkey).html).toContain('value="register"');
+    expect(pageOf(inferring).html).not.toContain('value="register"');
+  });
+
+  it('is not there without form fields, and the page then has no script', () => {
+    const hidden = resolveWebAuthnProvider(
+      Passkey({ formFields: false, enableConditionalUI: false }),
+    );
+
+    expect(pageOf(hidden).html).not.toContain('passkey');
+    expect(pageOf(hidden).contentSecurityPolicy).not.toContain('script-src');
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * What the form of a passkey does in the browser. It is the same text for every page, so one hash
+ * allows it; what differs stands in `data-` attributes. Written without double quote, ampersand and
+ * less-than sign, so that it goes through the escaping renderer unchanged.
+ *
+ * On load it offers passkeys in the autofill of the field, where the browser can. On submit it asks
+ * the server for options, lets the browser do what they say, and posts the answer as a plain form.
+ * @see wire contract PG-8; WebAuthn Level 3 section 5.1
+ */
+export const WEBAUTHN_SCRIPT = `
+'use strict';
+(() => {
+  const toText = (buffer) => {
+    const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('');
+    return btoa(binary).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '');
+  };
+  const toBytes = (text) => {
+    const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  };
+  const withBytes = (entry) => ({ ...entry, id: toBytes(entry.id) });
+  const readable = (options) => {
+    const result = { ...options, challenge: toBytes(options.challenge) };
+    if (options.user) result.user = withBytes(options.user);
+    for (const list of ['allowCredentials', 'excludeCredentials']) {
+      if (options[list]) result[list] = options[list].map(withBytes);
+    }
+    return result;
+  };
+  const answerOf = (credential) => {
+    const response = {};
+    for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
+      const value = credential.response[name];
+      if (value) response[name] = toText(value);
+    }
+    if (credential.response.getTransports) response.transports = credential.response.getTransports();
+    return JSON.stringify({
+      id: credential.id,
+      rawId: toText(credential.rawId),
+      type: credential.type,
+      authenticatorAttachment: credential.authenticatorAttachment || undefined,
+      clientExtensionResults: credential.getClientExtensionResults(),
+      response,
+    });
+  };
+  let waiting;
+  const stopWaiting = () => {
+    if (waiting) waiting.abort();
+    waiting = undefined;
+  };
+  const fetchOptions = async (form, action, fields) => {
+    const query = new URLSearchParams(fields);
+    if (action) query.set('action', action);
+    const answer = await fetch(form.dataset.options + '?' + query, { headers: { accept: 'application/json' } });
+    if (!answer.ok) throw new Error('options: ' + answer.status);
+    return answer.json();
+  };
+  const post = (form, action, data) => {
+    for (const [name, value] of Object.entries({ action, data })) {
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'hidden', name, value });
+      form.append(input);
+    }
+    form.submit();
+  };
+  const filledFields = (form) => {
+    const inputs = [...form.querySelectorAll('input[data-form-field]')];
+    return inputs.filter((input) => input.value !== '').map((input) => [input.name, input.value]);
+  };
+  const say = (form, text) => {
+    form.querySelector('[role=status]').textContent = text;
+  };
+  const submit = async (form, asked) => {
+    stopWaiting();
+    say(form, '');
+    if (asked === 'register') if (!form.reportValidity()) return;
+    const { action, options } = await fetchOptions(form, asked, filledFields(form));
+    if (action === 'register') if (!form.reportValidity()) return;
+    const publicKey = readable(options);
+    const credential = action === 'register'
+      ? await navigator.credentials.create({ publicKey })
+      : await navigator.credentials.get({ publicKey });
+    post(form, action, answerOf(credential));
+  };
+  const offerInAutofill = async (form) => {
+    stopWaiting();
+    const { action, options } = await fetchOptions(form, 'authenticate', []);
+    const own = new AbortController();
+    waiting = own;
+    // The challenge ends after a quarter of an hour, and an open page waits longer.
+    const renewal = setTimeout(() => offerInAutofill(form).catch(() => undefined), 600000);
+    own.signal.addEventListener('abort', () => clearTimeout(renewal));
+    const credential = await navigator.credentials.get({
+      publicKey: readable(options),
+      mediation: 'conditional',
+      signal: own.signal,
+    });
+    post(form, action, answerOf(credential));
+  };
+  const canAutofill = async () => {
+    const { isConditionalMediationAvailable: available } = PublicKeyCredential;
+    return available ? available.call(PublicKeyCredential) : false;
+  };
+  const restart = async (form) => {
+    if (form.dataset.autofill === 'true') if (await canAutofill()) await offerInAutofill(form);
+  };
+  if (!window.PublicKeyCredential) return;
+  for (const form of document.querySelectorAll('form[data-options]')) {
+    form.hidden = false;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const buttons = [...form.querySelectorAll('button')];
+      const action = event.submitter ? event.submitter.value : buttons[0].value;
+      for (const button of buttons) button.disabled = true;
+      submit(form, action)
+        .catch((error) => {
+          say(form, error.name === 'InvalidStateError' ? form.dataset.known : form.dataset.failed);
+        })
+        .finally(() => {
+          for (const button of buttons) button.disabled = false;
+        });
+    });
+    restart(form).catch(() => undefined);
+  }
+})();
+`.trim();

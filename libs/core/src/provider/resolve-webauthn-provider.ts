@@ -1,0 +1,51 @@
+import type { ResolvedWebAuthnProvider } from './resolved-provider.js';
+import type { WebAuthnConfig } from './webauthn-provider.js';
+
+/** EdDSA, ES256, RS256. @see wire contract 7.5; RFC 9053 */
+const ALGORITHMS: readonly number[] = [-8, -7, -257];
+const TIMEOUT_MS = 300_000;
+
+/** Completes a WebAuthn provider that passed the checks. @see wire contract 7.5, 12.2 */
+export function resolveWebAuthnProvider(config: WebAuthnConfig): ResolvedWebAuthnProvider {
+  const { authenticationOptions: asks = {}, registrationOptions: makes = {} } = config;
+  const { authenticatorSelection: selection = {} } = makes;
+  const residentKey =
+    selection.residentKey ?? (selection.requireResidentKey ? 'required' : 'preferred');
+  const verification = {
+    asked: asks.userVerification ?? 'preferred',
+    made: selection.userVerification ?? 'preferred',
+  };
+  return {
+    id: config.id,
+    name: config.name,
+    type: 'webauthn',
+    autofill: config.enableConditionalUI ?? true,
+    formFields: config.formFields === false ? undefined : (config.formFields ?? {}),
+    inferAction: config.inferAction ?? false,
+    authentication: {
+      timeoutMs: asks.timeout ?? TIMEOUT_MS,
+      userVerification: verification.asked,
+      extensions: asks.extensions,
+      requireUserVerification:
+        config.verifyAuthenticationOptions?.requireUserVerification ??
+        verification.asked === 'required',
+    },
+    registration: {
+      timeoutMs: makes.timeout ?? TIMEOUT_MS,
+      authenticatorSelection: {
+        ...(selection.authenticatorAttachment && {
+          authenticatorAttachment: selection.authenticatorAttachment,
+        }),
+        residentKey,
+        requireResidentKey: residentKey === 'required',
+        userVerification: verification.made,
+      },
+      algorithms: makes.supportedAlgorithmIDs ?? ALGORITHMS,
+      extensions: makes.extensions,
+      requireUserVerification:
+        config.verifyRegistrationOptions?.requireUserVerification ??
+        verification.made === 'required',
+    },
+    config,
+  };
+}

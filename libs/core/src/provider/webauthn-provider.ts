@@ -1,0 +1,138 @@
+import type { Adapter } from '../adapter/adapter.port.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import type { User } from '../model/user.js';
+import type { CredentialInput } from './credentials-provider.js';
+
+/** How much an authenticator must know of the person: see WebAuthn section 5.8.6. */
+export type UserVerification = 'required' | 'preferred' | 'discouraged';
+
+/** Whom passkeys are made for: the site as browsers and authenticators know it. */
+export interface RelyingParty {
+  /** Host name, or a parent of it. */
+  id: string;
+  /** Shown by some authenticators. */
+  name: string;
+  /** Where pages may ask for passkeys of it. */
+  origin: string | string[];
+}
+
+/** Who wants to sign in, or to register. */
+export interface WebAuthnUserInfo {
+  user: User;
+  /** Whether the user is stored. */
+  exists: boolean;
+}
+
+/** What {@link WebAuthnConfig.getUserInfo} and {@link WebAuthnConfig.getRelayingParty} learn of the application. */
+export interface WebAuthnCallOptions {
+  /** Public URL of the request. */
+  readonly url: URL;
+  readonly provider: WebAuthnConfig;
+  /** With every operation callable; a missing one rejects. */
+  readonly adapter: Required<Omit<Adapter, 'columns'>>;
+}
+
+/** What they learn of the request. All of it is untrusted. */
+export interface WebAuthnCallRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Sign-in by passkey. @see wire contract 12.2; WebAuthn Level 3 */
+export interface WebAuthnConfig {
+  id: string;
+  name: string;
+  type: 'webauthn';
+  /** Offers passkeys in the browser's autofill; one provider at most. @default true */
+  enableConditionalUI?: boolean;
+  /** Inputs of the built-in form, by name; false leaves the provider off the page. @default email */
+  formFields?: Record<string, CredentialInput> | false;
+  /** Of lists, the first `id` and `name` count, and every `origin`. @default the application's own URL */
+  relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] };
+  /** Chooses the relying party by request. */
+  getRelayingParty?(
+    options: WebAuthnCallOptions,
+    request: WebAuthnCallRequest,
+  ): MaybePromise<RelyingParty>;
+  /** Finds whom the form fields name; null for nobody. @default by the parameter `email` */
+  getUserInfo?(
+    options: WebAuthnCallOptions,
+    request: WebAuthnCallRequest,
+  ): MaybePromise<WebAuthnUserInfo | null>;
+  authenticationOptions?: {
+    /** Milliseconds. @default 300000 */
+    timeout?: number;
+    /** @default 'preferred'; 'required' for `Passkey` */
+    userVerification?: UserVerification;
+    extensions?: object;
+  };
+  registrationOptions?: {
+    /** Milliseconds. @default 300000 */
+    timeout?: number;
+    authenticatorSelection?: {
+      authenticatorAttachment?: 'platform' | 'cross-platform';
+      residentKey?: UserVerification;
+      requireResidentKey?: boolean;
+      userVerification?: UserVerification;
+    };
+    /** COSE numbers, the best first. @default [-8, -7, -257] */
+    supportedAlgorithmIDs?: number[];
+    extensions?: object;
+  };
+  /** @default the person must be verified where `userVerification` is 'required' */
+  verifyAuthenticationOptions?: { requireUserVerification?: boolean };
+  /** @default the person must be verified where `userVerification` is 'required' */
+  verifyRegistrationOptions?: { requireUserVerification?: boolean };
+  /**
+   * Without `action`, tells a signed-out browser to register where the address is new, as Auth.js
+   * does; so it tells everybody which addresses are known. @default false
+   */
+  inferAction?: boolean;
+  /** Of Auth.js: checked and not used, since the page has a script of its own. */
+  simpleWebAuthnBrowserVersion?: string | false;
+  /** Of Auth.js: not used. */
+  simpleWebAuthn?: object;
+  options?: undefined;
+}
+
+const TIMEOUT = 300_000;
+
+/** Sign-in by any WebAuthn authenticator, security keys too. */
+export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>>): WebAuthnConfig {
+  return {
+    id: 'webauthn',
+    name: 'WebAuthn',
+    enableConditionalUI: true,
+    authenticationOptions: { timeout: TIMEOUT },
+    registrationOptions: { timeout: TIMEOUT },
+    formFields: {
+      email: {
+        label: 'Email',
+        type: 'email',
+        required: true,
+        autocomplete: 'username webauthn',
+      },
+    },
+    ...config,
+    type: 'webauthn',
+  };
+}
+
+/** Sign-in by passkeys: discoverable, and only where the authenticator has verified the person. */
+export function Passkey(config: Partial<Omit<WebAuthnConfig, 'type'>>): WebAuthnConfig {
+  return WebAuthn({
+    id: 'passkey',
+    name: 'Passkey',
+    authenticationOptions: { timeout: TIMEOUT, userVerification: 'required' },
+    registrationOptions: {
+      timeout: TIMEOUT,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    },
+    verifyAuthenticationOptions: { requireUserVerification: true },
+    verifyRegistrationOptions: { requireUserVerification: true },
+    ...config,
+  });
+}
