@@ -4,6 +4,7 @@ import { isInteractionPath } from './interaction-path.js';
 import { renderErrorPage } from './pages/error.page.js';
 import { renderHomePage } from './pages/home.page.js';
 import { sendPage } from './send-page.js';
+import { answerUserApi, USER_API_PATH } from './user-api.js';
 
 /** Routes requests: the pages are answered here, every protocol endpoint by oidc-provider. */
 export function createRequestListener(parts: InteractionParts): RequestListener {
@@ -16,12 +17,18 @@ export function createRequestListener(parts: InteractionParts): RequestListener 
       const html = renderHomePage({ issuer: provider.issuer, accounts });
       return sendPage(response, { status: 200, html });
     }
-    if (!isInteractionPath(path)) return void answerProtocol(request, response);
+    const answer = ownAnswer(path);
+    if (!answer) return void answerProtocol(request, response);
 
-    handleInteraction(parts, request, response).catch((error: unknown) => {
+    answer(parts, request, response).catch((error: unknown) => {
       reportFailure(error, request, response);
     });
   };
+}
+
+function ownAnswer(path: string): typeof handleInteraction | undefined {
+  if (path === USER_API_PATH) return answerUserApi;
+  return isInteractionPath(path) ? handleInteraction : undefined;
 }
 
 function reportFailure(error: unknown, request: IncomingMessage, response: ServerResponse): void {

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { InteractionParts } from './handle-interaction.js';
+
+/** Where {@link answerUserApi} stands below the issuer. */
+export const USER_API_PATH = '/api/user';
+
+/**
+ * Who an access token belongs to, in the words of one service's own API: what a plain OAuth 2.0
+ * provider has in place of an ID token and the userinfo endpoint. The id is a number, as in many.
+ * @see RFC 6750 sections 2.1 and 3
+ */
+export async function answerUserApi(
+  { accounts, provider }: InteractionParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, value = ''] = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const token = await provider.AccessToken.find(value);
+  const at = accounts.findIndex(({ sub }) => sub === token?.accountId);
+  const account = accounts[at];
+  if (!token?.isValid || !account) {
+    response.writeHead(401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' }).end();
+    return;
+  }
+  const { name, email, picture } = account;
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(JSON.stringify({ id: at + 1, name, email, avatar_url: picture }));
+}
