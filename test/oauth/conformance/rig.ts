@@ -39,17 +39,16 @@ const ORDER = ['none', 'authorize', 'discovery', 'token', 'jwks', 'userinfo'];
 
 /** An application beside a provider that can be made to lie; what is written and called is watched. */
 export class Rig {
-  readonly watched = new Watched();
+  /** What an honest provider is beside a server as it starts. */
+  honest: () => void = () => undefined;
   private readonly secrets = new Set<string>();
 
   private constructor(
     readonly server: FakeOAuthServer,
     readonly app: TestApp,
-    watched: Watched,
+    readonly watched: Watched,
     private readonly ownsServer: boolean,
-  ) {
-    this.watched = watched;
-  }
+  ) {}
 
   /** @param shared - a server that outlives the application */
   static async start(options: RigOptions, shared?: FakeOAuthServer): Promise<Rig> {
@@ -150,6 +149,7 @@ export class Rig {
   reset(): void {
     for (const secret of secretsOf(this.server.requests)) this.secrets.add(secret);
     this.server.reset();
+    this.honest();
     this.watched.reset();
   }
 

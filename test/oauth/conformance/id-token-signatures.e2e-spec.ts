@@ -1,0 +1,203 @@
+import { createPublicKey } from 'node:crypto';
+import { type FakeOAuthServer, type FakeSigningAlgorithm } from '@authnest/testing';
+import { generateKeyPair, type JWK } from 'jose';
+import { platforms } from '../../support/test-app.js';
+import {
+  flipSignatureBit,
+  hmacSigned,
+  unsigned,
+  withHeader,
+  zeroSignature,
+} from './forged-token.js';
+import { CLIENT_SECRET, Rig, startServer } from './rig.js';
+
+const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
+/** What a provider may claim to support. */
+const ADVERTISED = [
+  ['RS256 alone', ['RS256']],
+  ['everything', [...ALGORITHMS, 'HS256', 'none']],
+  ['nothing', undefined],
+] as const;
+
+describe.each(platforms)('signatures of ID tokens on %s', (platform) => {
+  let server: FakeOAuthServer;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(() => server.reset());
+  afterAll(() => server.close());
+
+  describe.each(ADVERTISED)('of a provider that advertises %s', (_, algorithms) => {
+    const metadata = { id_token_signing_alg_values_supported: algorithms };
+    let rig: Rig;
+
+    beforeAll(async () => {
+      server.metadata = metadata;
+      // Its metadata are fetched once.
+      rig = await Rig.start({ platform }, server);
+      await rig.expectSignedIn();
+    });
+    afterAll(() => rig.close());
+
+    it('B09 refuses a token whose RS256 signature has a flipped bit', async () => {
+      server.idToken = { alter: (token) => flipSignatureBit(token) };
+
+      await rig.expectSignInRefused(REFUSED);
+    });
+
+    it('B09 refuses a token that another key signed, by whichever name', async () => {
+      const { privateKey } = await generateKeyPair('RS256');
+      for (const header of [{}, { kid: undefined }, { kid: 'unknown' }]) {
+        server.idToken = { key: privateKey, header };
+        await rig.expectSignInRefused(REFUSED);
+      }
+    });
+
+    it.each(['none', 'None', 'nOnE', 'NONE', ''])(
+      'B11 A47 refuses an unsigned token of alg %j',
+      async (alg) => {
+        server.idToken = { alter: (token) => unsigned(token, alg) };
+
+        await rig.expectSignInRefused(REFUSED);
+      },
+    );
+
+    it('B11 refuses a token without a signature, of an honest alg', async () => {
+      server.idToken = { alter: (token) => token.slice(0, token.lastIndexOf('.') + 1) };
+      await rig.expectSignInRefused(REFUSED);
+      server.idToken = { alter: (token) => token.slice(0, token.lastIndexOf('.')) };
+      await rig.expectSignInRefused(REFUSED);
+    });
+
+    it('B12 refuses HS256 under the client secret where RS256 is expected', async () => {
+      server.idToken = { alter: (token) => hmacSigned(token, CLIENT_SECRET) };
+
+      await rig.expectSignInRefused(REFUSED);
+    });
+
+    it('A47 refuses HS256 under the text of the public key, and under no key', async () => {
+      const jwk = await server.publicKey();
+      for (const key of publicKeyTexts(jwk)) {
+        server.idToken = { alter: (token) => hmacSigned(token, key) };
+        await rig.expectSignInRefused(REFUSED);
+      }
+    });
+  });
+
+  it.each([
+    ['ES256', 'a flipped bit', flipSignatureBit],
+    ['ES256', 'zero r and s', zeroSignature],
+    ['PS256', 'a flipped bit', flipSignatureBit],
+    ['PS256', 'zeros', zeroSignature],
+    ['EdDSA', 'a flipped bit', flipSignatureBit],
+    ['EdDSA', 'zeros', zeroSignature],
+  ] as const)('B10 refuses %s with %s', async (algorithm, _, forge) => {
+    const rig = await startSigning(algorithm);
+    server.idToken = { alter: (token) => forge(token) };
+
+    await rig.expectSignInRefused(REFUSED);
+    await rig.close();
+  });
+
+  it.each(ALGORITHMS)('B13 accepts an honest %s', async (algorithm) => {
+    const rig = await startSigning(algorithm);
+
+    await rig.expectSignedIn();
+    await rig.close();
+  });
+
+  it('B13 accepts all four from one provider that advertises them', async () => {
+    server.metadata = { id_token_signing_alg_values_supported: ALGORITHMS };
+    for (const algorithm of ALGORITHMS) {
+      server.signWith(algorithm);
+      await server.publicKey();
+    }
+    const rig = await Rig.start({ platform }, server);
+
+    for (const algorithm of ALGORITHMS) {
+      server.signWith(algorithm);
+      await rig.expectSignedIn();
+    }
+    await rig.close();
+  });
+
+  it('B12 refuses RS256 where the application expects ES256', async () => {
+    server.metadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256'] };
+    const client = { id_token_signed_response_alg: 'ES256' };
+    const rig = await Rig.start({ platform, provider: { client } }, server);
+
+    rig.honest = () => server.signWith('ES256');
+    await rig.expectSignInRefused(REFUSED);
+    await rig.close();
+  });
+
+  it('verifies HS256 by the client secret, where the application expects it', async () => {
+    const client = { id_token_signed_response_alg: 'HS256' };
+    const rig = await Rig.start({ platform, provider: { client } }, server);
+    rig.honest = () => server.signWith('HS256');
+    rig.reset();
+
+    const forgeries = [
+      (token: string) => flipSignatureBit(token),
+      (token: string) => unsigned(token, 'none'),
+      (token: string) => hmacSigned(token, ''),
+    ];
+    for (const alter of forgeries) {
+      server.idToken = { alter };
+      await rig.expectSignInRefused(REFUSED);
+    }
+    await rig.close();
+  });
+
+  it('A47 refuses RS256 under the name of a key of another kind', async () => {
+    server.metadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256'] };
+    server.signWith('ES256');
+    const { kid } = await server.publicKey();
+    server.signWith('RS256');
+    const rig = await Rig.start({ platform }, server);
+    await rig.expectSignedIn();
+
+    for (const header of [{ kid }, { alg: 'ES256' }, { alg: 'ES256', kid }, { alg: 'PS256' }]) {
+      server.idToken = { alter: (token) => withHeader(token, header) };
+      await rig.expectSignInRefused(REFUSED);
+    }
+    await rig.close();
+  });
+
+  it('A47 refuses every confusion also where the key set names no alg', async () => {
+    const jwk = await server.publicKey();
+    server.answer('jwks', () => ({ json: { keys: [{ ...jwk, alg: undefined, use: undefined }] } }));
+    const rig = await Rig.start({ platform }, server);
+    await rig.expectSignedIn();
+
+    const forgeries = [
+      ...['none', 'None', 'nOnE'].map((alg) => (token: string) => unsigned(token, alg)),
+      ...publicKeyTexts(jwk).map((key) => (token: string) => hmacSigned(token, key)),
+      (token: string) => withHeader(token, { alg: 'PS256' }),
+      (token: string) => withHeader(token, { alg: 'RS512' }),
+      (token: string) => withHeader(token, { alg: 'ES256' }),
+    ];
+    for (const forge of forgeries) {
+      server.idToken = { alter: forge };
+      await rig.expectSignInRefused(REFUSED);
+    }
+    await rig.close();
+  });
+
+  async function startSigning(algorithm: FakeSigningAlgorithm): Promise<Rig> {
+    const rig = await Rig.start({ platform }, server);
+    rig.honest = () => server.signWith(algorithm);
+    rig.reset();
+    return rig;
+  }
+});
+
+/** The texts of a public key that a careless library would take for a secret. */
+function publicKeyTexts(jwk: JWK): string[] {
+  const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
+  const spki = key.export({ type: 'spki', format: 'pem' }).toString();
+  const pkcs1 = key.export({ type: 'pkcs1', format: 'pem' }).toString();
+  return [spki, `\n${spki}`, spki.trimEnd(), pkcs1, JSON.stringify(jwk), jwk.n ?? '', ''];
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { FakeOAuthServer } from '@authnest/testing';
+import { exportJWK, generateKeyPair } from 'jose';
+import { setClock, startClock, stopClock } from '../../support/clock.js';
+import { platforms } from '../../support/test-app.js';
+import { Rig, startServer } from './rig.js';
+
+const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
+/** Seconds after which an unknown key is looked for again. */
+const COOL_DOWN = 60;
+/** Seconds for which a key set is trusted. */
+const CACHE_LIFE = 300;
+
+describe.each(platforms)('key sets on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(async () => {
+    stopClock();
+    server.reset();
+    rig = await Rig.start({ platform }, server);
+  });
+  afterEach(async () => {
+    await rig.close();
+    startClock();
+  });
+  afterAll(() => server.close());
+
+  /** A key of the provider beside the one it signs with. */
+  async function anotherKey(alg = 'RS256') {
+    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+    const kid = randomUUID();
+    return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
+  }
+
+  it('B14 accepts a token without kid where one key is usable', async () => {
+    server.idToken = { header: { kid: undefined } };
+
+    await rig.expectSignedIn();
+  });
+
+  it('B14 accepts a token without kid beside keys for other purposes', async () => {
+    const [forEncryption, elliptic] = [await anotherKey(), await anotherKey('ES256')];
+    server.answer('jwks', async () => ({
+      json: {
+        keys: [{ ...forEncryption.jwk, use: 'enc' }, elliptic.jwk, await server.publicKey()],
+      },
+    }));
+    server.idToken = { header: { kid: undefined } };
+
+    await rig.expectSignedIn();
+  });
+
+  it('B15 refuses a token without kid where several keys are usable', async () => {
+    const other = await anotherKey();
+    const stranger = await anotherKey();
+    const keys = [other.jwk, await server.publicKey()];
+
+    for (const order of [keys, [...keys].reverse()]) {
+      for (const key of [undefined, other.privateKey, stranger.privateKey]) {
+        const fresh = await Rig.start({ platform }, server);
+        server.answer('jwks', () => ({ json: { keys: order } }));
+        server.idToken = { header: { kid: undefined }, key };
+        await fresh.expectSignInRefused(REFUSED);
+        await fresh.close();
+      }
+    }
+  });
+
+  it('B16 looks once for an unknown key, then refuses', async () => {
+    await rig.expectSignedIn();
+    setClock(COOL_DOWN + 1);
+    server.requests.length = 0;
+    server.idToken = { header: { kid: randomUUID() } };
+
+    const { location } = await rig.signIn(rig.client());
+
+    expect(location).toBe(`${rig.app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(server.requestsTo('jwks')).toHaveLength(1);
+  });
+
+  it('B16 looks at most once in a cool-down, whatever a hundred tokens claim', async () => {
+    await rig.expectSignedIn();
+    const until = COOL_DOWN + 1;
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      setClock(until + attempt / 2);
+      server.idToken = { header: { kid: randomUUID() } };
+      expect((await rig.signIn(rig.client())).location).toContain('error=OAuthCallbackError');
+      server.idToken = {};
+      if (attempt % 20 === 0) await rig.expectSignedIn();
+    }
+
+    // One at the first sign-in, one for the first unknown key.
+    expect(server.requestsTo('jwks')).toHaveLength(2);
+  });
+
+  it('B17 signs in after the signing key was replaced', async () => {
+    await rig.expectSignedIn();
+    server.rotateKeys();
+    setClock(COOL_DOWN + 1);
+
+    await rig.expectSignedIn();
+  });
+
+  it('B17 signs in where the key is replaced between authorization and token response', async () => {
+    await rig.expectSignedIn();
+    setClock(COOL_DOWN + 1);
+    const browser = rig.client();
+    const callback = await rig.approve(browser);
+    server.rotateKeys();
+
+    expect((await browser.get(callback.href)).location).toBe(`${rig.app.url}/home`);
+    expect(await browser.session()).not.toBeNull();
+  });
+
+  it('B18 refuses a token of a withdrawn key once the cached key set has expired', async () => {
+    const withdrawn = await anotherKey();
+    server.answer('jwks', async () => ({
+      json: { keys: [withdrawn.jwk, await server.publicKey()] },
+    }));
+    server.idToken = { key: withdrawn.privateKey, header: { kid: withdrawn.kid } };
+    await rig.expectSignedIn();
+    server.answer('jwks', (_, honest) => honest());
+
+    setClock(CACHE_LIFE + 1);
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it('B19 refuses a key that comes with the token, and fetches nothing for it', async () => {
+    const evil = await FakeOAuthServer.start();
+    const own = await anotherKey();
+    const certificate = Buffer.from('no certificate at all').toString('base64');
+    const headers = [
+      { jwk: own.jwk },
+      { jku: `${evil.issuer}/jwks` },
+      { x5u: `${evil.issuer}/x5u` },
+      { x5c: [certificate] },
+      { jwk: own.jwk, jku: `${evil.issuer}/jwks`, x5u: `${evil.issuer}/x5u`, x5c: [certificate] },
+    ];
+
+    for (const header of headers) {
+      for (const kid of [{}, { kid: own.kid }, { kid: undefined }]) {
+        server.idToken = { key: own.privateKey, header: { ...header, ...kid } };
+        await rig.expectSignInRefused(REFUSED);
+      }
+    }
+    expect(evil.requests).toEqual([]);
+    await evil.close();
+  });
+
+  it.each(['application/json', 'application/jwk-set+json'])(
+    'B21 follows jwks_uri to wherever it leads at a start, and reads it as %s',
+    async (type) => {
+      for (const path of ['/keys/1', '/keys/2']) {
+        server.metadata = { jwks_uri: `${server.issuer}${path}` };
+        server.answer('other', async ({ url }) =>
+          url.pathname === path
+            ? {
+                headers: { 'content-type': type },
+                body: JSON.stringify({ keys: [await server.publicKey()] }),
+              }
+            : { status: 404 },
+        );
+        const started = await Rig.start({ platform }, server);
+        await started.expectSignedIn();
+        expect(server.requestsTo('jwks')).toEqual([]);
+        await started.close();
+      }
+    },
+  );
+
+  it('H08 signs in while the keys cannot be fetched, within the life of the cached ones', async () => {
+    await rig.expectSignedIn();
+    server.answer('jwks', () => 'reset');
+    setClock(CACHE_LIFE - 1);
+
+    await rig.expectSignedIn();
+  });
+
+  it.each([
+    ['answers 500', () => ({ status: 500 }) as const],
+    ['breaks off', () => 'reset' as const],
+    ['has no key', () => ({ json: { keys: [] } }) as const],
+    ['is no key set', () => ({ json: ['keys'] }) as const],
+  ])('H08 refuses where no key is cached and the endpoint %s', async (_, respond) => {
+    server.answer('jwks', respond);
+
+    const { location } = await rig.signIn(rig.client());
+
+    expect(location).toBe(`${rig.app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(rig.watched.done()).toEqual([]);
+    setClock(COOL_DOWN + 1);
+    await rig.expectHonestSignIn();
+  });
+});
