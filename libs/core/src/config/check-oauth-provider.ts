@@ -1,9 +1,14 @@
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidEndpoints } from '../errors/configuration.errors.js';
-import { isLocalhost } from '../provider/is-localhost.js';
 import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
-import { isSafeImageUrl } from './is-safe-url.js';
+import {
+  checkProviderUrls,
+  ENDPOINTS,
+  type Endpoint,
+  type ProviderNames,
+  urlOf,
+} from './check-provider-urls.js';
 import {
   bool,
   checkValues,
@@ -51,7 +56,6 @@ const OPTIONS: OptionTests = {
 
 /** Members of an endpoint; each endpoint has some of them. */
 const ENDPOINT: OptionTests = { url: string, params: object, request: fn, conform: fn };
-const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const;
 
 const CLIENT: OptionTests = {
   token_endpoint_auth_method: oneOf(
@@ -85,20 +89,17 @@ export function* checkOAuthProvider(
   }
   yield* checkClient(merged, { name, variables: variablesOf(provider) });
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
-  yield* checkUrls(merged, name);
-}
-
-interface Names {
-  readonly name: string;
-  /** How the variables of the provider begin. */
-  readonly variables: string;
+  yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
 }
 
 function variablesOf({ id }: OAuthConfig<unknown> | OIDCConfig<unknown>): string {
   return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`;
 }
 
-function* checkClient(merged: MergedProvider, { name, variables }: Names): Iterable<AuthError> {
+function* checkClient(
+  merged: MergedProvider,
+  { name, variables }: ProviderNames,
+): Iterable<AuthError> {
   if (!merged.clientId) {
     yield new AuthError(`${name}: needs \`clientId\`; set it or ${variables}_ID`);
   }
@@ -134,7 +135,7 @@ function sendsOrUsesSecret({ client = {} }: MergedProvider): boolean {
 function* checkIssuer(
   type: 'oauth' | 'oidc',
   merged: MergedProvider,
-  { name, variables }: Names,
+  { name, variables }: ProviderNames,
 ): Iterable<AuthError> {
   if (merged.issuer || merged.wellKnown) return;
   if (type === 'oidc') {
@@ -152,44 +153,8 @@ function* checkIssuer(
   }
 }
 
-function* checkUrls(merged: MergedProvider, name: string): Iterable<AuthError> {
-  const urls = {
-    issuer: merged.issuer,
-    wellKnown: merged.wellKnown,
-    authorization: urlOf(merged.authorization),
-    token: urlOf(merged.token),
-    userinfo: urlOf(merged.userinfo),
-    jwks_endpoint: merged.jwks_endpoint,
-  };
-  for (const [option, url] of Object.entries(urls)) {
-    if (url !== undefined && !isSecureUrl(url)) {
-      yield new InvalidEndpoints(
-        `${name}: \`${option}\` must be an https URL (http only on localhost)`,
-      );
-    }
-  }
-  if (merged.style?.logo !== undefined && !isSafeImageUrl(merged.style.logo)) {
-    yield new AuthError(
-      `${name}: \`style.logo\` must be an http(s) URL, a path or a data:image/… URL`,
-    );
-  }
-}
-
-type Endpoint = MergedProvider[(typeof ENDPOINTS)[number]];
-
-function urlOf(config: Endpoint): string | undefined {
-  return typeof config === 'object' ? config.url : typeof config === 'string' ? config : undefined;
-}
-
 function isHandled(config: Endpoint): boolean {
   return (
     typeof config === 'function' || (typeof config === 'object' && config.request !== undefined)
   );
-}
-
-/** @see design decision 16 */
-function isSecureUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));
 }

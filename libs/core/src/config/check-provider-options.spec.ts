@@ -42,7 +42,7 @@ describe('options of an OAuth or OIDC provider', () => {
     ['name', { name: {} }],
     ['authorization', { authorization: 5 }],
     ['token', { token: [] }],
-    ['userinfo', { userinfo: () => ({}) }],
+    ['userinfo', { userinfo: true }],
     ['profile', { profile: 'x' }],
     ['account', { account: {} }],
     ['idToken', { idToken: 'false' }],

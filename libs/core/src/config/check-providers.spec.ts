@@ -15,6 +15,22 @@ describe('checkProviders', () => {
     ]);
   });
 
+  it('asks once for an option that URLs are made of', () => {
+    const provider = OAuth({
+      id: 'my-social',
+      name: 'My social',
+      clientId: 'x',
+      authorization: '{issuer}/authorize',
+      token: '{issuer}/token',
+      userinfo: 'https://{accountID}.example/me',
+    });
+
+    expect(problemsOf(provider)).toEqual([
+      'InvalidEndpoints: provider `my-social`: its URLs are made of `issuer`; set it or AUTH_MY_SOCIAL_ISSUER',
+      'InvalidEndpoints: provider `my-social`: its URLs are made of `accountID`; set it',
+    ]);
+  });
+
   it('asks an OAuth provider without an issuer for each endpoint that is missing', () => {
     const provider = OAuth({
       id: 'gh',
@@ -39,7 +55,7 @@ describe('checkProviders', () => {
     },
   );
 
-  it.each(['email', 'saml', undefined])('knows no provider of the type %s', (type) => {
+  it.each(['saml', undefined])('knows no provider of the type %s', (type) => {
     expect(anyProblemsOf({ id: 'x', name: 'X', type })).toEqual([
       expect.stringContaining(
         "AuthError: provider `x`: its `type` must be 'oidc', 'oauth', ",

@@ -72,6 +72,7 @@ describe('missingOption', () => {
   it.each([
     ['{issuer}/token', 'issuer'],
     ['https://{accountID}.example', 'accountID'],
+    ['https://api.example/{membershipId}', undefined],
     ['https://api.example/%7Bx%7D', undefined],
     [undefined, undefined],
   ])('of %j is %j', (url, option) => {

@@ -1,3 +1,5 @@
+import { isPlain } from './is-plain.js';
+
 /** Where a URL or its parameters stand. */
 const FILLED = [
   'issuer',
@@ -22,9 +24,9 @@ export function fillPlaceholders<T extends object>(config: T): T {
   return { ...config, ...Object.fromEntries(filled.filter(([, value]) => value !== undefined)) };
 }
 
-/** The option that a URL still waits for. */
+/** The option that the origin of a URL still waits for; without it there is nowhere to go. */
 export function missingOption(url: unknown): string | undefined {
-  return typeof url === 'string' ? /\{(\w+)\}/.exec(url)?.[1] : undefined;
+  return typeof url === 'string' ? /^(?:https?:\/\/)?[^/?#]*?\{(\w+)\}/i.exec(url)?.[1] : undefined;
 }
 
 function fill(value: unknown, values: ReadonlyMap<string, unknown>): unknown {
@@ -41,10 +43,4 @@ function fillText(text: string, values: ReadonlyMap<string, unknown>): string {
     // An issuer may end in a slash, and it counts there; a path must not get two.
     return slash === '/' ? value.replace(/\/+$/, '') : value;
   });
-}
-
-function isPlain(value: unknown): value is object {
-  return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  );
 }

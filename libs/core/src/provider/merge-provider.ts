@@ -1,3 +1,5 @@
+import { fillPlaceholders } from './fill-placeholders.js';
+import { isPlain } from './is-plain.js';
 import type { OAuthConfig, OAuthUserConfig, OIDCConfig } from './oauth-provider.js';
 
 /** What a provider is made of once its options are merged in. */
@@ -5,20 +7,13 @@ export type MergedProvider = OAuthUserConfig<unknown> & { idToken?: boolean };
 
 /**
  * A provider and its options as one; `undefined` never overrides, null unsets, arrays and instances
- * replace.
+ * replace, and placeholders are filled.
  * @see wire contract PRV-1, 15.26
  */
 export function mergeProvider(config: OAuthConfig<unknown> | OIDCConfig<unknown>): MergedProvider {
   const { options, ...own } = config;
   const members = Object.entries(merge(own, options ?? {})).filter(([, value]) => value !== null);
-  return Object.fromEntries(members) as MergedProvider;
-}
-
-/** Whether a value was written as `{…}`, and is no instance of a class. */
-export function isPlain(value: unknown): value is object {
-  return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  );
+  return fillPlaceholders(Object.fromEntries(members) as MergedProvider);
 }
 
 function merge(base: object, over: object): object {

@@ -1,4 +1,4 @@
-import { isPlain } from './merge-provider.js';
+import { isPlain } from './is-plain.js';
 import type { OAuthEndpoint } from './oauth-endpoint.js';
 import type { ResolvedEndpoint } from './resolved-provider.js';
 

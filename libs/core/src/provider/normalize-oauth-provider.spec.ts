@@ -68,9 +68,17 @@ describe('normalizeOAuthProvider', () => {
     });
   });
 
+  it('sends none where it is empty', () => {
+    const params = { scope: '', prompt: 'none' };
+
+    expect(normalizeOAuthProvider(gh({ authorization: { params } })).authorization.params).toEqual({
+      prompt: 'none',
+    });
+  });
+
   it('keeps a scope, in the parameters or in the URL', () => {
     const url = 'https://gh.example/authorize?scope=read';
-    const params = { scope: '' };
+    const params = { scope: 'read' };
 
     expect(normalizeOAuthProvider(gh({ authorization: url })).authorization).toEqual({
       url,

@@ -53,7 +53,7 @@ export function normalizeOAuthProvider(
     idToken: merged.idToken !== false,
     linkByEmail: merged.allowDangerousEmailAccountLinking === true,
     authorizationParams: new Set(merged.authorizationParams),
-    tenants: merged.tenants && new Set(merged.tenants),
+    tenants: merged.tenants && new Set(merged.tenants.map((tenant) => tenant.toLowerCase())),
     sendsUser: sendsUser(config, merged),
     fetch: providerFetch(config),
     style: merged.style ?? {},
@@ -71,8 +71,13 @@ function authorizationOf(type: 'oauth' | 'oidc', merged: MergedProvider) {
   };
 }
 
-/** @see wire contract 7.1 step 8 */
+/**
+ * An empty scope asks for none: it is left away, since the grammar knows no empty one.
+ * @see wire contract 7.1 step 8; RFC 6749 section 3.3
+ */
 function withScope(authorization: ResolvedEndpoint): ResolvedEndpoint {
+  const { scope, ...others } = authorization.params;
+  if (scope === '') return { ...authorization, params: others };
   if (parameterOf(authorization, 'scope') !== undefined) return authorization;
   return { ...authorization, params: { ...authorization.params, scope: 'openid profile email' } };
 }

@@ -1,0 +1,6 @@
+/** Whether a value was written as `{…}`, and is no instance of a class. */
+export function isPlain(value: unknown): value is object {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
