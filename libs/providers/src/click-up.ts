@@ -1,6 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { repairTokenAnswer } from './repair-token-answer.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface ClickUpProfile {
@@ -18,7 +19,7 @@ export function ClickUp(
     id: 'click-up',
     name: 'ClickUp',
     authorization: { url: 'https://app.clickup.com/api', params: { scope: '' } },
-    token: 'https://api.clickup.com/api/v2/oauth/token',
+    token: { url: 'https://api.clickup.com/api/v2/oauth/token', conform: repairTokenAnswer },
     userinfo: 'https://api.clickup.com/api/v2/user',
     checks: ['state'],
     profile: ({ user }) => ({

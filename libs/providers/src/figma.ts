@@ -1,6 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { repairTokenAnswer } from './repair-token-answer.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface FigmaProfile {
@@ -19,7 +20,7 @@ export function Figma(options: OAuthUserConfig<FigmaProfile> = {}): OAuthConfig<
     id: 'figma',
     name: 'Figma',
     authorization: { url: 'https://www.figma.com/oauth', params: { scope: 'files:read' } },
-    token: 'https://api.figma.com/v1/oauth/token',
+    token: { url: 'https://api.figma.com/v1/oauth/token', conform: repairTokenAnswer },
     userinfo: 'https://api.figma.com/v1/me',
     checks: ['state'],
     profile: ({ id, handle, email, img_url }) => ({

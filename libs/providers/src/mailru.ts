@@ -1,6 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { repairTokenAnswer } from './repair-token-answer.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface MailruProfile {
@@ -20,7 +21,7 @@ export function Mailru(options: OAuthUserConfig<MailruProfile> = {}): OAuthConfi
     id: 'mailru',
     name: 'Mail.ru',
     authorization: { url: 'https://oauth.mail.ru/login', params: { scope: 'userinfo' } },
-    token: 'https://oauth.mail.ru/token',
+    token: { url: 'https://oauth.mail.ru/token', conform: repairTokenAnswer },
     userinfo: 'https://oauth.mail.ru/userinfo',
     profile: ({ id, name, nickname, email, image }) => ({
       id: accountId(id),

@@ -1,0 +1,96 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { NOON, setClock, startClock, stopClock } from '../../../test/support/clock.js';
+import { appleClientSecret } from './apple-client-secret.js';
+
+const NOON_SECONDS = Math.floor(NOON / 1000);
+const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const ids = { teamId: 'TEAM567890', keyId: 'KEY4567890' };
+const provider = { clientId: 'com.example.web' };
+
+describe('appleClientSecret', () => {
+  beforeEach(() => stopClock());
+  afterEach(() => startClock());
+
+  it('is a token as Apple wants it, good for an hour', async () => {
+    const secret = await appleClientSecret({ ...ids, privateKey }).call(provider);
+
+    const { payload, protectedHeader } = await jwtVerify(secret, publicKey);
+    expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY4567890' });
+    expect(payload).toEqual({
+      iss: 'TEAM567890',
+      sub: 'com.example.web',
+      aud: 'https://appleid.apple.com',
+      iat: NOON_SECONDS,
+      exp: NOON_SECONDS + 3600,
+    });
+  });
+
+  it('is kept, and made anew five minutes before its end', async () => {
+    const secretOf = appleClientSecret({ ...ids, privateKey });
+    const first = await secretOf.call(provider);
+
+    setClock(3600 - 301);
+    expect(await secretOf.call(provider)).toBe(first);
+    setClock(3600 - 300);
+    const second = await secretOf.call(provider);
+
+    expect(second).not.toBe(first);
+    const { payload } = await jwtVerify(second, publicKey);
+    expect(payload.exp).toBe(NOON_SECONDS + 3600 - 300 + 3600);
+  });
+
+  it('is one for each client', async () => {
+    const secretOf = appleClientSecret({ ...ids, privateKey });
+
+    const [first, second] = await Promise.all([
+      secretOf.call(provider),
+      secretOf.call({ clientId: 'com.example.other' }),
+    ]);
+
+    const { payload } = await jwtVerify(second, publicKey);
+    expect(payload.sub).toBe('com.example.other');
+    expect(first).not.toBe(second);
+  });
+
+  it('is made once for calls at the same time', async () => {
+    const secretOf = appleClientSecret({ ...ids, privateKey });
+
+    const secrets = await Promise.all([secretOf.call(provider), secretOf.call(provider)]);
+
+    // Signatures on P-256 are random, so that two tokens would differ.
+    expect(new Set(secrets).size).toBe(1);
+  });
+
+  it('takes a key whose line breaks were written out', async () => {
+    const inOneLine = privateKey.replaceAll('\n', '\\n');
+
+    const secret = await appleClientSecret({ ...ids, privateKey: inOneLine }).call(provider);
+
+    await expect(jwtVerify(secret, publicKey)).resolves.toBeDefined();
+  });
+
+  it('asks for a client id', async () => {
+    const secretOf = appleClientSecret({ ...ids, privateKey });
+
+    await expect(secretOf()).rejects.toThrow('clientId');
+  });
+
+  it.each([
+    ['no key at all', 'canary-key'],
+    ['a public key', publicKey.export({ type: 'spki', format: 'pem' }).toString()],
+    ['a key on another curve', otherKey('P-384')],
+    ['a damaged key', privateKey.replace(/M/g, '')],
+  ])('I07 refuses %s at once, and does not repeat it', (_, wrong) => {
+    const make = () => appleClientSecret({ ...ids, privateKey: wrong });
+
+    expect(make).toThrow('`privateKey` must be the text of the .p8 file');
+    expect(make).not.toThrow(wrong.slice(30, 60) || wrong);
+  });
+});
+
+function otherKey(namedCurve: string): string {
+  const { privateKey: other } = generateKeyPairSync('ec', { namedCurve });
+  return other.export({ type: 'pkcs8', format: 'pem' }).toString();
+}

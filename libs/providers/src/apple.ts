@@ -1,0 +1,37 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { fullName } from './full-name.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/** Claims of the ID token, and `user`, which comes beside the first callback only. */
+export interface AppleProfile {
+  sub?: string;
+  email?: string;
+  email_verified?: boolean | 'true' | 'false';
+  /** Text in a form that the browser carries, so it proves nothing. */
+  user?: { name?: { firstName?: string; lastName?: string } };
+}
+
+/**
+ * Apple. Make the secret with `appleClientSecret`. The name is told once, when the person first
+ * consents. Apple answers by a form (`form_post`) and wants https and a public host name.
+ * @see https://developer.apple.com/documentation/signinwithapple/
+ */
+export function Apple(options: OIDCOptions<AppleProfile> = {}): OIDCConfig<AppleProfile> {
+  return OIDC<AppleProfile>({
+    id: 'apple',
+    name: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    checks: ['nonce', 'state'],
+    profile: ({ sub, email, user }) => ({
+      id: accountId(sub),
+      name: fullName(user?.name?.firstName, user?.name?.lastName) ?? email,
+      email,
+    }),
+    style: brand('#000000', 'Ap'),
+    options,
+  });
+}

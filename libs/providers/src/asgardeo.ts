@@ -1,0 +1,18 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import { issuerWithPath } from './issuer-with-path.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Asgardeo. The issuer is `https://api.asgardeo.io/t/<organisation>/oauth2/token`; in the options
+ * its path may be left away.
+ * @see https://wso2.com/asgardeo/docs/guides/authentication/oidc/
+ */
+export function Asgardeo({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'asgardeo',
+    name: 'Asgardeo',
+    style: brand('#ff7300', 'As'),
+    options: { ...options, issuer: issuerWithPath(issuer, '/oauth2/token') },
+  });
+}

@@ -1,0 +1,17 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import type { MicrosoftEntraIDOptions, MicrosoftEntraIDProfile } from './entra-profile.js';
+import { MicrosoftEntraID } from './microsoft-entra-id.js';
+
+/**
+ * Microsoft Entra ID under its former name and id, for accounts that were linked with it.
+ * @deprecated use `MicrosoftEntraID`
+ */
+export function AzureAD(
+  options: MicrosoftEntraIDOptions = {},
+): OIDCConfig<MicrosoftEntraIDProfile> {
+  return OIDC<MicrosoftEntraIDProfile>({
+    ...MicrosoftEntraID(options),
+    id: 'azure-ad',
+    name: 'Azure Active Directory',
+  });
+}

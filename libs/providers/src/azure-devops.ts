@@ -1,0 +1,73 @@
+import {
+  AuthError,
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type TokenContext,
+  type TokenSet,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readTokens } from './read-tokens.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface AzureDevOpsProfile {
+  id?: string;
+  displayName?: string;
+  emailAddress?: string;
+  coreAttributes?: { Avatar?: { value?: { value?: string } } };
+}
+
+export interface AzureDevOpsOptions extends OAuthUserConfig<AzureDevOpsProfile> {
+  /** As registered, separated by spaces. @default 'vso.profile' */
+  scope?: string;
+}
+
+/** Only a photo of this many characters becomes the user's image; it is the image itself. */
+const MAX_PHOTO = 16 * 1024;
+
+/**
+ * Azure DevOps. Its own OAuth is at its end: new applications use Microsoft Entra ID.
+ * @see https://learn.microsoft.com/azure/devops/integrate/get-started/authentication/azure-devops-oauth
+ */
+export function AzureDevOps(options: AzureDevOpsOptions = {}): OAuthConfig<AzureDevOpsProfile> {
+  const { scope = 'vso.profile' } = options;
+  return OAuth<AzureDevOpsProfile>({
+    id: 'azure-devops',
+    name: 'Azure DevOps',
+    authorization: {
+      url: 'https://app.vssps.visualstudio.com/oauth2/authorize',
+      params: { response_type: 'Assertion', scope },
+    },
+    token: { url: 'https://app.vssps.visualstudio.com/oauth2/token', request: redeem },
+    userinfo: {
+      url: 'https://app.vssps.visualstudio.com/_apis/profile/profiles/me',
+      params: { details: 'true', coreAttributes: 'Avatar', 'api-version': '6.0' },
+    },
+    profile: ({ id, displayName, emailAddress, coreAttributes }) => ({
+      id: accountId(id),
+      name: displayName,
+      email: emailAddress,
+      image: photoOf(coreAttributes?.Avatar?.value?.value),
+    }),
+    style: brand('#0078d7', 'DO'),
+    options,
+  });
+}
+
+function photoOf(base64: string | undefined): string | null {
+  return base64 && base64.length <= MAX_PHOTO ? `data:image/jpeg;base64,${base64}` : null;
+}
+
+/** The code is an assertion here, and the secret another one. @see RFC 7523 section 2 */
+async function redeem(context: TokenContext): Promise<{ tokens: TokenSet }> {
+  const { provider, params, redirectUri } = context;
+  if (!provider.clientSecret) throw new AuthError('Azure DevOps needs a client secret');
+  return readTokens(context, {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: provider.clientSecret,
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: params['code'],
+    redirect_uri: redirectUri,
+  });
+}

@@ -1,0 +1,16 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Beyond Identity. The issuer names the tenant, the realm and the application.
+ * @see https://developer.beyondidentity.com/
+ */
+export function BeyondIdentity(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'beyondidentity',
+    name: 'Beyond Identity',
+    style: brand('#5077c5', 'BI'),
+    options,
+  });
+}

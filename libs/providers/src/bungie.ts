@@ -1,0 +1,61 @@
+import {
+  AuthError,
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type UserinfoContext,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface BungieProfile {
+  Response?: {
+    bungieNetUser?: { membershipId?: string; displayName?: string; profilePicturePath?: string };
+  };
+}
+
+export interface BungieOptions extends OAuthUserConfig<BungieProfile> {
+  /** The key of the application, sent as `X-API-Key`. Bare, the factory takes AUTH_BUNGIE_KEY. */
+  apiKey?: string;
+}
+
+const SITE = 'https://www.bungie.net';
+
+/**
+ * Bungie. It knows no scopes and tells no address; it redirects to https only, so not to localhost.
+ * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
+ */
+export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> {
+  const { apiKey } = options;
+  return OAuth<BungieProfile>({
+    id: 'bungie',
+    name: 'Bungie',
+    authorization: { url: `${SITE}/en/OAuth/Authorize`, params: { reauth: 'true', scope: '' } },
+    token: `${SITE}/platform/app/oauth/token/`,
+    userinfo: {
+      url: `${SITE}/platform/User/GetBungieAccount`,
+      request: (context) => readUser(context, apiKey),
+    },
+    profile: ({ Response: answer }) => ({
+      id: accountId(answer?.bungieNetUser?.membershipId),
+      name: answer?.bungieNetUser?.displayName,
+      image: imageUrl(answer?.bungieNetUser?.profilePicturePath),
+    }),
+    style: brand('#0a0a0a', 'Bu'),
+    options,
+  });
+}
+
+/** Whose account it is stands in the answer of the token endpoint. */
+function readUser(context: UserinfoContext, apiKey: string | undefined): Promise<BungieProfile> {
+  if (!apiKey) throw new AuthError('Bungie needs `apiKey`; set it, or AUTH_BUNGIE_KEY');
+  const id = encodeURIComponent(String(context.tokens['membership_id']));
+  const url = `${context.provider.userinfo?.url}/${id}/254/`;
+  return readJson(context, url, { headers: { 'x-api-key': apiKey } });
+}
+
+function imageUrl(path: string | undefined): string | null {
+  return path ? `${SITE}/${path.replace(/^\/+/, '')}` : null;
+}

@@ -1,0 +1,18 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * Descope. The client id is the project's, and the issuer is made of it.
+ * @see https://docs.descope.com/identity-federation/applications/oidc-apps
+ */
+export function Descope(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'descope',
+    name: 'Descope',
+    issuer: 'https://api.descope.com/{clientId}',
+    checks: ['pkce', 'state'],
+    style: brand('#1c1c23', 'De'),
+    options,
+  });
+}

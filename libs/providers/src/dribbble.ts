@@ -1,0 +1,39 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface DribbbleProfile {
+  id?: number;
+  name?: string;
+  email?: string;
+  avatar_url?: string;
+}
+
+export interface DribbbleOptions extends OAuthUserConfig<DribbbleProfile> {
+  /** `public`, or `public upload`. @default none, which means `public` */
+  scope?: string;
+}
+
+/**
+ * Dribbble.
+ * @see https://developer.dribbble.com/v2/oauth/
+ */
+export function Dribbble(options: DribbbleOptions = {}): OAuthConfig<DribbbleProfile> {
+  const { scope = '' } = options;
+  return OAuth<DribbbleProfile>({
+    id: 'dribbble',
+    name: 'Dribbble',
+    authorization: { url: 'https://dribbble.com/oauth/authorize', params: { scope } },
+    token: 'https://dribbble.com/oauth/token',
+    userinfo: 'https://api.dribbble.com/v2/user',
+    profile: ({ id, name, email, avatar_url }) => ({
+      id: accountId(id),
+      name,
+      email,
+      image: avatar_url,
+    }),
+    style: brand('#ea4c89', 'Dr'),
+    options,
+  });
+}

@@ -1,0 +1,45 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface DropboxProfile {
+  account_id?: string;
+  name?: { display_name?: string };
+  email?: string;
+  email_verified?: boolean;
+  profile_photo_url?: string;
+}
+
+const ACCOUNT = 'https://api.dropboxapi.com/2/users/get_current_account';
+
+/**
+ * Dropbox. `token_access_type` asks for a refresh token.
+ * @see https://developers.dropbox.com/oauth-guide
+ */
+export function Dropbox(
+  options: OAuthUserConfig<DropboxProfile> = {},
+): OAuthConfig<DropboxProfile> {
+  return OAuth<DropboxProfile>({
+    id: 'dropbox',
+    name: 'Dropbox',
+    authorization: {
+      url: 'https://www.dropbox.com/oauth2/authorize',
+      params: { token_access_type: 'offline', scope: 'account_info.read' },
+    },
+    token: 'https://api.dropboxapi.com/oauth2/token',
+    userinfo: {
+      url: ACCOUNT,
+      request: (context) => readJson(context, ACCOUNT, { method: 'POST' }),
+    },
+    profile: ({ account_id, name, email, profile_photo_url }) => ({
+      id: accountId(account_id),
+      name: name?.display_name,
+      email,
+      image: profile_photo_url,
+    }),
+    style: brand('#0061fe', 'Db'),
+    options,
+  });
+}

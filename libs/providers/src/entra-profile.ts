@@ -1,0 +1,50 @@
+import type { TokenSet, User } from '@authnest/core';
+import { accountId } from './account-id.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/** Claims of the ID token, as far as they are read. */
+export interface MicrosoftEntraIDProfile {
+  sub?: string;
+  name?: string;
+  email?: string;
+}
+
+export interface MicrosoftEntraIDOptions extends OIDCOptions<MicrosoftEntraIDProfile> {
+  /**
+   * Fetches the photo at each sign-in, in this size (pixels), as the user's `image`. It is the image
+   * itself, some kilobytes, which a session in a cookie has to carry. @default no photo
+   */
+  profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648;
+}
+
+/** Longest photo that is taken, bytes. */
+const MAX_PHOTO = 512 * 1024;
+
+/** Maps the claims; the photo is asked for only where its size is set. */
+export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraIDOptions) {
+  const toUser = ({ sub, name, email }: MicrosoftEntraIDProfile): User => ({
+    id: accountId(sub),
+    name,
+    email,
+  });
+  if (size === undefined) return toUser;
+  return async (profile: MicrosoftEntraIDProfile, tokens: TokenSet): Promise<User> => {
+    // A photo is not worth a sign-in: whatever goes wrong, there is none.
+    const image = await readPhoto(size, tokens, fetch).catch(() => null);
+    return { ...toUser(profile), image };
+  };
+}
+
+/** @see https://learn.microsoft.com/graph/api/profilephoto-get */
+async function readPhoto(
+  size: number,
+  { access_token }: TokenSet,
+  fetchPhoto: typeof fetch = fetch,
+): Promise<string | null> {
+  const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`;
+  const headers = { authorization: `Bearer ${access_token}` };
+  const response = await fetchPhoto(url, { headers, redirect: 'manual' });
+  if (!response.ok) return null;
+  const photo = Buffer.from(await response.arrayBuffer());
+  return photo.length > MAX_PHOTO ? null : `data:image/jpeg;base64,${photo.toString('base64')}`;
+}

@@ -1,0 +1,71 @@
+import {
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type UserinfoContext,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson, readJsonIfAllowed } from './read-json.js';
+
+/** What the two endpoints tell, as far as it is read. */
+export interface GitHubProfile {
+  id?: number;
+  login?: string;
+  name?: string | null;
+  email?: string | null;
+  avatar_url?: string;
+  email_verified?: boolean;
+}
+
+export interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
+  enterprise?: {
+    /** Address of a GitHub Enterprise Server, such as `https://git.example.com`. */
+    baseUrl?: string;
+  };
+}
+
+interface GitHubEmail {
+  email?: string;
+  primary?: boolean;
+  verified?: boolean;
+}
+
+/**
+ * GitHub. Where the profile hides the address, a second call reads the primary one.
+ * @see https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+ */
+export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> {
+  const own = options.enterprise?.baseUrl?.replace(/\/+$/, '');
+  const site = own ?? 'https://github.com';
+  const api = own === undefined ? 'https://api.github.com' : `${own}/api/v3`;
+  return OAuth<GitHubProfile>({
+    id: 'github',
+    name: 'GitHub',
+    // It names itself in the callback. See RFC 9207.
+    issuer: `${site}/login/oauth`,
+    authorization: {
+      url: `${site}/login/oauth/authorize`,
+      params: { scope: 'read:user user:email' },
+    },
+    token: `${site}/login/oauth/access_token`,
+    userinfo: { url: `${api}/user`, request: readUser },
+    profile: ({ id, login, name, email, avatar_url }) => ({
+      id: accountId(id),
+      name: name ?? login,
+      email,
+      image: avatar_url,
+    }),
+    style: brand('#24292f', 'GH'),
+    options,
+  });
+}
+
+async function readUser(context: UserinfoContext): Promise<GitHubProfile> {
+  const url = context.provider.userinfo?.url ?? '';
+  const user = await readJson<GitHubProfile>(context, url);
+  if (user.email) return user;
+  const emails = (await readJsonIfAllowed<GitHubEmail[]>(context, `${url}/emails`)) ?? [];
+  const chosen = emails.find(({ primary }) => primary) ?? emails[0];
+  return chosen ? { ...user, email: chosen.email, email_verified: chosen.verified } : user;
+}

@@ -1,0 +1,41 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface GitLabProfile {
+  sub?: string;
+  id?: number;
+  name?: string;
+  username?: string;
+  email?: string;
+  avatar_url?: string | null;
+}
+
+export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
+  /** Address of a GitLab of your own. @default 'https://gitlab.com' */
+  baseUrl?: string;
+}
+
+/**
+ * GitLab.
+ * @see https://docs.gitlab.com/api/oauth2/
+ */
+export function GitLab(options: GitLabOptions = {}): OAuthConfig<GitLabProfile> {
+  const site = (options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '');
+  return OAuth<GitLabProfile>({
+    id: 'gitlab',
+    name: 'GitLab',
+    authorization: { url: `${site}/oauth/authorize`, params: { scope: 'read_user' } },
+    token: `${site}/oauth/token`,
+    userinfo: `${site}/api/v4/user`,
+    profile: ({ sub, id, name, username, email, avatar_url }) => ({
+      id: accountId(sub ?? id),
+      name: name ?? username,
+      email,
+      image: avatar_url,
+    }),
+    style: brand('#fc6d26', 'GL'),
+    options,
+  });
+}

@@ -1,0 +1,37 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the endpoint tells about a token, as far as it is read. */
+export interface HubSpotProfile {
+  user_id?: number;
+  /** The address. */
+  user?: string;
+}
+
+const TOKENS = 'https://api.hubapi.com/oauth/v1/access-tokens';
+
+/**
+ * HubSpot. Its API wants the access token in the path.
+ * @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth
+ */
+export function HubSpot(
+  options: OAuthUserConfig<HubSpotProfile> = {},
+): OAuthConfig<HubSpotProfile> {
+  return OAuth<HubSpotProfile>({
+    id: 'hubspot',
+    name: 'HubSpot',
+    authorization: { url: 'https://app.hubspot.com/oauth/authorize', params: { scope: 'oauth' } },
+    token: 'https://api.hubapi.com/oauth/v1/token',
+    userinfo: {
+      url: TOKENS,
+      request: (context) =>
+        readJson(context, `${TOKENS}/${encodeURIComponent(String(context.tokens.access_token))}`),
+    },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ user_id, user }) => ({ id: accountId(user_id), name: user, email: user }),
+    style: brand('#ff7a59', 'Hs'),
+    options,
+  });
+}

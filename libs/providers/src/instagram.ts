@@ -1,0 +1,37 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { repairTokenAnswer } from './repair-token-answer.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface InstagramProfile {
+  id?: string;
+  username?: string;
+}
+
+/**
+ * Instagram. Meta ended this API, Basic Display, in December 2024; what is left of it tells no
+ * address.
+ * @see https://developers.facebook.com/docs/instagram-platform/
+ */
+export function Instagram(
+  options: OAuthUserConfig<InstagramProfile> = {},
+): OAuthConfig<InstagramProfile> {
+  return OAuth<InstagramProfile>({
+    id: 'instagram',
+    name: 'Instagram',
+    authorization: {
+      url: 'https://api.instagram.com/oauth/authorize',
+      params: { scope: 'user_profile' },
+    },
+    token: { url: 'https://api.instagram.com/oauth/access_token', conform: repairTokenAnswer },
+    userinfo: {
+      url: 'https://graph.instagram.com/me',
+      params: { fields: 'id,username,account_type,name' },
+    },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, username }) => ({ id: accountId(id), name: username }),
+    style: brand('#e4405f', 'Ig'),
+    options,
+  });
+}

@@ -1,0 +1,5 @@
+/** An issuer with the path that all issuers of a product have. */
+export function issuerWithPath(issuer: string | undefined, path: string): string | undefined {
+  const own = issuer?.replace(/\/+$/, '');
+  return own === undefined || own === '' || own.endsWith(path) ? own : own + path;
+}

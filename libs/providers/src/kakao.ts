@@ -1,0 +1,51 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface KakaoProfile {
+  id?: number;
+  kakao_account?: {
+    email?: string;
+    is_email_valid?: boolean;
+    is_email_verified?: boolean;
+    profile?: { nickname?: string; profile_image_url?: string };
+  };
+  email_verified?: boolean;
+}
+
+const USER = 'https://kapi.kakao.com/v2/user/me';
+
+/**
+ * Kakao. What is told is chosen in its console; addresses need an approval.
+ * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
+ */
+export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<KakaoProfile> {
+  return OAuth<KakaoProfile>({
+    id: 'kakao',
+    name: 'Kakao',
+    authorization: { url: 'https://kauth.kakao.com/oauth/authorize', params: { scope: '' } },
+    token: 'https://kauth.kakao.com/oauth/token',
+    userinfo: {
+      url: USER,
+      request: async (context) => vouchedFor(await readJson<KakaoProfile>(context, USER)),
+    },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, kakao_account }) => ({
+      id: accountId(id),
+      name: kakao_account?.profile?.nickname,
+      email: kakao_account?.email,
+      image: kakao_account?.profile?.profile_image_url,
+    }),
+    style: brand('#fee500', 'Ka'),
+    options,
+  });
+}
+
+/** An address that went to another account stays here, and is no longer valid. */
+function vouchedFor(profile: KakaoProfile): KakaoProfile {
+  const { is_email_valid, is_email_verified } = profile.kakao_account ?? {};
+  if (is_email_valid === undefined && is_email_verified === undefined) return profile;
+  return { ...profile, email_verified: is_email_valid !== false && is_email_verified === true };
+}

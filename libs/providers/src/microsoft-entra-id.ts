@@ -1,0 +1,27 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import {
+  entraProfile,
+  type MicrosoftEntraIDOptions,
+  type MicrosoftEntraIDProfile,
+} from './entra-profile.js';
+
+/**
+ * Microsoft Entra ID. By default everybody with a Microsoft account may sign in: set the issuer to
+ * `https://login.microsoftonline.com/<tenant id>/v2.0`, or `tenants`, to let in your own people.
+ * An address is chosen by its tenant and proves nothing at an issuer that serves many tenants.
+ * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
+ */
+export function MicrosoftEntraID(
+  options: MicrosoftEntraIDOptions = {},
+): OIDCConfig<MicrosoftEntraIDProfile> {
+  return OIDC<MicrosoftEntraIDProfile>({
+    id: 'microsoft-entra-id',
+    name: 'Microsoft Entra ID',
+    issuer: 'https://login.microsoftonline.com/common/v2.0',
+    authorization: { params: { scope: 'openid profile email User.Read' } },
+    profile: entraProfile(options),
+    style: brand('#0072c6', 'Ms'),
+    options,
+  });
+}

@@ -1,0 +1,38 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+
+/** What your RESTlet tells, which is `runtime.getCurrentUser()`. */
+export interface NetSuiteProfile {
+  id?: number;
+  name?: string;
+  email?: string;
+}
+
+export interface NetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
+  /** Id of the account, such as `1234567` or, for a sandbox, `1234567_SB1`. Required. */
+  accountID?: string;
+}
+
+/**
+ * NetSuite. It has no userinfo endpoint: set `userinfo` to a RESTlet that answers
+ * `runtime.getCurrentUser()`.
+ * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_157769826287.html
+ */
+export function NetSuite(options: NetSuiteOptions = {}): OAuthConfig<NetSuiteProfile> {
+  // In host names the id is in lower case, with a hyphen.
+  const host = options.accountID?.toLowerCase().replaceAll('_', '-') ?? '{accountID}';
+  return OAuth<NetSuiteProfile>({
+    id: 'netsuite',
+    name: 'NetSuite',
+    authorization: {
+      url: `https://${host}.app.netsuite.com/app/login/oauth2/authorize.nl`,
+      params: { scope: 'restlets rest_webservices' },
+    },
+    token: `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
+    checks: ['state'],
+    profile: ({ id, name, email }) => ({ id: accountId(id), name, email }),
+    style: brand('#3a4b87', 'NS'),
+    options,
+  });
+}

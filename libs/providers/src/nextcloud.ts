@@ -1,0 +1,56 @@
+import {
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type UserinfoContext,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the userinfo endpoint tells, as far as it is read, and the address of the picture. */
+export interface NextcloudProfile {
+  id?: string;
+  displayname?: string;
+  email?: string | null;
+  picture?: string;
+}
+
+interface OcsAnswer {
+  ocs?: { data?: NextcloudProfile };
+}
+
+/**
+ * Nextcloud. The issuer is the address of your server; it knows no scopes.
+ * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
+ */
+export function Nextcloud(
+  options: OAuthUserConfig<NextcloudProfile> = {},
+): OAuthConfig<NextcloudProfile> {
+  return OAuth<NextcloudProfile>({
+    id: 'nextcloud',
+    name: 'Nextcloud',
+    authorization: { url: '{issuer}/apps/oauth2/authorize', params: { scope: '' } },
+    token: '{issuer}/apps/oauth2/api/v1/token',
+    userinfo: { url: '{issuer}/ocs/v1.php/cloud/users', request: readUser },
+    profile: ({ id, displayname, email, picture }) => ({
+      id: accountId(id),
+      name: displayname,
+      email,
+      image: picture,
+    }),
+    style: brand('#0082c9', 'Nc'),
+    options,
+  });
+}
+
+/** Whose account it is stands in the answer of the token endpoint. */
+async function readUser(context: UserinfoContext): Promise<NextcloudProfile> {
+  const { provider, tokens } = context;
+  const url = `${provider.userinfo?.url}/${encodeURIComponent(String(tokens['user_id']))}`;
+  const headers = { 'ocs-apirequest': 'true' };
+  const { ocs } = await readJson<OcsAnswer>(context, url, { headers });
+  const site = provider.issuer?.replace(/\/+$/, '');
+  const id = ocs?.data?.id;
+  return { ...ocs?.data, picture: id && `${site}/avatar/${encodeURIComponent(id)}/512` };
+}

@@ -1,0 +1,54 @@
+import {
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type UserinfoContext,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** The person who owns the connection, as far as it is read. */
+export interface NotionProfile {
+  id?: string;
+  name?: string | null;
+  avatar_url?: string | null;
+  person?: { email?: string };
+}
+
+interface NotionBot {
+  bot?: { owner?: { user?: NotionProfile } };
+}
+
+const ME = 'https://api.notion.com/v1/users/me';
+
+/**
+ * Notion. What is asked for is chosen where the integration is registered.
+ * @see https://developers.notion.com/docs/authorization
+ */
+export function Notion(options: OAuthUserConfig<NotionProfile> = {}): OAuthConfig<NotionProfile> {
+  return OAuth<NotionProfile>({
+    id: 'notion',
+    name: 'Notion',
+    authorization: {
+      url: 'https://api.notion.com/v1/oauth/authorize',
+      params: { owner: 'user', scope: '' },
+    },
+    token: 'https://api.notion.com/v1/oauth/token',
+    userinfo: { url: ME, request: readUser },
+    profile: ({ id, name, person, avatar_url }) => ({
+      id: accountId(id),
+      name,
+      email: person?.email,
+      image: avatar_url,
+    }),
+    style: brand('#000000', 'No'),
+    options,
+  });
+}
+
+async function readUser(context: UserinfoContext): Promise<NotionProfile> {
+  const headers = { 'notion-version': '2022-06-28' };
+  const { bot } = await readJson<NotionBot>(context, ME, { headers });
+  return bot?.owner?.user ?? {};
+}

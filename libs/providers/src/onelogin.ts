@@ -1,0 +1,18 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import { issuerWithPath } from './issuer-with-path.js';
+import type { OIDCOptions } from './oidc-options.js';
+
+/**
+ * OneLogin. The issuer is `https://<company>.onelogin.com/oidc/2`; in the options its path may be
+ * left away.
+ * @see https://developers.onelogin.com/openid-connect
+ */
+export function OneLogin({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'onelogin',
+    name: 'OneLogin',
+    style: brand('#00798c', '1L'),
+    options: { ...options, issuer: issuerWithPath(issuer, '/oidc/2') },
+  });
+}

@@ -1,0 +1,53 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface PatreonProfile {
+  data?: {
+    id?: string;
+    attributes?: {
+      full_name?: string;
+      email?: string;
+      is_email_verified?: boolean;
+      image_url?: string;
+    };
+  };
+  email_verified?: boolean;
+}
+
+const USER = 'https://www.patreon.com/api/oauth2/api/current_user';
+
+/**
+ * Patreon.
+ * @see https://docs.patreon.com/#oauth
+ */
+export function Patreon(
+  options: OAuthUserConfig<PatreonProfile> = {},
+): OAuthConfig<PatreonProfile> {
+  return OAuth<PatreonProfile>({
+    id: 'patreon',
+    name: 'Patreon',
+    authorization: {
+      url: 'https://www.patreon.com/oauth2/authorize',
+      params: { scope: 'identity identity[email]' },
+    },
+    token: 'https://www.patreon.com/api/oauth2/token',
+    userinfo: {
+      url: USER,
+      request: async (context) => {
+        const profile = await readJson<PatreonProfile>(context, USER);
+        return { ...profile, email_verified: profile.data?.attributes?.is_email_verified };
+      },
+    },
+    profile: ({ data }) => ({
+      id: accountId(data?.id),
+      name: data?.attributes?.full_name,
+      email: data?.attributes?.email,
+      image: data?.attributes?.image_url,
+    }),
+    style: brand('#ff424d', 'Pt'),
+    options,
+  });
+}

@@ -1,0 +1,44 @@
+import { AuthError, type UserinfoContext } from '@authnest/core';
+
+/** What a handler of the userinfo endpoint needs to ask. */
+type Asking = Pick<UserinfoContext, 'fetch' | 'tokens'>;
+
+/**
+ * Asks a provider with the access token.
+ * @param init - over a GET with the token; a header of its own wins
+ * @throws {AuthError} when the answer is no JSON with status 2xx; the message tells the host alone,
+ * since some providers have the token in the path
+ */
+export async function readJson<T>(
+  context: Asking,
+  url: string | URL,
+  init: RequestInit = {},
+): Promise<T> {
+  const response = await ask(context, url, init);
+  if (!response.ok) throw new AuthError(`${new URL(url).host} answered ${response.status}`);
+  // Whoever maps it takes every member for one that may be missing.
+  return (await response.json()) as T;
+}
+
+/** The same for what a person or an application need not have allowed. @returns undefined then */
+export async function readJsonIfAllowed<T>(
+  context: Asking,
+  url: string | URL,
+): Promise<T | undefined> {
+  const response = await ask(context, url, {});
+  return response.ok ? ((await response.json()) as T) : undefined;
+}
+
+function ask(
+  { fetch: fetchOf, tokens }: Asking,
+  url: string | URL,
+  init: RequestInit,
+): Promise<Response> {
+  const headers = new Headers({
+    accept: 'application/json',
+    authorization: `Bearer ${tokens.access_token}`,
+    'user-agent': 'authnest',
+  });
+  new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+  return fetchOf(new URL(url).href, { ...init, headers });
+}

@@ -1,0 +1,37 @@
+import { AuthError, type TokenContext, type TokenSet } from '@authnest/core';
+
+/** Texts of a form; what is undefined is left away. */
+type Form = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Posts a form to the provider's token endpoint, for providers whose form is their own.
+ * @throws {AuthError} when no access token comes; the message has the provider's error code at most
+ */
+export async function readTokens(
+  { fetch: fetchOf, provider }: TokenContext,
+  form: Form,
+): Promise<{ tokens: TokenSet }> {
+  const response = await fetchOf(provider.token?.url ?? '', {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams(definedOnly(form)),
+  });
+  return tokensOf(response);
+}
+
+/** Reads tokens from an answer that may lack `token_type`, or be an error with status 200. */
+export async function tokensOf(response: Response): Promise<{ tokens: TokenSet }> {
+  const answer = (await response.json()) as TokenSet & { error?: unknown; errcode?: unknown };
+  if (response.ok && typeof answer.access_token === 'string' && answer.access_token !== '') {
+    return { tokens: { token_type: 'bearer', ...answer } };
+  }
+  const { error, errcode } = answer;
+  const code = typeof error === 'string' ? error.slice(0, 60) : Number(errcode) || 'no code';
+  throw new AuthError(`the token endpoint answered ${response.status} without a token (${code})`);
+}
+
+function definedOnly(form: Form): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

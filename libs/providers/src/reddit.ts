@@ -1,0 +1,34 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface RedditProfile {
+  id?: string;
+  name?: string;
+}
+
+const ME = 'https://oauth.reddit.com/api/v1/me';
+
+/**
+ * Reddit. It tells no address. `duration: 'permanent'` in `authorization.params` asks for a refresh
+ * token.
+ * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
+ */
+export function Reddit(options: OAuthUserConfig<RedditProfile> = {}): OAuthConfig<RedditProfile> {
+  return OAuth<RedditProfile>({
+    id: 'reddit',
+    name: 'Reddit',
+    authorization: {
+      url: 'https://www.reddit.com/api/v1/authorize',
+      params: { scope: 'identity' },
+    },
+    token: 'https://www.reddit.com/api/v1/access_token',
+    userinfo: { url: ME, request: (context) => readJson(context, ME) },
+    checks: ['state'],
+    profile: ({ id, name }) => ({ id: accountId(id), name }),
+    style: brand('#ff4500', 'Rd'),
+    options,
+  });
+}

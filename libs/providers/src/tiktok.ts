@@ -1,0 +1,55 @@
+import {
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type TokenContext,
+  type TokenSet,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readTokens } from './read-tokens.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface TikTokProfile {
+  data?: { user?: { open_id?: string; display_name?: string; avatar_url?: string } };
+}
+
+/**
+ * TikTok, which calls the client id `client_key`. It tells no address.
+ * @see https://developers.tiktok.com/doc/login-kit-web/
+ */
+export function TikTok(options: OAuthUserConfig<TikTokProfile> = {}): OAuthConfig<TikTokProfile> {
+  return OAuth<TikTokProfile>({
+    id: 'tiktok',
+    name: 'TikTok',
+    authorization: {
+      url: 'https://www.tiktok.com/v2/auth/authorize',
+      params: { client_key: '{clientId}', scope: 'user.info.basic' },
+    },
+    token: { url: 'https://open.tiktokapis.com/v2/oauth/token/', request: redeem },
+    userinfo: {
+      url: 'https://open.tiktokapis.com/v2/user/info/',
+      params: { fields: 'open_id,avatar_url,display_name' },
+    },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ data }) => ({
+      id: accountId(data?.user?.open_id),
+      name: data?.user?.display_name,
+      image: data?.user?.avatar_url,
+    }),
+    style: brand('#000000', 'Tt'),
+    options,
+  });
+}
+
+async function redeem(context: TokenContext): Promise<{ tokens: TokenSet }> {
+  const { provider, params, checks, redirectUri } = context;
+  return readTokens(context, {
+    client_key: provider.clientId,
+    client_secret: provider.clientSecret,
+    grant_type: 'authorization_code',
+    code: params['code'],
+    redirect_uri: redirectUri,
+    code_verifier: checks.code_verifier,
+  });
+}

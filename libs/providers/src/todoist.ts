@@ -1,0 +1,53 @@
+import {
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type UserinfoContext,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { readJson } from './read-json.js';
+
+/** What the sync API tells, as far as it is read. */
+export interface TodoistProfile {
+  id?: string;
+  full_name?: string;
+  email?: string;
+  avatar_big?: string;
+}
+
+const SYNC = 'https://api.todoist.com/sync/v9/sync';
+
+/**
+ * Todoist.
+ * @see https://developer.todoist.com/guides/#oauth
+ */
+export function Todoist(
+  options: OAuthUserConfig<TodoistProfile> = {},
+): OAuthConfig<TodoistProfile> {
+  return OAuth<TodoistProfile>({
+    id: 'todoist',
+    name: 'Todoist',
+    authorization: { url: 'https://todoist.com/oauth/authorize', params: { scope: 'data:read' } },
+    token: 'https://todoist.com/oauth/access_token',
+    userinfo: { url: SYNC, request: readUser },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, full_name, email, avatar_big }) => ({
+      id: accountId(id),
+      name: full_name,
+      email,
+      image: avatar_big,
+    }),
+    style: brand('#e44332', 'Td'),
+    options,
+  });
+}
+
+async function readUser(context: UserinfoContext): Promise<TodoistProfile> {
+  const { user } = await readJson<{ user?: TodoistProfile }>(context, SYNC, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sync_token: '*', resource_types: ['user'] }),
+  });
+  return user ?? {};
+}

@@ -1,0 +1,33 @@
+import { OIDC, type OIDCConfig } from '@authnest/core';
+import { brand } from './brand.js';
+import type { OIDCOptions } from './oidc-options.js';
+import { repairTokenAnswer } from './repair-token-answer.js';
+
+/**
+ * Twitch. The claims of the ID token are asked for one by one.
+ * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
+ */
+export function Twitch(options: OIDCOptions = {}): OIDCConfig {
+  return OIDC({
+    id: 'twitch',
+    name: 'Twitch',
+    issuer: 'https://id.twitch.tv/oauth2',
+    authorization: {
+      params: {
+        scope: 'openid user:read:email',
+        claims: {
+          id_token: {
+            email: null,
+            email_verified: null,
+            picture: null,
+            preferred_username: null,
+          },
+        },
+      },
+    },
+    token: { conform: repairTokenAnswer },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    style: brand('#9146ff', 'Tw'),
+    options,
+  });
+}

@@ -1,0 +1,77 @@
+import {
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+  type TokenContext,
+  type TokenSet,
+  type UserinfoContext,
+} from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { tokensOf } from './read-tokens.js';
+import { readJson } from './read-json.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface WeChatProfile {
+  /** There only for applications that are bound to an open platform account. */
+  unionid?: string;
+  openid?: string;
+  nickname?: string;
+  headimgurl?: string;
+}
+
+export interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
+  /** Inside the WeChat application, or by a QR code on a site. @default 'OfficialAccount' */
+  platformType?: 'OfficialAccount' | 'WebsiteApp';
+}
+
+const PLATFORMS = {
+  OfficialAccount: { path: 'oauth2/authorize', scope: 'snsapi_userinfo' },
+  WebsiteApp: { path: 'qrconnect', scope: 'snsapi_login' },
+} as const;
+
+/**
+ * WeChat, whose names for client id and secret are `appid` and `secret`, and which takes them and the
+ * access token in the query. An application without a `unionid` must map `openid` in a `profile` of
+ * its own. It tells no address.
+ * @see https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html
+ */
+export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> {
+  const { path, scope } = PLATFORMS[options.platformType ?? 'OfficialAccount'];
+  return OAuth<WeChatProfile>({
+    id: 'wechat',
+    name: 'WeChat',
+    authorization: {
+      url: `https://open.weixin.qq.com/connect/${path}#wechat_redirect`,
+      params: { appid: '{clientId}', scope },
+    },
+    token: { url: 'https://api.weixin.qq.com/sns/oauth2/access_token', request: redeem },
+    userinfo: { url: 'https://api.weixin.qq.com/sns/userinfo', request: readUser },
+    checks: ['state'],
+    profile: ({ unionid, nickname, headimgurl }) => ({
+      id: accountId(unionid),
+      name: nickname,
+      image: headimgurl,
+    }),
+    style: brand('#07c160', 'We'),
+    options,
+  });
+}
+
+async function redeem({ fetch, provider, params }: TokenContext): Promise<{ tokens: TokenSet }> {
+  const url = new URL(provider.token?.url ?? '');
+  url.searchParams.set('appid', provider.clientId);
+  url.searchParams.set('secret', provider.clientSecret ?? '');
+  url.searchParams.set('code', params['code'] ?? '');
+  url.searchParams.set('grant_type', 'authorization_code');
+  return tokensOf(await fetch(url.href));
+}
+
+function readUser(context: UserinfoContext): Promise<WeChatProfile> {
+  const { provider, tokens } = context;
+  const url = new URL(provider.userinfo?.url ?? '');
+  url.searchParams.set('access_token', String(tokens.access_token));
+  url.searchParams.set('openid', String(tokens['openid']));
+  url.searchParams.set('lang', 'zh_CN');
+  return readJson(context, url);
+}

@@ -1,0 +1,51 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { fullName } from './full-name.js';
+import { repairTokenAnswer } from './repair-token-answer.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface WorkOSProfile {
+  id?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  email?: string;
+  raw_attributes?: { picture?: string };
+}
+
+export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
+  /** Id of a connection. One of `connection`, `organization` and `provider` says who signs in. */
+  connection?: string;
+  organization?: string;
+  /** Such as `authkit` or `GoogleOAuth`. */
+  provider?: string;
+}
+
+/**
+ * WorkOS. It knows no scopes. To choose the connection for each sign-in, name it in
+ * `authorizationParams` and send it with the sign-in.
+ * @see https://workos.com/docs/reference/sso
+ */
+export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> {
+  const { connection, organization, provider } = options;
+  return OAuth<WorkOSProfile>({
+    id: 'workos',
+    name: 'WorkOS',
+    issuer: 'https://api.workos.com',
+    authorization: {
+      url: '{issuer}/sso/authorize',
+      params: { connection, organization, provider, scope: '' },
+    },
+    token: { url: '{issuer}/sso/token', conform: repairTokenAnswer },
+    userinfo: '{issuer}/sso/profile',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, first_name, last_name, email, raw_attributes }) => ({
+      id: accountId(id),
+      name: fullName(first_name, last_name),
+      email,
+      image: raw_attributes?.picture,
+    }),
+    style: brand('#6363f1', 'WO'),
+    options,
+  });
+}

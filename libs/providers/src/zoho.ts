@@ -1,0 +1,42 @@
+import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
+import { brand } from './brand.js';
+import { fullName } from './full-name.js';
+
+/** What the userinfo endpoint tells, as far as it is read. */
+export interface ZohoProfile {
+  ZUID?: number;
+  First_Name?: string;
+  Last_Name?: string;
+  Email?: string;
+}
+
+export interface ZohoOptions extends OAuthUserConfig<ZohoProfile> {
+  /** That of your data centre, such as `https://accounts.zoho.eu`. @default 'https://accounts.zoho.com' */
+  baseUrl?: string;
+}
+
+/**
+ * Zoho. Each data centre has accounts, and a host, of its own.
+ * @see https://www.zoho.com/accounts/protocol/oauth.html
+ */
+export function Zoho(options: ZohoOptions = {}): OAuthConfig<ZohoProfile> {
+  const site = (options.baseUrl ?? 'https://accounts.zoho.com').replace(/\/+$/, '');
+  return OAuth<ZohoProfile>({
+    id: 'zoho',
+    name: 'Zoho',
+    authorization: {
+      url: `${site}/oauth/v2/auth`,
+      params: { scope: 'AaaServer.profile.Read' },
+    },
+    token: `${site}/oauth/v2/token`,
+    userinfo: `${site}/oauth/user/info`,
+    profile: ({ ZUID, First_Name, Last_Name, Email }) => ({
+      id: accountId(ZUID),
+      name: fullName(First_Name, Last_Name),
+      email: Email,
+    }),
+    style: brand('#e42527', 'Zo'),
+    options,
+  });
+}
