@@ -28,6 +28,10 @@ import { CredentialsFlow } from './credentials/credentials.flow.js';
 import { KeyringService } from './crypto/keyring.service.js';
 import { CsrfAction } from './csrf/csrf.action.js';
 import { CsrfService } from './csrf/csrf.service.js';
+import { EmailFlow } from './email/email.flow.js';
+import { LinkCookiesService } from './email/link-cookies.service.js';
+import { MailService } from './email/mail.service.js';
+import { VerificationTokenService } from './email/verification-token.service.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 import { EventListenersService } from './events/event-listeners.service.js';
@@ -61,6 +65,7 @@ import { UpdateSessionAction } from './session/update-session.action.js';
 import { AccountLinkService } from './sign-in/account-link.service.js';
 import { AccountService } from './sign-in/account.service.js';
 import { CallbackAction } from './sign-in/callback.action.js';
+import { EmailAccountService } from './sign-in/email-account.service.js';
 import { ProvidersAction } from './sign-in/providers.action.js';
 import { SignInAction } from './sign-in/sign-in.action.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
@@ -69,7 +74,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
 import { SignOutAction } from './sign-out/sign-out.action.js';
 import { WebAuthnOptionsAction } from './webauthn/webauthn-options.action.js';
 
-const FLOWS = [OAuthFlow, CredentialsFlow];
+const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow];
 
 const ACTIONS = [
   CallbackAction,
@@ -95,11 +100,14 @@ const SERVICES = [
   AuthRoutes,
   CallbackUrlService,
   DatabaseSessionStrategy,
+  EmailAccountService,
   EventListenersService,
   JwtCallbackService,
   JwtRevocationService,
   JwtSessionStrategy,
   KeyringService,
+  LinkCookiesService,
+  MailService,
   LimitsService,
   MountPathService,
   OAuthChecksService,
@@ -108,6 +116,7 @@ const SERVICES = [
   SessionTokenService,
   SignInFlowsService,
   SignInService,
+  VerificationTokenService,
 ];
 
 /** What applications may inject. */

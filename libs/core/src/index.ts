@@ -51,6 +51,7 @@ export {
   Verification,
   WebAuthnVerificationError,
 } from './errors/sign-in.errors.js';
+export { renderSignInMail } from './email/sign-in-mail.js';
 export { EventsService } from './events/events.service.js';
 export { OnAuthEvent } from './events/on-auth-event.decorator.js';
 export { createActionURL } from './exchange/create-action-url.js';
@@ -66,6 +67,7 @@ export { decode, encode } from './session/encode-decode.js';
 export { getToken } from './session/get-token.js';
 export { SessionService } from './session/session.service.js';
 export { Credentials } from './provider/credentials-provider.js';
+export { Email } from './provider/email-provider.js';
 export { OAuth, OIDC } from './provider/oauth-provider.js';
 
 export type {
@@ -105,6 +107,7 @@ export type {
 } from './config/callbacks.js';
 export type { CookieKey, CookieOptions, CookiesOptions } from './config/cookie-definition.js';
 export type { AuthEventName, AuthEvents, EventHandlers } from './config/event-handlers.js';
+export type { SignInMail, SignInMailProps } from './email/sign-in-mail.js';
 export type { AuthErrorCause, AuthErrorType } from './errors/auth.error.js';
 export type { AuthEventRecord } from './events/events.service.js';
 export type { ActionURLOptions } from './exchange/create-action-url.js';
@@ -126,6 +129,11 @@ export type {
   CredentialsConfig,
   CredentialValues,
 } from './provider/credentials-provider.js';
+export type {
+  EmailConfig,
+  EmailUserConfig,
+  SendVerificationRequestParams,
+} from './provider/email-provider.js';
 export type {
   AuthorizationContext,
   AuthorizationEndpoint,

@@ -3,6 +3,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
 import type { AuthConfig, SessionOptions } from './auth-config.js';
 import { isSessionToken } from './is-session-token.js';
+import { isObject } from './option-test.js';
 
 const ACCOUNTS: readonly AdapterOperation[] = [
   'createUser',
@@ -11,6 +12,15 @@ const ACCOUNTS: readonly AdapterOperation[] = [
   'getUserByAccount',
   'updateUser',
   'linkAccount',
+];
+/** An account of a mail address is stored where there is `linkAccount`, and never read. */
+const MAIL_LINKS: readonly AdapterOperation[] = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'updateUser',
+  'createVerificationToken',
+  'useVerificationToken',
 ];
 const SESSIONS: readonly AdapterOperation[] = [
   'createSession',
@@ -25,16 +35,36 @@ export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> 
   if (!adapter) {
     if (session?.strategy === 'database') {
       yield new MissingAdapter("adapter: `session.strategy: 'database'` needs one");
+    } else if (kindsOf(config).includes('email')) {
+      yield new MissingAdapter('adapter: sign-in by e-mail needs one, which keeps its links');
     }
     return;
   }
-  const reached = usesDatabase(config) ? [...ACCOUNTS, ...SESSIONS] : ACCOUNTS;
-  const missing = reached.filter((operation) => typeof adapter[operation] !== 'function');
+  const missing = reachedBy(config).filter((operation) => typeof adapter[operation] !== 'function');
   if (missing.length > 0) {
     yield new MissingAdapterMethods(
       `adapter: lacks ${missing.join(', ')}, which this configuration needs`,
     );
   }
+}
+
+function reachedBy(config: Partial<AuthConfig>): AdapterOperation[] {
+  const kinds = kindsOf(config);
+  const onlyEmail = kinds.length > 0 && kinds.every((kind) => kind === 'email');
+  const reached = [
+    ...(onlyEmail ? [] : ACCOUNTS),
+    ...(kinds.includes('email') ? MAIL_LINKS : []),
+    ...(usesDatabase(config) ? SESSIONS : []),
+  ];
+  return [...new Set(reached)];
+}
+
+/** What the providers are; each may be anything still. */
+function kindsOf({ providers }: Partial<AuthConfig>): unknown[] {
+  if (!Array.isArray(providers)) return [];
+  return providers.map((provider: unknown) =>
+    isObject(provider) && 'type' in provider ? provider.type : undefined,
+  );
 }
 
 /** Options that only one strategy has. */

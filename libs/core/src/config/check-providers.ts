@@ -3,13 +3,15 @@ import { MissingAuthorize } from '../errors/configuration.errors.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { isAuthAction } from '../model/auth-action.js';
 import type { AuthConfig } from './auth-config.js';
+import { checkEmailProvider } from './check-email-provider.js';
 import { checkOAuthProvider } from './check-oauth-provider.js';
 import { checkWebAuthnProvider } from './check-webauthn.js';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
 /** @see wire contract CFG-11; security bar A32, A56 */
-export function* checkProviders({ providers }: Partial<AuthConfig>): Iterable<AuthError> {
+export function* checkProviders(config: Partial<AuthConfig>): Iterable<AuthError> {
+  const { providers } = config;
   if (!Array.isArray(providers)) return;
   const seen = new Set<string>();
   for (const [index, provider] of providers.entries()) {
@@ -21,7 +23,7 @@ export function* checkProviders({ providers }: Partial<AuthConfig>): Iterable<Au
     }
     const id = effectiveId(provider);
     yield* checkId(id, index, seen);
-    yield* checkKind(provider, `provider \`${String(id)}\``);
+    yield* checkKind(provider, `provider \`${String(id)}\``, config);
   }
 }
 
@@ -48,11 +50,18 @@ function* checkId(id: unknown, index: number, seen: Set<string>): Iterable<AuthE
   seen.add(id.toLowerCase());
 }
 
-function* checkKind(provider: ProviderConfig, name: string): Iterable<AuthError> {
+function* checkKind(
+  provider: ProviderConfig,
+  name: string,
+  config: Partial<AuthConfig>,
+): Iterable<AuthError> {
   switch (provider.type) {
     case 'oauth':
     case 'oidc':
       yield* checkOAuthProvider(provider, name);
+      return;
+    case 'email':
+      yield* checkEmailProvider(provider, name, config);
       return;
     case 'credentials':
       if (![provider, provider.options].some((own) => typeof own?.authorize === 'function')) {
@@ -64,7 +73,7 @@ function* checkKind(provider: ProviderConfig, name: string): Iterable<AuthError>
       return;
     default:
       yield new AuthError(
-        `${name}: its \`type\` must be 'oidc', 'oauth', 'credentials' or 'webauthn'; other kinds are not available in this version`,
+        `${name}: its \`type\` must be 'oidc', 'oauth', 'email', 'credentials' or 'webauthn'; other kinds are not available in this version`,
       );
   }
 }

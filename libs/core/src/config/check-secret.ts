@@ -27,7 +27,8 @@ export function* checkJwtSecret({
   yield* checkSecrets('jwt.secret', jwt.secret, acceptShortSecret === true);
 }
 
-function* checkSecrets(
+/** @param option - as messages have it */
+export function* checkSecrets(
   option: string,
   value: string | readonly unknown[] | undefined,
   acceptShort: boolean,

@@ -1,5 +1,6 @@
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
+import type { EmailConfig } from '../provider/email-provider.js';
 import type { Provider, ProviderConfig } from '../provider/provider.js';
 import type { AuthConfig } from './auth-config.js';
 
@@ -88,6 +89,11 @@ function secretsFrom(env: Environment): string[] {
   return NUMBERED_SECRETS.map((name) => env[name] ?? '').filter((secret) => secret !== '');
 }
 
+function withKey(config: EmailConfig, apiKey: string | undefined): EmailConfig {
+  const hasKey = config.options?.apiKey !== undefined || config.apiKey !== undefined;
+  return hasKey || apiKey === undefined ? config : { ...config, apiKey };
+}
+
 /** The first variable that is set decides; an AUTH_URL that is no URL fixes nothing, and so trusts nothing. */
 function trustHostFrom(env: Environment): boolean {
   if (parseUrl(env['AUTH_URL'])) return true;
@@ -104,6 +110,7 @@ function providerFrom(env: Environment, provider: Provider): ProviderConfig {
   if (config === null || typeof config !== 'object' || typeof config.id !== 'string') return config;
   const found = variablesOf(env, config.id);
   if (typeof provider === 'function') return provider(found);
+  if (config.type === 'email') return withKey(config, found.apiKey);
   if (config.type !== 'oauth' && config.type !== 'oidc') return config;
   const { options } = config;
   return {

@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.js';
 import { actionUrl } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { toWebRequest } from '../exchange/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
 import type { User } from '../model/user.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -13,7 +14,6 @@ import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
 import { identifierOf } from './identifier-of.js';
-import { toWebRequest } from './to-web-request.js';
 
 /** Sign-in by what the person typed. @see wire contract 7.4 */
 @Injectable()

@@ -106,7 +106,7 @@ export class AuthHandler {
     if (ctx.request.method !== 'POST' || csrf === undefined) return;
     const required =
       route.csrf === 'required' ||
-      (route.csrf === 'flow' && this.flows.get(ctx.provider).callbackCsrf === 'required');
+      (route.csrf === 'flow' && this.flows.get(ctx.provider).callbackCsrf !== 'none');
     if (!required) return;
     assertOrigin(ctx);
     this.csrf.assertVerified(ctx, csrf);

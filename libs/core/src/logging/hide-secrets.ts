@@ -1,7 +1,13 @@
 import { inspect } from 'node:util';
 
 /** Members that are secret wherever they stand. */
-const SECRET: ReadonlySet<string> = new Set(['apiKey', 'clientSecret', 'secret', 'secrets']);
+const SECRET: ReadonlySet<string> = new Set([
+  'apiKey',
+  'clientSecret',
+  'secret',
+  'secrets',
+  'server',
+]);
 
 /**
  * Makes an object of ours show itself without its secrets in `util.inspect` and `JSON.stringify`.

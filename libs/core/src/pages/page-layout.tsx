@@ -12,7 +12,7 @@ export interface PageContent {
   /** Text of the title bar. */
   readonly title: string;
   /** Class of the root element; users' tests look for it. */
-  readonly rootClass: 'signin' | 'signout' | 'error' | 'verify-request';
+  readonly rootClass: 'signin' | 'signout' | 'error' | 'verify-request' | 'confirm';
   readonly theme: Theme;
   /** Of the page, e.g. `https://app.example`. */
   readonly origin: string;

@@ -5,7 +5,7 @@ import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { renderErrorPage } from './error.page.js';
-import type { RenderedPage } from './rendered-page.js';
+import { formPageOf, pageOf } from './page-answer.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignOutPage } from './sign-out.page.js';
 import { renderVerifyRequestPage } from './verify-request.page.js';
@@ -17,7 +17,7 @@ export class SignInPageAction implements Action {
     if (ctx.provider)
       throw new UnknownAction('GET signin takes no provider; a sign-in starts by POST');
     const { config, request, callbackUrl, csrfToken, origin } = ctx;
-    const error = request.query['error'];
+    const { error, email } = request.query;
     if (config.pages.signIn !== undefined) {
       return redirectTo(
         withParams(pageUrl(ctx, config.pages.signIn, 'signin'), { callbackUrl, error }),
@@ -32,6 +32,7 @@ export class SignInPageAction implements Action {
         callbackUrl,
         actionUrl: (action, providerId) => actionUrl(ctx, action, providerId),
         error,
+        email,
         origin,
       }),
     );
@@ -82,18 +83,4 @@ export class VerifyRequestPageAction implements Action {
     }
     return pageOf(renderVerifyRequestPage({ theme, origin: ctx.origin }));
   }
-}
-
-function pageOf({ html, contentSecurityPolicy }: RenderedPage, status = 200): AuthAnswer {
-  return { status, body: { html }, headers: { 'content-security-policy': contentSecurityPolicy } };
-}
-
-/**
- * A page with a form. Over plain http a browser sends no `Sec-Fetch-Site`, and under `no-referrer`
- * no origin either; there the page may name its own origin, or its form would pass for a foreign one.
- */
-function formPageOf({ origin }: AuthContext, page: RenderedPage): AuthAnswer {
-  const answer = pageOf(page);
-  if (origin.startsWith('https:')) return answer;
-  return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };
 }

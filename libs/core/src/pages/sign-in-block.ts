@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import type {
   ResolvedCredentialsProvider,
+  ResolvedEmailProvider,
   ResolvedOAuthProvider,
   ResolvedWebAuthnProvider,
 } from '../provider/resolved-provider.js';
 
 /** What the page needs of an OAuth or OIDC provider. */
 export type OAuthListing = Pick<ResolvedOAuthProvider, 'id' | 'name' | 'type' | 'style'>;
+
+/** What the page needs of an e-mail provider. */
+export type EmailListing = Pick<ResolvedEmailProvider, 'id' | 'name' | 'type'>;
 
 /** What the page needs of a credentials provider. */
 export type CredentialsListing = Pick<
@@ -21,7 +25,7 @@ export type WebAuthnListing = Pick<
 >;
 
 /** What the page needs of a provider; a `ResolvedProvider` is one. */
-export type ProviderListing = OAuthListing | CredentialsListing | WebAuthnListing;
+export type ProviderListing = OAuthListing | EmailListing | CredentialsListing | WebAuthnListing;
 
 /** What every block of the sign-in page may use. */
 export interface SignInForms {
@@ -29,6 +33,8 @@ export interface SignInForms {
   readonly csrfToken?: string;
   /** Where the person goes after sign-in. */
   readonly callbackUrl: string;
+  /** What the field for a mail address starts with. From the query, untrusted. */
+  readonly email?: string;
   /** URL that a form posts to. */
   actionUrl(action: 'signin' | 'callback' | 'webauthn-options', providerId: string): string;
 }

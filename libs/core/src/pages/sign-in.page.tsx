@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import type { Theme } from '../model/theme.js';
 import { credentialsBlock } from './credentials-block.js';
+import { emailBlock } from './email-block.js';
 import { errorMessage } from './error-messages.js';
 import { oauthBlock } from './oauth-block.js';
 import { renderPage } from './page-layout.js';
@@ -61,6 +62,8 @@ function toBlock(provider: ProviderListing, forms: SignInForms, className: strin
     case 'oauth':
     case 'oidc':
       return oauthBlock({ provider, forms, className });
+    case 'email':
+      return emailBlock({ provider, forms, className });
     case 'credentials':
       return credentialsBlock({ provider, forms, className });
     case 'webauthn':

@@ -21,9 +21,15 @@ export function colorScheme(theme: Theme): 'auto' | 'dark' | 'light' {
 
 /** The custom properties that the page style reads. Values that are no colour are left out. */
 export function themeStyle(theme: Theme): string {
+  const { brand, text } = themeColors(theme);
+  return `${schemeStyle(theme)}:root{--brand-color:${brand};--button-text-color:${text}}`;
+}
+
+/** The colour of buttons and of the text on them, checked. */
+export function themeColors(theme: Theme): { readonly brand: string; readonly text: string } {
   const brand = isCssColor(theme.brandColor) ? theme.brandColor : DEFAULT_BRAND;
   const text = isCssColor(theme.buttonText) ? theme.buttonText : readableTextColor(brand);
-  return `${schemeStyle(theme)}:root{--brand-color:${brand};--button-text-color:${text}}`;
+  return { brand, text };
 }
 
 function schemeStyle(theme: Theme): string {

@@ -1,10 +1,11 @@
 import type { CredentialsConfig } from './credentials-provider.js';
+import type { EmailConfig } from './email-provider.js';
 import type { OAuthConfig, OIDCConfig } from './oauth-provider.js';
 import type { WebAuthnConfig } from './webauthn-provider.js';
 
 /** A provider as it is configured, whatever its profiles look like. */
 export type ProviderConfig =
-  OAuthConfig<unknown> | OIDCConfig<unknown> | CredentialsConfig | WebAuthnConfig;
+  OAuthConfig<unknown> | OIDCConfig<unknown> | EmailConfig | CredentialsConfig | WebAuthnConfig;
 
 /** A provider factory, called with what the environment holds for it. */
 export type ProviderFactory = {

@@ -2,6 +2,7 @@ import { CredentialsSignin } from '../errors/sign-in.errors.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
 import type { CredentialsConfig } from './credentials-provider.js';
 import { definedOnly } from '../model/defined-only.js';
+import { resolveEmailProvider } from './resolve-email-provider.js';
 import { normalizeOAuthProvider, type SharedOptions } from './normalize-oauth-provider.js';
 import type { ProviderConfig } from './provider.js';
 import { resolveWebAuthnProvider } from './resolve-webauthn-provider.js';
@@ -16,6 +17,8 @@ export function resolveProvider(
     case 'oauth':
     case 'oidc':
       return Object.freeze(hideSecrets(normalizeOAuthProvider(config, shared)));
+    case 'email':
+      return Object.freeze(hideSecrets(resolveEmailProvider(config)));
     case 'credentials':
       return Object.freeze(resolveCredentials(config));
     case 'webauthn':

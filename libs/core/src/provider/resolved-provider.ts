@@ -3,6 +3,7 @@ import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 import type { CredentialInput, CredentialsConfig } from './credentials-provider.js';
+import type { EmailConfig, SendVerificationRequestParams } from './email-provider.js';
 import type { UserVerification, WebAuthnConfig } from './webauthn-provider.js';
 import type {
   AuthorizationHandler,
@@ -59,6 +60,24 @@ export interface ResolvedOAuthProvider {
   readonly account: (tokens: TokenSet) => TokenSet;
 }
 
+/** An e-mail provider with every default filled in. */
+export interface ResolvedEmailProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'email';
+  /** As configured, options merged: what senders get to see. */
+  readonly config: Readonly<EmailConfig>;
+  readonly maxAgeSeconds: number;
+  readonly confirm: 'auto' | 'never' | 'always';
+  /** Newest first; absent where those of the configuration count. */
+  readonly secrets?: readonly string[];
+  /** SMTP, where `send` is absent. */
+  readonly server?: string | object;
+  readonly send?: (params: SendVerificationRequestParams) => MaybePromise<unknown>;
+  readonly generateVerificationToken?: () => MaybePromise<string>;
+  readonly normalizeIdentifier?: (identifier: string) => string;
+}
+
 /** A credentials provider with every default filled in. */
 export interface ResolvedCredentialsProvider {
   readonly id: string;
@@ -103,4 +122,7 @@ export interface ResolvedWebAuthnProvider {
 
 /** A provider as the code reads it. */
 export type ResolvedProvider =
-  ResolvedOAuthProvider | ResolvedCredentialsProvider | ResolvedWebAuthnProvider;
+  | ResolvedOAuthProvider
+  | ResolvedEmailProvider
+  | ResolvedCredentialsProvider
+  | ResolvedWebAuthnProvider;

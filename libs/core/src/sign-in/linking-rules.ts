@@ -20,8 +20,11 @@ export async function isLinkableByEmail(
   return isProven(adapter, owner);
 }
 
-/** An adapter that cannot record proofs leaves the decision to the option. */
-async function isProven(adapter: CompleteAdapter, owner: AdapterUser): Promise<boolean> {
+/**
+ * Whether somebody has proven that the address of a user is theirs. An adapter that cannot record
+ * proofs leaves the decision to the configuration.
+ */
+export async function isProven(adapter: CompleteAdapter, owner: AdapterUser): Promise<boolean> {
   if (owner.emailVerified) return true;
   if (!adapter.columns.has('accounts.emailVerified') || !adapter.has('listAccountsByUserId'))
     return true;

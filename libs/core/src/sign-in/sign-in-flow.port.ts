@@ -22,8 +22,8 @@ export interface VerifiedIdentity {
 /** One kind of provider. */
 export interface SignInFlow {
   readonly types: readonly ProviderType[];
-  /** Whether its callback needs the CSRF token. */
-  readonly callbackCsrf: 'required' | 'none';
+  /** Whether its callback needs the CSRF token; `post` takes GET too, which has none. */
+  readonly callbackCsrf: 'required' | 'none' | 'post';
   /** POST signin: sends the browser on its way. */
   start(ctx: AuthContext): Promise<AuthAnswer>;
   /** The callback: finds out who it is, or answers otherwise. */

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter.port.js';
 import { CsrfService } from '../csrf/csrf.service.js';
 import { EventsService } from '../events/events.service.js';
 import { pageUrl, withParams } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
+import type { Account } from '../model/account.js';
 import { SessionService } from '../session/session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
+import { EmailAccountService } from './email-account.service.js';
 import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
@@ -17,6 +20,7 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 export class SignInService {
   constructor(
     private readonly accounts: AccountService,
+    private readonly emails: EmailAccountService,
     private readonly links: AccountLinkService,
     private readonly sessions: SessionService,
     private readonly events: EventsService,
@@ -32,9 +36,9 @@ export class SignInService {
   async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<AuthAnswer> {
     const { account, profile, credentials } = identity;
     const isCredentials = account.type === 'credentials';
-    const linked = isCredentials ? null : await this.links.findLinked(ctx, account);
+    const known = await this.findKnown(ctx, account);
     const elsewhere = await askSignIn(ctx, {
-      user: linked ?? identity.user,
+      user: known ?? identity.user,
       account,
       ...(profile && { profile }),
       ...(credentials && { credentials }),
@@ -42,9 +46,7 @@ export class SignInService {
     if (elsewhere !== undefined)
       return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
 
-    const registered = isCredentials
-      ? await this.accounts.findOrRegisterCredentials(ctx, identity)
-      : await this.accounts.findOrRegister(ctx, identity, linked);
+    const registered = await this.findOrRegister(ctx, identity, known);
     await this.sessions.open(ctx, {
       ...registered,
       profile,
@@ -53,7 +55,8 @@ export class SignInService {
     await this.events.emit(ctx, 'signIn', {
       user: isCredentials ? identity.user : registered.user,
       account: registered.account,
-      ...(isCredentials ? {} : { profile, isNewUser: registered.isNewUser }),
+      ...(profile && { profile }),
+      ...(isCredentials ? {} : { isNewUser: registered.isNewUser }),
     });
     const { provider, type } = account;
     const { user, isNewUser } = registered;
@@ -61,6 +64,26 @@ export class SignInService {
     // A token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
     return redirectTo(this.target(ctx, isCredentials ? false : registered.isNewUser));
+  }
+
+  /** The stored user whom the account names, before anything is stored. */
+  private async findKnown(ctx: AuthContext, account: Account): Promise<AdapterUser | null> {
+    if (account.type === 'credentials') return null;
+    return account.type === 'email'
+      ? this.emails.find(ctx, account.providerAccountId)
+      : this.links.findLinked(ctx, account);
+  }
+
+  private findOrRegister(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    known: AdapterUser | null,
+  ): Promise<Registered> {
+    const { type } = identity.account;
+    if (type === 'credentials') return this.accounts.findOrRegisterCredentials(ctx, identity);
+    return type === 'email'
+      ? this.emails.findOrRegister(ctx, identity, known)
+      : this.accounts.findOrRegister(ctx, identity, known);
   }
 
   private target(ctx: AuthContext, isNewUser: boolean | undefined): string {

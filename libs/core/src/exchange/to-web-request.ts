@@ -1,12 +1,14 @@
 import type { AuthContext } from '../exchange/auth-context.js';
-import type { CredentialsForm } from './credentials.form.js';
 
 /**
- * The request that `authorize` gets: same URL and headers, with the form as a JSON body and a
+ * The request that user code gets: same URL and headers, with the form as a JSON body and a
  * content type to match.
  * @see wire contract 7.4, 15.52
  */
-export function toWebRequest({ origin, request }: AuthContext, form: CredentialsForm): Request {
+export function toWebRequest(
+  { origin, request }: AuthContext,
+  form: Readonly<Record<string, string>>,
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     // What describes the original body would be wrong for this one.

@@ -1,0 +1,38 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import type { RequestBody } from '../exchange/auth-request.js';
+
+/** What the sign-in page sends. */
+export interface EmailSignInForm {
+  /** As typed, untrusted; empty where it is missing. */
+  readonly email: string;
+}
+
+/** What the confirm page sends; a page of the application's own may send the link itself. */
+export interface ConfirmForm {
+  readonly link?: string;
+  readonly email?: string;
+  readonly token?: string;
+}
+
+/**
+ * @throws {InvalidRequest} when the field is no text: a mailer takes objects for files to read
+ * @see security bar A51
+ */
+export function parseEmailSignInForm(body: RequestBody | undefined): EmailSignInForm {
+  return { email: textOf(body, 'email') ?? '' };
+}
+
+/** @throws {InvalidRequest} when a field is no text */
+export function parseConfirmForm(body: RequestBody | undefined): ConfirmForm {
+  return {
+    link: textOf(body, 'link'),
+    email: textOf(body, 'email'),
+    token: textOf(body, 'token'),
+  };
+}
+
+function textOf(body: RequestBody | undefined, field: string): string | undefined {
+  const value = body?.[field];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new InvalidRequest(`${field}: expected a text`);
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidProvider } from '../errors/internal.errors.js';
+import { AccessDenied, Verification } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import { actionUrl, withParams } from '../exchange/action-url.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { CallbackUrlService } from '../exchange/callback-url.service.js';
+import { renderConfirmPage } from '../pages/confirm.page.js';
+import { formPageOf } from '../pages/page-answer.js';
+import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
+import { EmailAccountService } from '../sign-in/email-account.service.js';
+import { askSignIn } from '../sign-in/sign-in-callback.js';
+import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { parseConfirmForm, parseEmailSignInForm } from './email-sign-in.form.js';
+import { identifierOf } from './identifier-of.js';
+import { isPrefetch } from './is-prefetch.js';
+import { LinkCookiesService } from './link-cookies.service.js';
+import { type MailLink, parseMailLink } from './mail-link.js';
+import { MailService } from './mail.service.js';
+import { maskAddress } from './mask-address.js';
+import { VerificationTokenService } from './verification-token.service.js';
+
+/**
+ * Sign-in by a mailed link.
+ * @see wire contract 7.3; design decisions 5, 9
+ */
+@Injectable()
+export class EmailFlow implements SignInFlow {
+  readonly types = ['email'] as const;
+  readonly callbackCsrf = 'post';
+
+  constructor(
+    private readonly tokens: VerificationTokenService,
+    private readonly mails: MailService,
+    private readonly cookies: LinkCookiesService,
+    private readonly accounts: EmailAccountService,
+    private readonly callbackUrls: CallbackUrlService,
+  ) {}
+
+  /** Nothing here depends on whether the address has a user. @see security bar F08, F09 */
+  async start(ctx: AuthContext): Promise<AuthAnswer> {
+    const provider = providerOf(ctx);
+    const identifier = identifierOf(provider, parseEmailSignInForm(ctx.request.body).email);
+    const elsewhere = await this.askWhether(ctx, identifier);
+    if (elsewhere !== undefined) {
+      return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
+    }
+    const issued = await this.tokens.issue(ctx, provider, identifier);
+    try {
+      await this.mails.send(ctx, provider, issued);
+    } catch (thrown) {
+      await this.tokens.discard(ctx, issued);
+      throw thrown;
+    }
+    await this.cookies.addAsked(ctx, issued.stored);
+    const page = new URL(actionUrl(ctx, 'verify-request'));
+    return redirectTo(withParams(page, { provider: provider.id, type: 'email' }));
+  }
+
+  /**
+   * GET signs in at once only in the browser that asked for the link; anywhere else it changes
+   * nothing and asks, and POST signs in.
+   */
+  async verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer> {
+    const provider = providerOf(ctx);
+    if (ctx.request.method === 'POST') return this.redeem(ctx, provider, this.postedLink(ctx));
+    const link = parseMailLink(ctx.request.query);
+    if (link && this.maySignInAtOnce(ctx, provider, link)) return this.redeem(ctx, provider, link);
+    if (ctx.request.query['token'] === undefined) return this.confirmPage(ctx, provider);
+    if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
+    await this.cookies.keep(ctx, link);
+    return redirectTo(actionUrl(ctx, 'callback', provider.id));
+  }
+
+  /** @throws {AccessDenied} whatever the callback threw */
+  private async askWhether(ctx: AuthContext, identifier: string): Promise<string | undefined> {
+    const identity = this.accounts.identify(ctx, identifier);
+    const user = (await this.accounts.find(ctx, identifier)) ?? identity.user;
+    try {
+      return await askSignIn(ctx, {
+        user,
+        account: { ...identity.account, userId: user.id },
+        email: { verificationRequest: true },
+      });
+    } catch (thrown) {
+      if (thrown instanceof AccessDenied) throw thrown;
+      const err = toError(thrown);
+      throw new AccessDenied(err.message, { err });
+    }
+  }
+
+  private maySignInAtOnce(
+    ctx: AuthContext,
+    provider: ResolvedEmailProvider,
+    link: MailLink,
+  ): boolean {
+    if (provider.confirm === 'always' || isPrefetch(ctx.request)) return false;
+    if (provider.confirm === 'never') return true;
+    return this.cookies.hasAsked(ctx, this.tokens.hashes(ctx, provider, link));
+  }
+
+  private confirmPage(ctx: AuthContext, provider: ResolvedEmailProvider): AuthAnswer {
+    const link = this.cookies.kept(ctx);
+    if (!link) throw new Verification('no link to confirm came with the request');
+    const { config, origin, csrfToken } = ctx;
+    const page = renderConfirmPage({
+      theme: config.theme,
+      origin,
+      csrfToken,
+      actionUrl: actionUrl(ctx, 'callback', provider.id),
+      address: maskAddress(link.identifier),
+      link: this.tokens.hashes(ctx, provider, link)[0] ?? '',
+    });
+    return formPageOf(ctx, page);
+  }
+
+  /** The link itself where a page of the application's own sends it, else the one that was kept. */
+  private postedLink(ctx: AuthContext): MailLink | undefined {
+    const form = parseConfirmForm(ctx.request.body);
+    if (form.token !== undefined) return parseMailLink(form);
+    const { query } = ctx.request;
+    if (query['token'] !== undefined) return parseMailLink(query);
+    const kept = this.cookies.kept(ctx);
+    // Two tabs share the cookie, and the button must do what its page says.
+    const isShown =
+      kept && this.tokens.hashes(ctx, providerOf(ctx), kept).includes(form.link ?? '');
+    return isShown ? kept : undefined;
+  }
+
+  private async redeem(
+    ctx: AuthContext,
+    provider: ResolvedEmailProvider,
+    link: MailLink | undefined,
+  ): Promise<VerifiedIdentity> {
+    this.cookies.clear(ctx);
+    if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
+    await this.tokens.redeem(ctx, provider, link);
+    return this.accounts.identify(ctx, link.identifier);
+  }
+}
+
+function providerOf({ provider }: AuthContext): ResolvedEmailProvider {
+  if (provider?.type !== 'email') {
+    throw new InvalidProvider('the path must name an e-mail provider');
+  }
+  return provider;
+}

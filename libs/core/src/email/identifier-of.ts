@@ -1,0 +1,32 @@
+import { EmailSignInError } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
+import { isOneAddress, normalizeEmail } from './normalize-email.js';
+
+/** Longer input is no address; a normaliser of the application's own does not get to see it either. */
+const LONGEST_INPUT = 508;
+
+/**
+ * The one address of what was typed.
+ * @param email - untrusted
+ * @throws {EmailSignInError} when it is none, or the provider's normaliser refuses it
+ * @see wire contract 7.3, D-6; security bar A01 to A03
+ */
+export function identifierOf(
+  { id, normalizeIdentifier }: ResolvedEmailProvider,
+  email: string,
+): string {
+  const identifier = normalizeIdentifier ? ask(normalizeIdentifier, email) : normalizeEmail(email);
+  // One that answers a list would make one sign-in mail many people.
+  if (typeof identifier === 'string' && isOneAddress(identifier)) return identifier;
+  throw new EmailSignInError('the field `email` holds no mail address', { provider: id });
+}
+
+function ask(normalize: (identifier: string) => unknown, email: string): unknown {
+  if (email.length > LONGEST_INPUT) return undefined;
+  try {
+    return normalize(email);
+  } catch (thrown) {
+    throw new EmailSignInError('normalizeIdentifier refused the address', { err: toError(thrown) });
+  }
+}

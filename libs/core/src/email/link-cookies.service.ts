@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { CookieDefinition } from '../config/cookie-definition.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import { type MailLink, parseMailLink } from './mail-link.js';
+
+/** How many links of one browser sign in without asking. */
+const MOST_LINKS = 3;
+
+/**
+ * What a browser knows of mailed links: those that it asked for itself, and the one that it is about
+ * to confirm. Both cookies are sealed and live for 15 minutes.
+ * @see design decision 5; security bar C10, F06, F07
+ */
+@Injectable()
+export class LinkCookiesService {
+  constructor(private readonly sealed: SealedCookieService) {}
+
+  /** Remembers that this browser asked for a link. @param hash - as stored */
+  async addAsked(ctx: AuthContext, hash: string): Promise<void> {
+    const definition = askedCookie(ctx);
+    const links = [hash, ...this.asked(ctx)].slice(0, MOST_LINKS);
+    ctx.cookies.set(definition, await this.sealed.seal(ctx, definition.name, { links }));
+  }
+
+  /** Whether this browser asked for the link. @param hashes - as it may be stored */
+  hasAsked(ctx: AuthContext, hashes: readonly string[]): boolean {
+    return this.asked(ctx).some((hash) => hashes.includes(hash));
+  }
+
+  /** Keeps a link until its page is answered, so that its token stays in no address bar. */
+  async keep(ctx: AuthContext, { identifier, token }: MailLink): Promise<void> {
+    const definition = keptCookie(ctx);
+    const claims = { email: identifier, token, provider: ctx.provider?.id };
+    ctx.cookies.set(definition, await this.sealed.seal(ctx, definition.name, claims));
+  }
+
+  /** The link to confirm; undefined where there is none for this provider. */
+  kept(ctx: AuthContext): MailLink | undefined {
+    const claims = this.open(ctx, keptCookie(ctx));
+    if (claims?.['provider'] !== ctx.provider?.id) return undefined;
+    const { email, token } = claims ?? {};
+    if (typeof email !== 'string' || typeof token !== 'string') return undefined;
+    return parseMailLink({ email, token });
+  }
+
+  /** Clears both: a link is tried once, whether it signs in or not. */
+  clear(ctx: AuthContext): void {
+    for (const definition of [askedCookie(ctx), keptCookie(ctx)]) {
+      if (ctx.cookies.get(definition.name) !== undefined) ctx.cookies.delete(definition);
+    }
+  }
+
+  private asked(ctx: AuthContext): string[] {
+    const links = this.open(ctx, askedCookie(ctx))?.['links'];
+    return Array.isArray(links) ? links.filter((hash) => typeof hash === 'string') : [];
+  }
+
+  private open(ctx: AuthContext, { name }: CookieDefinition): Record<string, unknown> | null {
+    const value = ctx.cookies.get(name);
+    return value === undefined ? null : this.sealed.open(ctx, name, value);
+  }
+}
+
+/** Named and set like the cookie `state`, which binds an OAuth sign-in to its browser. */
+function askedCookie({ cookieDefinitions: { state } }: AuthContext): CookieDefinition {
+  return { name: `${state.name}.mail-asked`, options: state.options };
+}
+
+function keptCookie({ cookieDefinitions: { state } }: AuthContext): CookieDefinition {
+  return { name: `${state.name}.mail-link`, options: state.options };
+}

@@ -1,0 +1,41 @@
+import { actionUrl } from '../exchange/action-url.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { isOneAddress } from './normalize-email.js';
+
+/** What a mailed link holds. */
+export interface MailLink {
+  /** The address that it was mailed to. */
+  readonly identifier: string;
+  /** As mailed. */
+  readonly token: string;
+}
+
+/** No token that was issued is longer. */
+const LONGEST_TOKEN = 512;
+
+/** The address of a link, with its parameters in the order of the wire contract. @see wire contract 7.3 */
+export function linkUrl(
+  ctx: AuthContext,
+  providerId: string,
+  { identifier, token }: MailLink,
+): string {
+  const url = new URL(actionUrl(ctx, 'callback', providerId));
+  const params = { callbackUrl: ctx.callbackUrl, token, email: identifier };
+  url.search = new URLSearchParams(params).toString();
+  return url.href;
+}
+
+/**
+ * Reads a link from the parameters of a URL or the fields of a form.
+ * @returns undefined where there is none: no token, or no address that can have been mailed to
+ */
+export function parseMailLink({
+  email,
+  token,
+}: {
+  readonly email?: string;
+  readonly token?: string;
+}): MailLink | undefined {
+  if (token === undefined || token === '' || token.length > LONGEST_TOKEN) return undefined;
+  return email !== undefined && isOneAddress(email) ? { identifier: email, token } : undefined;
+}

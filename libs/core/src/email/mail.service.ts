@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { EmailSignInError } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { toWebRequest } from '../exchange/to-web-request.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { SendVerificationRequestParams } from '../provider/email-provider.js';
+import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
+import { linkUrl } from './mail-link.js';
+import { sendBySmtp } from './send-by-smtp.js';
+import type { IssuedToken } from './verification-token.service.js';
+
+/** Mails links, and waits until the mail is on its way. @see design decision 9 */
+@Injectable()
+export class MailService {
+  /** @throws {EmailSignInError} when the mail is not on its way within the option `timeout` */
+  async send(
+    ctx: AuthContext,
+    provider: ResolvedEmailProvider,
+    issued: IssuedToken,
+  ): Promise<void> {
+    const { timeoutMs } = ctx.config;
+    const cancel = new AbortController();
+    try {
+      const params = paramsOf(ctx, provider, issued);
+      const sending = dispatch(params, provider, { timeoutMs, signal: cancel.signal });
+      await withTimeout(sending, timeoutMs, 'sendVerificationRequest');
+      ctx.logger.debug('mail sent', { provider: provider.id });
+    } catch (thrown) {
+      // A mail that nobody waits for any more must not go out late, with a link that is dead.
+      cancel.abort();
+      throw new EmailSignInError('the mail with the link could not be sent', {
+        err: toError(thrown),
+        provider: provider.id,
+      });
+    }
+  }
+}
+
+async function dispatch(
+  params: SendVerificationRequestParams,
+  { send, server }: ResolvedEmailProvider,
+  limits: { timeoutMs: number; signal: AbortSignal },
+): Promise<void> {
+  if (send) await send(params);
+  else await sendBySmtp(params, server, limits);
+}
+
+function paramsOf(
+  ctx: AuthContext,
+  { config, id }: ResolvedEmailProvider,
+  issued: IssuedToken,
+): SendVerificationRequestParams {
+  const { identifier, token, expires } = issued;
+  return {
+    identifier,
+    token,
+    expires,
+    url: linkUrl(ctx, id, issued),
+    provider: { ...config, from: config.from ?? defaultSender(ctx.origin) },
+    theme: { ...ctx.config.theme },
+    request: toWebRequest(ctx, textsOf(ctx.request.body)),
+  };
+}
+
+/** A host without letters is no domain that mail could come from. */
+function defaultSender(origin: string): string {
+  const { hostname } = new URL(origin);
+  return `no-reply@${/^[a-z0-9.-]*[a-z][a-z0-9.-]*$/.test(hostname) ? hostname : 'localhost'}`;
+}
+
+/** Only texts reach a sender. @see security bar A51 */
+function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
+  const fields = Object.entries(body ?? {});
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+}

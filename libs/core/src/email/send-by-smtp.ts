@@ -1,0 +1,58 @@
+import { AuthError } from '../errors/auth.error.js';
+import { toError } from '../errors/to-error.js';
+import type { SendVerificationRequestParams } from '../provider/email-provider.js';
+import { renderSignInMail } from './sign-in-mail.js';
+
+/** How long a step may take, and what ends it before. */
+interface Limits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends the mail with the link through nodemailer.
+ * @param server - a URL, or transport options
+ * @throws {Error} unless the server took the mail for its one recipient
+ */
+export async function sendBySmtp(
+  params: SendVerificationRequestParams,
+  server: string | object | undefined,
+  { timeoutMs, signal }: Limits,
+): Promise<void> {
+  const { createTransport } = await loadNodemailer();
+  const transport = createTransport({
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    ...(typeof server === 'string' ? { url: server } : server),
+  });
+  try {
+    const { rejected, pending } = await transport.sendMail({
+      from: params.provider.from,
+      // As a record, which no parser of addresses takes apart.
+      to: { name: '', address: params.identifier },
+      ...renderSignInMail(params),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal,
+    });
+    if ([...(rejected ?? []), ...(pending ?? [])].length > 0) {
+      throw new AuthError('the mail server did not take the recipient');
+    }
+  } finally {
+    transport.close();
+  }
+}
+
+/** Optional, so loaded when the first mail is due. */
+async function loadNodemailer(): Promise<typeof import('nodemailer')> {
+  try {
+    return await import('nodemailer');
+  } catch (thrown) {
+    throw new AuthError(
+      'the option `server` of an e-mail provider needs nodemailer; run `npm install nodemailer`, or give the provider a `sendVerificationRequest`',
+      { err: toError(thrown) },
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { renderToString } from 'preact-render-to-string';
+import type { Theme } from '../model/theme.js';
+import { colorScheme, themeColors } from '../pages/theme-style.js';
+import { toHexColor } from '../pages/to-rgb.js';
+import { MAIL_STYLES, mailSheet } from './mail-style.js';
+import { timeInWords } from './time-in-words.js';
+
+/** What the mail tells. */
+export interface SignInMailProps {
+  /** The link; its host names the application. */
+  readonly url: string;
+  /** When the link stops working. */
+  readonly expires: Date;
+  readonly theme: Theme;
+}
+
+/** A mail, ready for any sender. */
+export interface SignInMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * The mail with the link. It repeats nothing of the request, the address included: whoever asks for
+ * a link must not choose words that somebody else reads.
+ * @see wire contract 12.2; security bar A04, F03
+ */
+export function renderSignInMail({ url, expires, theme }: SignInMailProps): SignInMail {
+  const { host } = new URL(url);
+  const life = timeInWords((expires.getTime() - Date.now()) / 1000);
+  const subject = `Sign in to ${host}`;
+  const props = { url, host: unlinked(host), life, theme, subject };
+  return {
+    subject,
+    text: textOf({ url, host, life }),
+    html: `<!DOCTYPE html>${renderToString(<Mail {...props} />)}`,
+  };
+}
+
+interface Facts {
+  readonly url: string;
+  readonly host: string;
+  /** How long the link works, in words. */
+  readonly life: string;
+}
+
+function textOf({ url, host, life }: Facts): string {
+  return [
+    `Sign in to ${host}`,
+    `Open this link to sign in. It works once, within ${life}:`,
+    url,
+    'If you did not ask for this mail, ignore it. Nobody gets in without the link.',
+    '',
+  ].join('\n\n');
+}
+
+/** Mail programs make a link of whatever looks like a host; the only link is the button. */
+function unlinked(host: string): string {
+  return host.replaceAll('.', '.\u200B');
+}
+
+type MailProps = Facts & { readonly theme: Theme; readonly subject: string };
+
+/** An attribute that only mail programs still need; browsers, and so the types, have dropped it. */
+const CENTERED = { align: 'center' };
+
+/** Tables and inline styles, which is what mail programs agree on. */
+function Mail({ url, host, life, theme, subject }: MailProps) {
+  const scheme = colorScheme(theme);
+  const { brand, text } = themeColors(theme);
+  const style = MAIL_STYLES[scheme === 'dark' ? 'dark' : 'light'];
+  const button = `background:${toHexColor(brand)};color:${toHexColor(text)}`;
+  const schemes = scheme === 'auto' ? 'light dark' : scheme;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={schemes} />
+        <meta name="supported-color-schemes" content={schemes} />
+        <title>{subject}</title>
+        <style>{mailSheet(scheme)}</style>
+      </head>
+      <body class="page" style={style.page}>
+        <table role="presentation" width="100%" style="border-collapse:collapse">
+          <tr>
+            <td {...CENTERED} style="padding:32px 16px">
+              <table role="presentation" class="card" width="100%" style={style.card}>
+                <tr>
+                  <td class="inside" style="padding:36px 32px">
+                    <h1 class="heading" style={style.heading}>
+                      Sign in to {host}
+                    </h1>
+                    <p class="text" style={style.text}>
+                      The button signs you in. It works once, within {life}.
+                    </p>
+                    <a href={url} style={`${style.button};${button}`}>
+                      Sign in
+                    </a>
+                    <p class="soft" style={style.soft}>
+                      If you did not ask for this mail, ignore it. Nobody gets in without the
+                      button.
+                    </p>
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { isMailToken } from '../config/is-mail-token.js';
+import { KeyringService } from '../crypto/keyring.service.js';
+import { randomToken } from '../crypto/random-token.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import { AuthError } from '../errors/auth.error.js';
+import { MissingAdapter } from '../errors/configuration.errors.js';
+import { Verification } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { VerificationToken } from '../model/verification-token.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
+import type { MailLink } from './mail-link.js';
+
+/** A token that was issued, and what the table has of it. */
+export interface IssuedToken extends MailLink {
+  readonly stored: string;
+  readonly expires: Date;
+}
+
+/** Names the purpose of the key, so that no other value of ours can pass for a stored token. */
+const PURPOSE = 'authnest.email.verification-token';
+
+/**
+ * The tokens of mailed links. Only a keyed hash over provider, address and token is stored, so a
+ * copy of the table signs nobody in, and a token serves nobody else.
+ * @see specification, Authentication 7; design decision 21; security bar A28, F05
+ */
+@Injectable()
+export class VerificationTokenService {
+  constructor(private readonly keyrings: KeyringService) {}
+
+  /** Makes a token and stores it; nothing may be mailed before. @see security bar H11 */
+  async issue(
+    ctx: AuthContext,
+    provider: ResolvedEmailProvider,
+    identifier: string,
+  ): Promise<IssuedToken> {
+    const token = await generate(ctx, provider);
+    const link = { identifier, token };
+    const [stored] = this.hashes(ctx, provider, link);
+    if (stored === undefined) throw new AuthError('a mailed link needs a secret');
+    const expires = new Date(Date.now() + provider.maxAgeSeconds * 1000);
+    await adapterOf(ctx).createVerificationToken({ identifier, token: stored, expires });
+    return { ...link, stored, expires };
+  }
+
+  /** Removes a token that was not mailed. What remains is harmless: nobody knows it. */
+  async discard(ctx: AuthContext, { identifier, stored }: IssuedToken): Promise<void> {
+    try {
+      await adapterOf(ctx).useVerificationToken({ identifier, token: stored });
+    } catch (thrown) {
+      ctx.logger.error(toError(thrown));
+    }
+  }
+
+  /**
+   * Uses a link up, and with it the others of its address.
+   * @throws {Verification} when it is not ours, used, expired, or of another provider or address
+   * @see security bar A27, F01, F02, F11
+   */
+  async redeem(ctx: AuthContext, provider: ResolvedEmailProvider, link: MailLink): Promise<void> {
+    const adapter = adapterOf(ctx);
+    const used = await this.take(ctx, provider, link);
+    // The address too: a collation may have found another one.
+    if (!used || used.identifier !== link.identifier || !(used.expires.getTime() > Date.now())) {
+      throw new Verification('the link is unknown, used or expired', { provider: provider.id });
+    }
+    if (adapter.has('deleteVerificationTokensByIdentifier')) {
+      await adapter.deleteVerificationTokensByIdentifier(link.identifier);
+    }
+  }
+
+  /** What our own tokens are stored as, one for each secret, newest first. */
+  hashes(
+    { config }: AuthContext,
+    { id, secrets = config.secrets }: ResolvedEmailProvider,
+    { identifier, token }: MailLink,
+  ): string[] {
+    const text = JSON.stringify([id, identifier, token]);
+    return this.keyrings
+      .get(secrets, PURPOSE)
+      .keys('A256CBC-HS512')
+      .map(({ macKey }) => createHmac('sha256', macKey).update(text).digest('hex'));
+  }
+
+  private async take(
+    ctx: AuthContext,
+    provider: ResolvedEmailProvider,
+    link: MailLink,
+  ): Promise<VerificationToken | null> {
+    const { secrets = ctx.config.secrets } = provider;
+    // The adapter deletes what it returns, in one step: that decides between two uses of a link.
+    for (const token of [...this.hashes(ctx, provider, link), ...authJsHashes(secrets, link)]) {
+      const { identifier } = link;
+      const used = await adapterOf(ctx).useVerificationToken({ identifier, token });
+      if (used) return used;
+    }
+    return null;
+  }
+}
+
+/**
+ * What Auth.js stored for a link that is still under way when an installation is taken over. It
+ * hashes all secrets as one; each alone too, since the list may have changed meanwhile.
+ * @see wire contract 7.3 step 6, 15.14
+ */
+function authJsHashes(secrets: readonly string[], { token }: MailLink): string[] {
+  const joined = new Set([secrets.join(','), ...secrets]);
+  return [...joined].map((secret) => sha256Hex(`${token}${secret}`));
+}
+
+async function generate(
+  { config }: AuthContext,
+  { generateVerificationToken }: ResolvedEmailProvider,
+): Promise<string> {
+  if (!generateVerificationToken) return randomToken();
+  const answer = Promise.resolve(generateVerificationToken());
+  const token = await withTimeout(answer, config.timeoutMs, 'generateVerificationToken');
+  if (isMailToken(token)) return token;
+  throw new AuthError(
+    'generateVerificationToken must answer a text of 22 to 512 characters with at least 128 random bits',
+  );
+}
+
+function adapterOf({ config }: AuthContext): CompleteAdapter {
+  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by e-mail needs one');
+  return config.adapter;
+}

@@ -1,0 +1,59 @@
+import type { Theme } from '../model/theme.js';
+import { CsrfField } from './csrf-field.js';
+import { Icon } from './icon.js';
+import { renderPage } from './page-layout.js';
+import type { RenderedPage } from './rendered-page.js';
+import { siteName, siteUrl } from './site-link.js';
+
+/** What the page shows that asks before a mailed link signs in. */
+export interface ConfirmPageProps {
+  readonly theme: Theme;
+  /** Absent when the check is off. */
+  readonly csrfToken?: string;
+  /** Where the form posts to: the address of the page itself. */
+  readonly actionUrl: string;
+  /** Masked: enough for its owner to know it. */
+  readonly address: string;
+  /** Names the link that the page is about, without its token. */
+  readonly link: string;
+  /** Of the page. */
+  readonly origin: string;
+}
+
+/**
+ * The page that asks before a mailed link signs in: mail scanners follow links too, and a stranger
+ * may have sent one of his own.
+ * @see design decision 5; security bar F06, F07
+ */
+export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {
+  const { theme, csrfToken, actionUrl, address, link, origin } = props;
+  return renderPage({
+    title: 'Confirm Sign In',
+    rootClass: 'confirm',
+    theme,
+    origin,
+    forms: 'some',
+    children: (
+      <>
+        <header>
+          <Icon shape="mail" />
+          <h1>Continue as {address}?</h1>
+          <p>
+            The link from your inbox signs you in to {siteName(origin)}. If you did not ask for it,
+            leave this page.
+          </p>
+        </header>
+        <form action={actionUrl} method="post">
+          <CsrfField token={csrfToken} />
+          <input type="hidden" name="link" value={link} />
+          <button class="button primary" id="submitButton" type="submit">
+            Sign in
+          </button>
+        </form>
+        <a class="button" href={siteUrl(origin)}>
+          Not me
+        </a>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,34 @@
+import { CsrfField } from './csrf-field.js';
+import type { EmailListing, SignInBlock, SignInBlockProps } from './sign-in-block.js';
+
+/** The form that asks for a mailed link. The callback URL is not in it: the cookie carries it. */
+export function emailBlock({ provider, forms }: SignInBlockProps<EmailListing>): SignInBlock {
+  const id = `input-email-for-${provider.id}-provider`;
+  return {
+    shape: 'fields',
+    content: (
+      <form action={forms.actionUrl('signin', provider.id)} method="post">
+        <CsrfField token={forms.csrfToken} />
+        <div class="field">
+          <label for={id}>Email address</label>
+          <input
+            type="email"
+            id={id}
+            name="email"
+            required
+            autocomplete="email"
+            placeholder="you@example.com"
+            {...prefilled(forms.email)}
+          />
+        </div>
+        <button class="button primary" type="submit">
+          Sign in with {`${provider.name}`}
+        </button>
+      </form>
+    ),
+  };
+}
+
+function prefilled(email: string | undefined): { readonly value?: string } {
+  return email === undefined ? {} : { value: `${email}` };
+}

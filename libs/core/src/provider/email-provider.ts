@@ -1,0 +1,57 @@
+import type { MaybePromise } from '../model/maybe-promise.js';
+import type { Theme } from '../model/theme.js';
+
+/** What a sender gets: one link for one address. */
+export interface SendVerificationRequestParams {
+  /** The address, normalised: exactly one recipient. */
+  identifier: string;
+  /** The link. It holds the token, and must be neither logged nor stored. */
+  url: string;
+  /** When the link stops working. */
+  expires: Date;
+  /** The provider, options included; `from` is always set. */
+  provider: EmailConfig & { from: string };
+  /** The token alone, for a mail with a link of its own. */
+  token: string;
+  theme: Theme;
+  /** The request that asked for the link, untrusted; its body is JSON. */
+  request: Request;
+}
+
+/** A provider that mails a link. @see wire contract 12.2 */
+export interface EmailConfig {
+  id: string;
+  name: string;
+  type: 'email';
+  /** Sender, as `address` or `Name <address>`. @default no-reply@ the host of the application */
+  from?: string;
+  /** Seconds for which a link works. @default 600 (10 minutes) */
+  maxAge?: number;
+  /** SMTP: a URL `smtp://…` or `smtps://…`, or the transport options of `nodemailer`. */
+  server?: string | object;
+  /** For senders that speak to an API. @default AUTH_<ID>_KEY */
+  apiKey?: string;
+  /** Sends the mail; it has to settle within the option `timeout`. @default SMTP by `server` */
+  sendVerificationRequest?(params: SendVerificationRequestParams): MaybePromise<unknown>;
+  /** Keys the stored tokens: one secret or a list, newest first. @default the option `secret` */
+  secret?: string | string[];
+  /** At least 128 random bits, new at each call, 22 to 512 characters. @default 32 random bytes, hex */
+  generateVerificationToken?(): MaybePromise<string>;
+  /** Makes one address of what was typed, or throws. @default strict: NFKC, lower case, one recipient */
+  normalizeIdentifier?(identifier: string): string;
+  /**
+   * When a link asks before it signs in: `auto` in every browser but the one that asked for it.
+   * @default 'auto'
+   */
+  confirm?: 'auto' | 'never' | 'always';
+  /** What the application passed to a factory; wins over the rest. */
+  options?: EmailUserConfig;
+}
+
+/** What an application passes to a factory. */
+export type EmailUserConfig = Partial<Omit<EmailConfig, 'type' | 'options'>>;
+
+/** Declares sign-in by a mailed link, over SMTP or a sender of your own. */
+export function Email(config: EmailUserConfig): EmailConfig {
+  return { id: 'email', name: 'Email', ...config, type: 'email' };
+}

@@ -1,0 +1,30 @@
+import { definedOnly } from '../model/defined-only.js';
+import type { EmailConfig } from './email-provider.js';
+import type { ResolvedEmailProvider } from './resolved-provider.js';
+
+/** What ASVS 6.5.5 allows a mailed link at most, seconds. */
+const TEN_MINUTES = 600;
+
+/** Completes an e-mail provider that passed its checks. @see wire contract 12.2; security bar F03 */
+export function resolveEmailProvider(config: EmailConfig): ResolvedEmailProvider {
+  const merged = mergeEmailProvider(config);
+  const { id, name, secret, server } = merged;
+  return {
+    id,
+    name,
+    type: 'email',
+    config: Object.freeze(merged),
+    maxAgeSeconds: merged.maxAge ?? TEN_MINUTES,
+    confirm: merged.confirm ?? 'auto',
+    secrets: typeof secret === 'string' ? [secret] : secret,
+    server,
+    send: merged.sendVerificationRequest?.bind(merged),
+    generateVerificationToken: merged.generateVerificationToken?.bind(merged),
+    normalizeIdentifier: merged.normalizeIdentifier?.bind(merged),
+  };
+}
+
+/** Defaults and options as one; transports and lists are replaced whole. */
+export function mergeEmailProvider({ options, ...config }: EmailConfig): EmailConfig {
+  return { ...config, ...definedOnly(options), type: 'email' };
+}

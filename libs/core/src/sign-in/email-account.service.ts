@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { MissingAdapter } from '../errors/configuration.errors.js';
+import { AdapterError } from '../errors/internal.errors.js';
+import { EventsService } from '../events/events.service.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { SessionService } from '../session/session.service.js';
+import { AccountLinkService } from './account-link.service.js';
+import { isProven } from './linking-rules.js';
+import { registerByEmail } from './register-by-email.js';
+import type { Registered } from './registered.js';
+import { removeUnproven } from './remove-unproven.js';
+import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import { toStored } from './stored-records.js';
+
+/** Somebody who reads the mail of an address. */
+interface EmailIdentity extends VerifiedIdentity {
+  readonly user: AdapterUser;
+}
+
+/**
+ * Finds the user of a proven mail address, or registers one.
+ * @see wire contract 7.6, Email
+ */
+@Injectable()
+export class EmailAccountService {
+  constructor(
+    private readonly links: AccountLinkService,
+    private readonly sessions: SessionService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** User and account of an address, for as long as nothing is stored. */
+  identify({ provider }: AuthContext, identifier: string): EmailIdentity {
+    const id = randomUUID();
+    return {
+      user: { id, email: identifier, emailVerified: null },
+      account: { provider: provider?.id ?? 'email', providerAccountId: identifier, type: 'email' },
+    };
+  }
+
+  async find(ctx: AuthContext, identifier: string): Promise<AdapterUser | null> {
+    const user = await adapterOf(ctx).getUserByEmail(identifier);
+    // A collation may take `josé` for `jose`, and no case counts to it. @see security bar E19
+    return user && isSameAddress(user.email, identifier) ? user : null;
+  }
+
+  /** @param known - who has the address */
+  async findOrRegister(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    known: AdapterUser | null,
+  ): Promise<Registered> {
+    if (known) return this.takeOver(ctx, identity, known);
+    const { providerAccountId } = identity.account;
+    const { user } = this.identify(ctx, providerAccountId);
+    const registered = await this.register(ctx, { ...identity, user });
+    if (registered) return registered;
+    // Another link of the address was first. @see security bar H18
+    const owner = await this.find(ctx, providerAccountId);
+    if (owner) return this.takeOver(ctx, identity, owner);
+    throw new AdapterError('the user could not be registered: a unique key is taken');
+  }
+
+  /** The first link proves the address; what was there before may be a stranger's. */
+  private async takeOver(
+    ctx: AuthContext,
+    { account }: VerifiedIdentity,
+    known: AdapterUser,
+  ): Promise<Registered> {
+    const user = known.emailVerified ? known : await this.prove(ctx, known);
+    return { user, account: { ...account, userId: user.id }, isNewUser: false };
+  }
+
+  /** @see specification, States; security bar A26, F13 */
+  private async prove(ctx: AuthContext, { id, ...rest }: AdapterUser): Promise<AdapterUser> {
+    const adapter = adapterOf(ctx);
+    if (!(await isProven(adapter, { ...rest, id }))) await removeUnproven(ctx, adapter, id);
+    const user = await adapter.updateUser({ id, emailVerified: new Date() });
+    await this.events.emit(ctx, 'updateUser', { user });
+    return user;
+  }
+
+  /** @returns null when somebody else was first */
+  private async register(ctx: AuthContext, identity: EmailIdentity): Promise<Registered | null> {
+    const adapter = adapterOf(ctx);
+    const session = adapter.has('registerUser') ? this.sessions.draft(ctx) : undefined;
+    const stored = await registerByEmail(adapter, {
+      user: { ...identity.user, emailVerified: new Date() },
+      account: toStored(adapter, identity),
+      ...(session && { session: session.row }),
+    });
+    if (!stored) return null;
+    const { user, linked } = stored;
+    await this.events.emit(ctx, 'createUser', { user });
+    if (linked) await this.links.announce(ctx, identity, user);
+    const account = { ...identity.account, userId: user.id };
+    return { user, account, isNewUser: true, ...(session && { session }) };
+  }
+}
+
+function adapterOf({ config }: AuthContext): CompleteAdapter {
+  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by e-mail needs one');
+  return config.adapter;
+}
+
+function isSameAddress(stored: string, identifier: string): boolean {
+  return stored.toLowerCase() === identifier.toLowerCase();
+}

@@ -1,0 +1,75 @@
+import type { AdapterUser, Registration } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { Account } from '../model/account.js';
+
+/** A new user of a mail address. */
+interface NewOwner extends Registration {
+  readonly account: Account;
+}
+
+/** What was stored. */
+export interface StoredOwner {
+  readonly user: AdapterUser;
+  /** Whether the account was stored too; nothing depends on it. */
+  readonly linked: boolean;
+}
+
+/**
+ * Stores who has proven a mail address: with `registerUser` all at once, else in steps.
+ * @returns null when somebody else has the address meanwhile
+ * @throws {AdapterError} when the store fails
+ * @see wire contract 7.6, D-10
+ */
+export async function registerByEmail(
+  adapter: CompleteAdapter,
+  owner: NewOwner,
+): Promise<StoredOwner | null> {
+  if (!adapter.has('registerUser')) return registerInSteps(adapter, owner);
+  const user = await adapter.registerUser(owner);
+  if (user) return { user, linked: true };
+  if (await adapter.getUserByEmail(owner.user.email)) return null;
+  // The account is taken: by a user who had this address once. It is another person's now.
+  const other = await adapter.registerUser({ ...owner, account: undefined });
+  return other && { user: other, linked: false };
+}
+
+async function registerInSteps(
+  adapter: CompleteAdapter,
+  { user, account }: NewOwner,
+): Promise<StoredOwner | null> {
+  const created = await createUnlessTaken(adapter, user);
+  return created && { user: created, linked: await link(adapter, created, account) };
+}
+
+/** Adapters do not say why they refuse, so we look whether the address is taken. */
+async function createUnlessTaken(
+  adapter: CompleteAdapter,
+  user: AdapterUser,
+): Promise<AdapterUser | null> {
+  try {
+    return await adapter.createUser(user);
+  } catch (thrown) {
+    if (await adapter.getUserByEmail(user.email)) return null;
+    throw thrown;
+  }
+}
+
+/** The user signs in without the account too: a later link finds them by the address. */
+async function link(
+  adapter: CompleteAdapter,
+  { id }: AdapterUser,
+  account: Account,
+): Promise<boolean> {
+  if (!adapter.has('linkAccount')) return false;
+  const { provider, providerAccountId } = account;
+  try {
+    await adapter.linkAccount({ ...account, userId: id });
+    return true;
+  } catch (thrown) {
+    const isTaken =
+      adapter.has('getUserByAccount') &&
+      (await adapter.getUserByAccount({ provider, providerAccountId })) !== null;
+    if (isTaken) return false;
+    throw thrown;
+  }
+}
