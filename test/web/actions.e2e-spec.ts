@@ -22,7 +22,11 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
   beforeAll(async () => {
     app = await TestApp.start({
       platform,
-      config: { ...watched.config, providers: [credentials(), plainOAuth()] },
+      config: {
+        ...watched.config,
+        providers: [credentials(), plainOAuth()],
+        experimental: { enableWebAuthn: true },
+      },
     });
   });
   beforeEach(() => {

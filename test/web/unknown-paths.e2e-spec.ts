@@ -39,7 +39,11 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
   beforeAll(async () => {
     app = await TestApp.start({
       platform,
-      config: { ...watched.config, providers: [credentials(), plainOAuth()] },
+      config: {
+        ...watched.config,
+        providers: [credentials(), plainOAuth()],
+        experimental: { enableWebAuthn: true },
+      },
     });
   });
   afterAll(() => app.close());

@@ -72,9 +72,19 @@ import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in/sign-in-flows.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { SignOutAction } from './sign-out/sign-out.action.js';
+import { WebAuthnAccountService } from './sign-in/webauthn-account.service.js';
+import { AssertionService } from './webauthn/assertion.service.js';
+import { AttestationService } from './webauthn/attestation.service.js';
+import { DecoyCredentialsService } from './webauthn/decoy-credentials.service.js';
+import { UserHandleService } from './webauthn/user-handle.service.js';
+import { WebAuthnChallengeService } from './webauthn/webauthn-challenge.service.js';
+import { WebAuthnLibraryService } from './webauthn/webauthn-library.service.js';
 import { WebAuthnOptionsAction } from './webauthn/webauthn-options.action.js';
+import { WebAuthnOptionsService } from './webauthn/webauthn-options.service.js';
+import { WebAuthnUserService } from './webauthn/webauthn-user.service.js';
+import { WebAuthnFlow } from './webauthn/webauthn.flow.js';
 
-const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow];
+const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow, WebAuthnFlow];
 
 const ACTIONS = [
   CallbackAction,
@@ -94,12 +104,15 @@ const ACTIONS = [
 const SERVICES = [
   AccountLinkService,
   AccountService,
+  AssertionService,
+  AttestationService,
   AuthConfigService,
   AuthContextService,
   AuthHandler,
   AuthRoutes,
   CallbackUrlService,
   DatabaseSessionStrategy,
+  DecoyCredentialsService,
   EmailAccountService,
   EventListenersService,
   JwtCallbackService,
@@ -116,6 +129,12 @@ const SERVICES = [
   SessionTokenService,
   SignInFlowsService,
   SignInService,
+  UserHandleService,
+  WebAuthnAccountService,
+  WebAuthnChallengeService,
+  WebAuthnLibraryService,
+  WebAuthnOptionsService,
+  WebAuthnUserService,
   VerificationTokenService,
 ];
 

@@ -69,6 +69,7 @@ export { SessionService } from './session/session.service.js';
 export { Credentials } from './provider/credentials-provider.js';
 export { Email } from './provider/email-provider.js';
 export { OAuth, OIDC } from './provider/oauth-provider.js';
+export { Passkey, WebAuthn } from './provider/webauthn-provider.js';
 
 export type {
   Adapter,
@@ -77,6 +78,7 @@ export type {
   AdapterOperation,
   AdapterSession,
   AdapterUser,
+  NewAuthenticator,
   OptionalColumn,
   Registration,
 } from './adapter/adapter.port.js';
@@ -159,4 +161,12 @@ export type {
   TokenEndpointAuthMethod,
 } from './provider/oauth-provider.js';
 export type { Provider, ProviderConfig, PublicProvider } from './provider/provider.js';
+export type {
+  RelyingParty,
+  UserVerification,
+  WebAuthnCallOptions,
+  WebAuthnCallRequest,
+  WebAuthnConfig,
+  WebAuthnUserInfo,
+} from './provider/webauthn-provider.js';
 export type { GetTokenParams } from './session/get-token.js';

@@ -45,7 +45,8 @@ export class MemoryAdapter implements Adapter {
     return this.insertUser(user);
   }
 
-  async registerUser({ user, account, session }: Registration): Promise<AdapterUser | null> {
+  async registerUser(registration: Registration): Promise<AdapterUser | null> {
+    const { user, account, session, authenticator } = registration;
     try {
       return this.tables.atomically(() => {
         const created = this.insertUser(user);
@@ -55,6 +56,11 @@ export class MemoryAdapter implements Adapter {
         }
         if (session) {
           this.tables.sessions.insert(this.storable('sessions', { ...session, userId }));
+        }
+        if (authenticator) {
+          this.tables.authenticators.insert(
+            this.storable('authenticators', { ...authenticator, userId }),
+          );
         }
         return created;
       });

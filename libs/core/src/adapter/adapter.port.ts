@@ -35,12 +35,17 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string;
 }
 
+/** An authenticator of a user who is yet to be stored. */
+export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>;
+
 /** A first sign-in: what {@link Adapter.registerUser} stores together, for the id that it gives. */
 export interface Registration {
   readonly user: AdapterUser;
   /** Its `userId` is the adapter's to fill. */
   readonly account?: Account;
   readonly session?: Omit<AdapterSession, 'userId'>;
+  /** The passkey that the account was made for. */
+  readonly authenticator?: NewAuthenticator;
 }
 
 /** The optional columns an adapter can store; see {@link Adapter.columns}. */

@@ -15,7 +15,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
 import { type AuthRoute, AuthRoutes } from './auth-routes.js';
-import { answerConfigurationFailure, answerError, badRequest } from './error-response.js';
+import { answerConfigurationFailure, answerError, badRequest, notFound } from './error-response.js';
 import { finishAnswer } from './finish-answer.js';
 
 const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback']);
@@ -77,6 +77,9 @@ export class AuthHandler {
     const { request, logger, cookies, config } = session;
     // Only a name that is ours: what else the path holds is for no log.
     const provider = config.providers.get(path.providerId ?? '')?.id;
+    if (path.action === 'webauthn-options' && config.webAuthn === 'off') {
+      return failure(request, notFound());
+    }
     try {
       logger.debug(`${request.method} ${path.action}`, { provider });
       const csrf = options.csrf === 'skip' ? undefined : this.csrf.establish(session);

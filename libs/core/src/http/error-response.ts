@@ -48,6 +48,11 @@ function answerInvalid(ctx: SessionContext, error: InvalidRequest): AuthAnswer {
   return jsonOf({ url: errorUrl(ctx, error) }, error.status);
 }
 
+/** What is switched off is not there. @see security bar G13 */
+export function notFound(): AuthAnswer {
+  return jsonOf('Not found.', 404);
+}
+
 /** The body that REQ-6 and REQ-7 give to whatever is no request of ours. */
 export function badRequest(error?: AuthError, allow?: string): AuthAnswer {
   if (allow !== undefined) return { ...jsonOf('Bad request.', 405), headers: { allow } };

@@ -73,23 +73,37 @@ export class AccountService {
       : this.register(ctx, adapter, identity);
   }
 
-  /** All at once where the adapter can; events only when everything is stored. */
   private async register(
     ctx: AuthContext,
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,
   ): Promise<Registered> {
+    return (
+      (await this.tryRegister(ctx, adapter, identity)) ?? this.lookAgain(ctx, adapter, identity)
+    );
+  }
+
+  /**
+   * All at once where the adapter can; events only when everything is stored.
+   * @returns null when a unique key is taken: nothing is stored then
+   */
+  async tryRegister(
+    ctx: AuthContext,
+    adapter: CompleteAdapter,
+    identity: VerifiedIdentity,
+  ): Promise<Registered | null> {
     const session = adapter.has('registerUser') ? this.sessions.draft(ctx) : undefined;
     const account = toStored(adapter, identity);
     const registration = {
       user: newUser(identity),
       account,
       ...(session && { session: session.row }),
+      ...(identity.authenticator && { authenticator: identity.authenticator }),
     };
     const user = adapter.has('registerUser')
       ? await adapter.registerUser(registration)
       : await registerInSteps(adapter, registration);
-    if (!user) return this.lookAgain(ctx, adapter, identity);
+    if (!user) return null;
     await this.events.emit(ctx, 'createUser', { user });
     await this.links.announce(ctx, identity, user);
     return {

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser, NewAuthenticator } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { Account } from '../model/account.js';
 
@@ -6,23 +6,25 @@ import type { Account } from '../model/account.js';
 interface Steps {
   readonly user: AdapterUser;
   readonly account: Account;
+  readonly authenticator?: NewAuthenticator;
 }
 
 /**
- * Registers with an adapter that has no transaction for it: user, then account. What was done is
- * undone when the account cannot be linked; a process that dies between the two leaves a user
+ * Registers with an adapter that has no transaction for it: user, account, passkey. What was done is
+ * undone when one of them fails; a process that dies between the two leaves a user
  * without account, which only `registerUser` prevents.
  * @returns null when somebody else was first
  * @throws {AdapterError} when the store fails otherwise
  */
 export async function registerInSteps(
   adapter: CompleteAdapter,
-  { user, account }: Steps,
+  { user, account, authenticator }: Steps,
 ): Promise<AdapterUser | null> {
   const created = await unlessTaken(adapter, { user, account }, () => adapter.createUser(user));
   if (!created) return null;
   try {
     await adapter.linkAccount({ ...account, userId: created.id });
+    if (authenticator) await adapter.createAuthenticator({ ...authenticator, userId: created.id });
     return created;
   } catch (thrown) {
     if (adapter.has('deleteUser')) await adapter.deleteUser(created.id);

@@ -1,3 +1,4 @@
+import type { NewAuthenticator } from '../adapter/adapter.port.js';
 import type { AuthAnswer } from '../exchange/auth-response.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
@@ -17,6 +18,8 @@ export interface VerifiedIdentity {
   readonly credentials?: Record<string, unknown>;
   /** Narrows the account to what is stored. */
   readonly stored?: Account;
+  /** A passkey that was just made, to be stored with the account. */
+  readonly authenticator?: NewAuthenticator;
 }
 
 /** One kind of provider. */

@@ -14,12 +14,14 @@ import { EmailAccountService } from './email-account.service.js';
 import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import { WebAuthnAccountService } from './webauthn-account.service.js';
 
 /** What all kinds of sign-in share once it is known who it is. */
 @Injectable()
 export class SignInService {
   constructor(
     private readonly accounts: AccountService,
+    private readonly passkeys: WebAuthnAccountService,
     private readonly emails: EmailAccountService,
     private readonly links: AccountLinkService,
     private readonly sessions: SessionService,
@@ -81,6 +83,7 @@ export class SignInService {
   ): Promise<Registered> {
     const { type } = identity.account;
     if (type === 'credentials') return this.accounts.findOrRegisterCredentials(ctx, identity);
+    if (type === 'webauthn') return this.passkeys.findOrRegister(ctx, identity, known);
     return type === 'email'
       ? this.emails.findOrRegister(ctx, identity, known)
       : this.accounts.findOrRegister(ctx, identity, known);

@@ -1,18 +1,69 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import type { Action } from '../exchange/action.port.js';
-import type { AuthAnswer } from '../exchange/auth-response.js';
-import { jsonOf } from '../exchange/auth-response.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { headerOf } from '../exchange/auth-request.js';
+import type { AuthAnswer } from '../exchange/auth-response.js';
+import { jsonOf } from '../exchange/auth-response.js';
+import type { User } from '../model/user.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
+import { SessionService } from '../session/session.service.js';
+import { chooseCeremony } from './choose-ceremony.js';
+import { WebAuthnOptionsService } from './webauthn-options.service.js';
+import { WebAuthnUserService } from './webauthn-user.service.js';
 
-/** GET webauthn-options while no WebAuthn provider can be configured. @see wire contract 6.11 */
+/** GET webauthn-options: what the browser is to do, and with what. @see wire contract 6.11, 7.5 */
 @Injectable()
 export class WebAuthnOptionsAction implements Action {
-  async run({ request }: AuthContext): Promise<AuthAnswer> {
-    if (headerOf(request, 'accept')?.includes('text/html')) {
-      throw new InvalidProvider('no WebAuthn provider is configured');
+  constructor(
+    private readonly options: WebAuthnOptionsService,
+    private readonly users: WebAuthnUserService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    const { provider, request } = ctx;
+    if (provider?.type !== 'webauthn') return answerNoProvider(ctx);
+    const asked = request.query['action'];
+    if (asked !== undefined && asked !== 'authenticate' && asked !== 'register') {
+      return jsonOf({ error: 'Invalid action' }, 400);
     }
-    return jsonOf({ error: 'Invalid provider' }, 400);
+    return this.answer(ctx, provider, asked);
   }
+
+  private async answer(
+    ctx: AuthContext,
+    provider: ResolvedWebAuthnProvider,
+    asked: 'authenticate' | 'register' | undefined,
+  ): Promise<AuthAnswer> {
+    const current = await this.sessions.currentUser(ctx);
+    const found = current
+      ? { user: current, exists: true }
+      : await this.users.find(ctx, provider);
+    const rows = provider.inferAction ? 'infer' : 'alike';
+    const action = chooseCeremony({ asked, signedIn: current !== null, found, rows });
+    if (action === 'authenticate') {
+      return jsonOf({ action, options: await this.options.authenticate(ctx, provider, found) });
+    }
+    const email = found?.user.email;
+    if (action === undefined || !found || !email) return jsonOf({ error: 'Invalid request' }, 400);
+    const options = current
+      ? await this.options.registerSessionUser(ctx, provider, current)
+      : await this.options.registerNewUser(ctx, provider, { email, ...newcomer(found) });
+    return jsonOf({ action, options });
+  }
+}
+
+/** What is stored of a known person is for nobody who only names the address. */
+function newcomer({ user, exists }: WebAuthnUserInfo): Pick<User, 'name' | 'image'> {
+  return exists ? {} : { name: user.name, image: user.image };
+}
+
+/** A page for whoever looks at it, an error that a script can read for the rest. */
+function answerNoProvider({ request }: AuthContext): AuthAnswer {
+  if (headerOf(request, 'accept')?.includes('text/html')) {
+    throw new InvalidProvider('the path must name a WebAuthn provider');
+  }
+  return jsonOf({ error: 'Invalid provider' }, 400);
 }

@@ -1,4 +1,4 @@
-import { aSession, aUser, anAccount } from '../builders.js';
+import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
 import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
@@ -27,6 +27,24 @@ export function describeRegistration(subject: ContractSubject): void {
       const found = await subject.adapter.getSessionAndUser(session.sessionToken);
       expect(found?.user).toEqual(created);
       expect(found?.session).toMatchObject({ ...session, userId: created?.id ?? '' });
+    });
+
+    it('stores a passkey together with its user, or neither', async () => {
+      if (lacks() || !hasOperation(subject.adapter, 'createAuthenticator')) return;
+      const { user, account, session } = registration();
+      const { userId: _, ...authenticator } = anAuthenticator();
+      const { adapter } = subject;
+      const all = { user, account, session, authenticator };
+
+      const created = await adapter.registerUser(all);
+      const other = registration();
+      const taken = await adapter.registerUser({ ...other, authenticator });
+
+      const found = await adapter.getAuthenticator(authenticator.credentialID);
+      expect(found).toMatchObject({ ...authenticator, userId: created?.id ?? '' });
+      expect(taken).toBeNull();
+      expect(await adapter.getUserByEmail(other.user.email)).toBeNull();
+      expect(await adapter.getUserByAccount(other.account)).toBeNull();
     });
 
     it('stores a user alone', async () => {

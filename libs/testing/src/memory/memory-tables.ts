@@ -32,7 +32,12 @@ export class MemoryTables {
 
   /** All of it or, when it throws, nothing. */
   atomically<T>(work: () => T): T {
-    const restores = [this.users, this.accounts, this.sessions].map((table) => table.snapshot());
+    const restores = [
+      this.users,
+      this.accounts,
+      this.sessions,
+      this.authenticators,
+    ].map((table) => table.snapshot());
     try {
       return work();
     } catch (error) {

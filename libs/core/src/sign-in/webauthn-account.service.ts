@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterUser, NewAuthenticator } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { AuthError } from '../errors/auth.error.js';
+import { AccountNotLinked, WebAuthnVerificationError } from '../errors/sign-in.errors.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { SessionService } from '../session/session.service.js';
+import { AccountLinkService } from './account-link.service.js';
+import { AccountService } from './account.service.js';
+import type { Registered } from './registered.js';
+import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import { ownerOfAddress } from './stored-records.js';
+
+/**
+ * Whose a passkey is, or becomes. It is never linked by address: whoever registers an address has
+ * proven nothing of it.
+ * @see wire contract 7.6, table WebAuthn; security bar G09, G10
+ */
+@Injectable()
+export class WebAuthnAccountService {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly links: AccountLinkService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /** @throws {AccountNotLinked} when the passkey or the address belongs to somebody else */
+  async findOrRegister(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    linked: AdapterUser | null,
+  ): Promise<Registered> {
+    const { adapter } = ctx.config;
+    if (!adapter) throw new AuthError('passkeys need an adapter');
+    const current = await this.sessions.currentUser(ctx);
+    const { authenticator, account } = identity;
+    if (!authenticator) return ownerOf(identity, linked, current);
+    if (linked || (await adapter.getAuthenticator(authenticator.credentialID))) {
+      throw new AccountNotLinked('the credential is registered already');
+    }
+    if (current) {
+      await this.add(ctx, adapter, { identity, authenticator, user: current });
+      return { user: current, account: { ...account, userId: current.id }, isNewUser: false };
+    }
+    if (await ownerOfAddress(adapter, identity)) throw addressTaken();
+    return (await this.accounts.tryRegister(ctx, adapter, identity)) ?? refuseTaken();
+  }
+
+  /** An account without a public key would be in the way of the next try. @see security bar G13 */
+  private async add(
+    ctx: AuthContext,
+    adapter: CompleteAdapter,
+    { identity, authenticator, user }: Addition,
+  ): Promise<void> {
+    const { provider, providerAccountId } = identity.account;
+    await adapter.linkAccount({ ...identity.account, userId: user.id });
+    try {
+      await adapter.createAuthenticator({ ...authenticator, userId: user.id });
+    } catch (thrown) {
+      if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId });
+      throw thrown;
+    }
+    await this.links.announce(ctx, identity, user);
+  }
+}
+
+interface Addition {
+  readonly identity: VerifiedIdentity;
+  readonly authenticator: NewAuthenticator;
+  readonly user: AdapterUser;
+}
+
+function ownerOf(
+  { account }: VerifiedIdentity,
+  linked: AdapterUser | null,
+  current: AdapterUser | null,
+): Registered {
+  if (!linked) throw new WebAuthnVerificationError('the user of the passkey is gone');
+  if (current && current.id !== linked.id) {
+    throw new AccountNotLinked('the passkey belongs to another user than the one signed in');
+  }
+  return { user: linked, account: { ...account, userId: linked.id }, isNewUser: false };
+}
+
+function addressTaken(): AccountNotLinked {
+  return new AccountNotLinked('a user with this address exists; sign in, then add a passkey');
+}
+
+/** Somebody was first, between our look and our write. */
+function refuseTaken(): never {
+  throw addressTaken();
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../adapter/adapter.port.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import { AdapterError } from '../errors/internal.errors.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { adapterOf } from './call-options.js';
+import { refusal, refuse } from './refusal.js';
+import { relyingPartyOf } from './relying-party.js';
+import { UserHandleService } from './user-handle.service.js';
+import { type Challenge, WebAuthnChallengeService } from './webauthn-challenge.service.js';
+import { type UsedCredential, WebAuthnLibraryService } from './webauthn-library.service.js';
+import type { AssertionAnswer } from './webauthn.form.js';
+
+/** A callback, and the challenge that it answers. */
+export interface AskedCallback {
+  readonly ctx: AuthContext;
+  readonly provider: ResolvedWebAuthnProvider;
+  readonly challenge: Challenge;
+}
+
+/** Whose a credential is. */
+interface Owner {
+  readonly user: AdapterUser;
+  readonly account: AdapterAccount;
+}
+
+/** Finds out who signs in by a passkey. @see WebAuthn section 7.2 */
+@Injectable()
+export class AssertionService {
+  constructor(
+    private readonly library: WebAuthnLibraryService,
+    private readonly challenges: WebAuthnChallengeService,
+    private readonly handles: UserHandleService,
+  ) {}
+
+  /** @throws {WebAuthnVerificationError} */
+  async verify(asked: AskedCallback, answer: AssertionAnswer): Promise<VerifiedIdentity> {
+    const { ctx, provider, challenge } = asked;
+    const stored = await adapterOf(ctx).getAuthenticator(Buffer.from(answer.id).toString('base64'));
+    if (!stored) throw refuse('the credential is not known');
+    if (challenge.registerData) throw refuse('the challenge is one of a registration');
+    const party = await relyingPartyOf(ctx, provider);
+    const used = await refusal(() =>
+      this.library.verifyAuthentication(answer, stored, {
+        challenge: challenge.challenge,
+        party,
+        provider,
+      }),
+    );
+    if (used.deviceType !== stored.credentialDeviceType) {
+      throw refuse('the credential can be backed up, or cannot, unlike before');
+    }
+    const owner = await this.ownerOf(asked, stored);
+    await this.assertMeant(asked, owner, answer);
+    await spend(asked, this.challenges);
+    await keepUse(ctx, stored, used);
+    return { user: owner.user, account: owner.account };
+  }
+
+  private async ownerOf(
+    { ctx, provider }: AskedCallback,
+    { providerAccountId, userId }: AdapterAuthenticator,
+  ): Promise<Owner> {
+    const adapter = adapterOf(ctx);
+    const account = await adapter.getAccount(providerAccountId, provider.id);
+    const user = account && (await adapter.getUser(account.userId));
+    if (!user || user.id !== userId) throw refuse('the credential has no account and user');
+    return { user, account };
+  }
+
+  /** Whom the options were made for, and whom the authenticator keeps the credential for. */
+  private async assertMeant(
+    { ctx, challenge }: AskedCallback,
+    { user }: Owner,
+    { userHandle }: AssertionAnswer,
+  ): Promise<void> {
+    if (challenge.allowed !== undefined && challenge.allowed !== sha256Hex(user.id)) {
+      throw refuse('the credential is not one of those that were asked for', undefined, user.id);
+    }
+    const told = userHandle === undefined ? undefined : this.handles.read(ctx, userHandle);
+    if (told === undefined || told === user.id) return;
+    // A store that gives ids of its own has no user of the id that we had thought of.
+    if (await adapterOf(ctx).getUser(told)) {
+      throw refuse('the user handle is that of another user', undefined, user.id);
+    }
+  }
+}
+
+/** @throws {WebAuthnVerificationError} when the challenge was used before; a store's fault passes */
+export async function spend(
+  { ctx, challenge }: AskedCallback,
+  challenges: WebAuthnChallengeService,
+): Promise<void> {
+  try {
+    await challenges.spend(ctx, challenge);
+  } catch (thrown) {
+    throw thrown instanceof AdapterError ? thrown : refuse('spent', thrown);
+  }
+}
+
+/**
+ * Stores the counter; the adapter decides, in one step, whether it rose.
+ * @see WebAuthn sections 6.1.1, 7.2 step 22; security bar G07
+ */
+async function keepUse(
+  ctx: AuthContext,
+  { credentialID, userId, credentialBackedUp }: AdapterAuthenticator,
+  { counter, backedUp }: UsedCredential,
+): Promise<void> {
+  const adapter = adapterOf(ctx);
+  try {
+    await adapter.updateAuthenticatorCounter(credentialID, counter);
+  } catch (thrown) {
+    const now = await adapter.getAuthenticator(credentialID);
+    if (!now || now.counter >= Math.max(counter, 1)) {
+      throw refuse('the counter did not rise: perhaps a copy of the authenticator', thrown, userId);
+    }
+    throw thrown;
+  }
+  if (backedUp !== credentialBackedUp && adapter.has('updateAuthenticator')) {
+    await adapter.updateAuthenticator({ credentialID, credentialBackedUp: backedUp });
+  }
+}

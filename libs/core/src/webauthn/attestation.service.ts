@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { SessionService } from '../session/session.service.js';
+import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { type AskedCallback, spend } from './assertion.service.js';
+import { refusal, refuse } from './refusal.js';
+import { relyingPartyOf } from './relying-party.js';
+import { type RegisterData, WebAuthnChallengeService } from './webauthn-challenge.service.js';
+import { WebAuthnLibraryService } from './webauthn-library.service.js';
+import type { AttestationAnswer } from './webauthn.form.js';
+
+/** Takes a passkey that was just made. @see WebAuthn section 7.1 */
+@Injectable()
+export class AttestationService {
+  constructor(
+    private readonly library: WebAuthnLibraryService,
+    private readonly challenges: WebAuthnChallengeService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /** @throws {WebAuthnVerificationError} */
+  async verify(asked: AskedCallback, answer: AttestationAnswer): Promise<VerifiedIdentity> {
+    const { ctx, provider, challenge } = asked;
+    const { registerData } = challenge;
+    if (!registerData) throw refuse('the challenge is none of a registration');
+    const party = await relyingPartyOf(ctx, provider);
+    const made = await refusal(() =>
+      this.library.verifyRegistration(answer, { challenge: challenge.challenge, party, provider }),
+    );
+    await this.assertSamePerson(asked, registerData);
+    await spend(asked, this.challenges);
+    const credentialID = Buffer.from(answer.id).toString('base64');
+    return {
+      user: { ...registerData },
+      account: { provider: provider.id, providerAccountId: credentialID, type: 'webauthn' },
+      authenticator: {
+        credentialID,
+        providerAccountId: credentialID,
+        credentialPublicKey: Buffer.from(made.publicKey).toString('base64'),
+        counter: made.counter,
+        credentialDeviceType: made.deviceType,
+        credentialBackedUp: made.backedUp,
+        transports: answer.transports.length > 0 ? answer.transports.join(',') : null,
+      },
+    };
+  }
+
+  /** Nobody gets a passkey that was begun for somebody else, who has signed out meanwhile or in. */
+  private async assertSamePerson(
+    { ctx, challenge }: AskedCallback,
+    { id }: RegisterData,
+  ): Promise<void> {
+    const current = await this.sessions.currentUser(ctx);
+    const begun = challenge.registers === 'session' ? id : undefined;
+    if (current?.id !== begun) {
+      throw refuse('the person who is signed in is not the one who began', undefined, current?.id);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { endOfCbor } from './decode-cbor.js';
+
+/** Length of what every authenticator data begins with: hash of the id, flags, counter. */
+const HEADER = 37;
+const AAGUID = 16;
+/** @see WebAuthn section 5.8.3, credential ids */
+export const MAX_CREDENTIAL_ID = 1023;
+const ATTESTED = 0x40;
+const EXTENSIONS = 0x80;
+
+/** What {@link readAuthenticatorData} looks at; the library reads the rest. */
+export interface AuthenticatorData {
+  /** Only where the authenticator tells of a new credential. */
+  readonly credentialId?: Uint8Array;
+}
+
+/**
+ * Reads the layout to its last byte, since the library forgives a key that is cut short.
+ * @throws {RangeError} where the bytes are no authenticator data
+ * @see WebAuthn section 6.1
+ */
+export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
+  if (bytes.length < HEADER) throw new RangeError('authenticator data: cut short');
+  const flags = bytes[HEADER - 5] ?? 0;
+  let at = HEADER;
+  let credentialId: Uint8Array | undefined;
+  if (flags & ATTESTED) {
+    const idAt = at + AAGUID + 2;
+    if (bytes.length < idAt) throw new RangeError('authenticator data: cut short');
+    const length = (bytes[idAt - 2] ?? 0) * 256 + (bytes[idAt - 1] ?? 0);
+    if (length === 0 || length > MAX_CREDENTIAL_ID || bytes.length < idAt + length) {
+      throw new RangeError('authenticator data: length of the credential id');
+    }
+    credentialId = bytes.subarray(idAt, idAt + length);
+    at = endOfCbor(bytes, idAt + length);
+  }
+  if (flags & EXTENSIONS) at = endOfCbor(bytes, at);
+  if (at !== bytes.length) throw new RangeError('authenticator data: bytes are left over');
+  return { credentialId };
+}

@@ -1,0 +1,25 @@
+import { MissingAdapter } from '../errors/configuration.errors.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import type { WebAuthnCallOptions, WebAuthnCallRequest } from '../provider/webauthn-provider.js';
+
+/** Passkeys are kept by an adapter. @throws {MissingAdapter} */
+export function adapterOf({ config }: SessionContext): CompleteAdapter {
+  if (!config.adapter) throw new MissingAdapter('adapter: passkeys need one');
+  return config.adapter;
+}
+
+/** What functions of the application are called with. @see wire contract 12.2 */
+export function callOptions(
+  ctx: SessionContext,
+  { config: provider }: ResolvedWebAuthnProvider,
+): readonly [WebAuthnCallOptions, WebAuthnCallRequest] {
+  const { request, origin } = ctx;
+  const { method, headers, query, body, search, path } = request;
+  const url = new URL(`${origin}${path}${search === '' ? '' : `?${search}`}`);
+  return [
+    { url, provider, adapter: adapterOf(ctx) },
+    { method, url, query, headers, ...(body && { body }) },
+  ];
+}

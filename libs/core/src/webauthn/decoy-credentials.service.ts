@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { KeyringService } from '../crypto/keyring.service.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+
+/** A credential that a browser may use, as options name it. */
+export interface CredentialDescriptor {
+  /** base64url */
+  readonly id: string;
+  readonly type: 'public-key';
+  readonly transports?: readonly string[];
+}
+
+const SALT = 'authnest.webauthn.decoy';
+
+/** What authenticators in use answer with: bytes of the id, and transports. */
+const SHAPES = [
+  { bytes: 32, transports: ['internal'] },
+  { bytes: 20, transports: ['hybrid', 'internal'] },
+  { bytes: 16, transports: ['hybrid', 'internal'] },
+  { bytes: 32, transports: ['hybrid', 'internal'] },
+] as const;
+
+/**
+ * Credentials for an address that has none, so that options do not tell which addresses do. The
+ * same for an address whenever it is asked for: another answer each time would tell.
+ * @see WebAuthn section 14.6.2; design decision 17; security bar G10
+ */
+@Injectable()
+export class DecoyCredentialsService {
+  constructor(private readonly keyrings: KeyringService) {}
+
+  /** @param name - what the request names: an address, as a rule */
+  of(ctx: SessionContext, { id }: ResolvedWebAuthnProvider, name: string): CredentialDescriptor[] {
+    const [key] = this.keyrings.get(ctx.config.jwt.secrets, SALT).keys('A256CBC-HS512');
+    if (!key) return [];
+    const hash = createHmac('sha512', key.macKey).update(JSON.stringify([id, name])).digest();
+    const { bytes, transports } = SHAPES[(hash[63] ?? 0) % SHAPES.length] ?? SHAPES[0];
+    return [{ id: hash.toString('base64url', 0, bytes), type: 'public-key', transports }];
+  }
+}

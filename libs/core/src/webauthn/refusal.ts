@@ -1,0 +1,26 @@
+import { AuthError } from '../errors/auth.error.js';
+import { WebAuthnVerificationError } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+
+/** What is shown to the browser is one and the same for all reasons. @see security bar G08 */
+const MESSAGE = 'the passkey was not accepted';
+
+/**
+ * Does a step whose failure means that a passkey is not accepted.
+ * @throws {WebAuthnVerificationError} with what was thrown as its cause
+ */
+export async function refusal<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (thrown) {
+    throw refuse(toError(thrown).message, thrown);
+  }
+}
+
+/** @param reason - for the log */
+export function refuse(reason: string, thrown?: unknown, userId?: string): WebAuthnVerificationError {
+  return new WebAuthnVerificationError(MESSAGE, {
+    err: thrown === undefined ? new AuthError(reason) : toError(thrown),
+    ...(userId !== undefined && { userId }),
+  });
+}

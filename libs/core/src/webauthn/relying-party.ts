@@ -1,0 +1,73 @@
+import { AuthError } from '../errors/auth.error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { isLocalhost } from '../provider/is-localhost.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import type { RelyingParty } from '../provider/webauthn-provider.js';
+import { callOptions } from './call-options.js';
+
+/** The relying party of a request. */
+export interface ResolvedRelyingParty {
+  readonly id: string;
+  readonly name: string;
+  readonly origins: readonly string[];
+}
+
+/**
+ * Whom passkeys are made for and accepted from: as configured, else the public URL.
+ * @throws {AuthError} where only the Host header would say it
+ * @see wire contract 7.5; WebAuthn section 13.4.9; security bar G04
+ */
+export async function relyingPartyOf(
+  ctx: SessionContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<ResolvedRelyingParty> {
+  const { relayingParty: own = {} } = provider.config;
+  if (provider.config.getRelayingParty) return ask(ctx, provider);
+  const { hostname, host, origin } = publicUrl(ctx, own.id !== undefined && own.origin !== undefined);
+  return {
+    id: first(own.id) ?? hostname,
+    name: first(own.name) ?? host,
+    origins: listOf(own.origin ?? origin),
+  };
+}
+
+async function ask(
+  ctx: SessionContext,
+  provider: ResolvedWebAuthnProvider,
+): Promise<ResolvedRelyingParty> {
+  const answer = Promise.resolve(
+    provider.config.getRelayingParty?.(...callOptions(ctx, provider)),
+  );
+  const party = await withTimeout(answer, ctx.config.timeoutMs, 'getRelayingParty');
+  if (!isParty(party)) {
+    throw new AuthError('getRelayingParty must answer `id`, `name` and `origin`');
+  }
+  return { id: party.id, name: party.name, origins: listOf(party.origin) };
+}
+
+function publicUrl(ctx: SessionContext, isConfigured: boolean): URL {
+  const url = new URL(ctx.origin);
+  const { config } = ctx;
+  const isChosen = config.origin !== undefined || config.trustHost !== 'any';
+  if (isConfigured || isChosen || isLocalhost(url.hostname)) return url;
+  throw new AuthError(
+    'passkeys belong to a site that no request can choose: set AUTH_URL, make `trustHost` a list of hosts, or set `relayingParty` with `id` and `origin`',
+  );
+}
+
+function isParty(party: Partial<RelyingParty> | undefined): party is RelyingParty {
+  if (typeof party !== 'object' || party === null) return false;
+  const { id, name, origin } = party;
+  return (
+    typeof id === 'string' && id !== '' && typeof name === 'string' && listOf(origin).length > 0
+  );
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+function listOf(value: string | string[] | undefined): string[] {
+  return typeof value === 'string' ? [value] : (value ?? []);
+}

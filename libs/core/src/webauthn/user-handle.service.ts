@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { KeyringService } from '../crypto/keyring.service.js';
+import { randomToken } from '../crypto/random-token.js';
+import type { SessionContext } from '../exchange/session-context.js';
+
+const SALT = 'authnest.webauthn.user-handle';
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const HANDLE = /^[0-9a-f]{64}$/;
+
+/**
+ * The user handle: what an authenticator keeps of a user. 64 hex characters on the wire. Of a user
+ * whose id is a UUID it holds the id and a proof that we made it; of others it is random, as with
+ * Auth.js, and tells nothing.
+ * @see wire contract 7.5; WebAuthn sections 5.4.3, 14.6.1
+ */
+@Injectable()
+export class UserHandleService {
+  constructor(private readonly keyrings: KeyringService) {}
+
+  issue(ctx: SessionContext, userId: string): string {
+    if (!UUID.test(userId)) return randomToken('hex');
+    const id = userId.replaceAll('-', '');
+    return id + this.proofs(ctx, id)[0];
+  }
+
+  /** @returns the id of the user whom a handle of ours was made for; undefined for any other text */
+  read(ctx: SessionContext, handle: string): string | undefined {
+    if (!HANDLE.test(handle)) return undefined;
+    const [id, proof] = [handle.slice(0, 32), handle.slice(32)];
+    if (!this.proofs(ctx, id).some((own) => constantTimeEqual(own, proof))) return undefined;
+    return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+
+  /** One for each secret, so that a handle outlives the change of secrets. */
+  private proofs({ config }: SessionContext, id: string): string[] {
+    const keys = this.keyrings.get(config.jwt.secrets, SALT).keys('A256CBC-HS512');
+    return keys.map(({ macKey }) =>
+      createHmac('sha256', macKey).update(id).digest('hex').slice(0, 32),
+    );
+  }
+}

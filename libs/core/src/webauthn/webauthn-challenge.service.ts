@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { CHECK_MAX_AGE } from '../config/default-cookies.js';
+import { randomToken } from '../crypto/random-token.js';
+import { InvalidCheck } from '../errors/internal.errors.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import { adapterOf } from './call-options.js';
+
+/** Salt of what the cookie wraps. @see wire contract 4, 7.5 */
+const SALT = 'encodedWebauthnChallenge';
+
+/** Who is to be registered. */
+export interface RegisterData {
+  /** Of the session's user, else the one that a new user is to get. */
+  readonly id: string;
+  readonly email: string;
+  readonly name?: string | null;
+  readonly image?: string | null;
+}
+
+/** What belongs to a challenge. */
+export interface ChallengeFacts {
+  /** For a registration only. */
+  readonly registerData?: RegisterData;
+  /** Whether that is the user of the session, or a new one. */
+  readonly registers?: 'session' | 'new';
+  /** SHA-256 of whose credentials were asked for; absent where any may answer. */
+  readonly allowed?: string;
+}
+
+/** An issued challenge: base64url, and what belongs to it. */
+export interface Challenge extends ChallengeFacts {
+  readonly challenge: string;
+}
+
+/**
+ * Challenges: 32 random bytes, kept in a sealed cookie, and used once on all instances together
+ * where the adapter has `spendOnce`.
+ * @see WebAuthn section 13.4.3; wire contract 7.5; security bar G01 to G03
+ */
+@Injectable()
+export class WebAuthnChallengeService {
+  constructor(private readonly sealed: SealedCookieService) {}
+
+  /** Replaces the challenge that the browser has, if any. */
+  async issue(ctx: SessionContext, provider: string, facts: ChallengeFacts): Promise<string> {
+    const challenge = randomToken('base64url');
+    const value = await this.sealed.seal(ctx, SALT, { challenge, ...facts });
+    await this.sealed.write(ctx, ctx.cookieDefinitions.webauthnChallenge, { value, provider });
+    return challenge;
+  }
+
+  /**
+   * Reads the challenge of the browser, and clears its cookie whatever comes of it.
+   * @throws {InvalidCheck} when there is none of this provider that can be read
+   */
+  take(ctx: SessionContext, provider: string): Challenge {
+    const value = this.sealed.take(ctx, ctx.cookieDefinitions.webauthnChallenge, provider);
+    const claims = this.sealed.open(ctx, SALT, value);
+    if (!isChallenge(claims)) throw new InvalidCheck('the challenge cannot be read');
+    return claims;
+  }
+
+  /**
+   * To be called once an answer has proved to be right, so that wrong ones fill no table.
+   * @throws {InvalidCheck} when the challenge was used before
+   */
+  async spend(ctx: SessionContext, { challenge }: Challenge): Promise<void> {
+    const adapter = adapterOf(ctx);
+    if (!adapter.has('spendOnce')) return;
+    const expires = new Date(Date.now() + CHECK_MAX_AGE * 1000);
+    if (await adapter.spendOnce({ key: `webauthn:${challenge}`, expires })) return;
+    throw new InvalidCheck('the challenge was used before');
+  }
+}
+
+/** Sealed by us, so its members are what we wrote. */
+function isChallenge(claims: object | null): claims is Challenge {
+  return claims !== null && 'challenge' in claims && typeof claims.challenge === 'string';
+}

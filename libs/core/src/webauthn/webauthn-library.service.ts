@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterAuthenticator } from '../adapter/adapter.port.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import type { ResolvedRelyingParty } from './relying-party.js';
+import type { AssertionAnswer, AttestationAnswer, CredentialAnswer } from './webauthn.form.js';
+
+/** What an answer must fit. */
+export interface Expectation {
+  readonly challenge: string;
+  readonly party: ResolvedRelyingParty;
+  readonly provider: ResolvedWebAuthnProvider;
+}
+
+/** A public key that an authenticator has just made. */
+export interface MadeCredential {
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly deviceType: string;
+  readonly backedUp: boolean;
+}
+
+/** What an authenticator says each time it is used. */
+export interface UsedCredential {
+  readonly counter: number;
+  readonly deviceType: string;
+  readonly backedUp: boolean;
+}
+
+/** `{ fmt: 'none', attStmt: {}, authData: … }`, up to the length of the last. @see WebAuthn section 8.7 */
+const UNATTESTED = Buffer.concat([
+  Buffer.from([0xa3, 0x63]),
+  Buffer.from('fmt'),
+  Buffer.from([0x64]),
+  Buffer.from('none'),
+  Buffer.from([0x67]),
+  Buffer.from('attStmt'),
+  Buffer.from([0xa0, 0x68]),
+  Buffer.from('authData'),
+]);
+
+/**
+ * Verification by SimpleWebAuthn, which is loaded at the first passkey: an application without
+ * passkeys neither waits for it nor keeps it in memory.
+ */
+@Injectable()
+export class WebAuthnLibraryService {
+  /**
+   * @throws {Error} where the answer is not what was asked for
+   * @see WebAuthn section 7.1
+   */
+  async verifyRegistration(
+    answer: AttestationAnswer,
+    { challenge, party, provider }: Expectation,
+  ): Promise<MadeCredential> {
+    assertNotEmbedded(answer);
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const { algorithms, requireUserVerification } = provider.registration;
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...credentialOf(answer),
+        response: {
+          clientDataJSON: textOf(answer.clientDataJSON),
+          attestationObject: textOf(unattested(answer.authenticatorData)),
+        },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: [...party.origins],
+      expectedRPID: party.id,
+      requireUserVerification,
+      supportedAlgorithmIDs: [...algorithms],
+    });
+    if (!verified) throw new Error('the registration does not verify');
+    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    return {
+      publicKey: credential.publicKey,
+      counter: credential.counter,
+      deviceType: credentialDeviceType,
+      backedUp: credentialBackedUp,
+    };
+  }
+
+  /**
+   * @throws {Error} where the answer is not what was asked for, or not of that credential
+   * @see WebAuthn section 7.2
+   */
+  async verifyAuthentication(
+    answer: AssertionAnswer,
+    stored: AdapterAuthenticator,
+    { challenge, party, provider }: Expectation,
+  ): Promise<UsedCredential> {
+    assertNotEmbedded(answer);
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...credentialOf(answer),
+        response: {
+          clientDataJSON: textOf(answer.clientDataJSON),
+          authenticatorData: textOf(answer.authenticatorData),
+          signature: textOf(answer.signature),
+        },
+      },
+      credential: {
+        id: textOf(answer.id),
+        publicKey: new Uint8Array(Buffer.from(stored.credentialPublicKey, 'base64')),
+        counter: stored.counter,
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: [...party.origins],
+      expectedRPID: party.id,
+      requireUserVerification: provider.authentication.requireUserVerification,
+    });
+    if (!verified) throw new Error('the signature does not verify');
+    const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
+    return {
+      counter: newCounter,
+      deviceType: credentialDeviceType,
+      backedUp: credentialBackedUp,
+    };
+  }
+}
+
+/** Nobody asks for passkeys from a frame in a page of another site. @see security bar G06 */
+function assertNotEmbedded({ clientData }: CredentialAnswer): void {
+  if (clientData.embedded) throw new Error('the answer comes from a frame of another site');
+}
+
+function credentialOf({ id }: CredentialAnswer) {
+  const text = textOf(id);
+  return { id: text, rawId: text, type: 'public-key' as const, clientExtensionResults: {} };
+}
+
+/**
+ * Whatever an authenticator says of its maker is not asked for, not trusted and not even read: its
+ * certificates name addresses that a verifier would call.
+ * @see security bar A54
+ */
+function unattested(authenticatorData: Uint8Array): Uint8Array {
+  const length = Buffer.alloc(3);
+  length.writeUInt8(0x59);
+  length.writeUInt16BE(authenticatorData.length, 1);
+  return Buffer.concat([UNATTESTED, length, authenticatorData]);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}

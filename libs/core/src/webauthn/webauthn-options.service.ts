@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter.port.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
+import { adapterOf } from './call-options.js';
+import { type CredentialDescriptor, DecoyCredentialsService } from './decoy-credentials.service.js';
+import { relyingPartyOf } from './relying-party.js';
+import { UserHandleService } from './user-handle.service.js';
+import { type RegisterData, WebAuthnChallengeService } from './webauthn-challenge.service.js';
+
+/** What `PublicKeyCredential.parseRequestOptionsFromJSON` takes. @see WebAuthn section 5.1.9 */
+export interface AuthenticationOptionsJSON {
+  readonly challenge: string;
+  readonly timeout: number;
+  readonly rpId: string;
+  readonly userVerification: string;
+  readonly allowCredentials?: readonly CredentialDescriptor[];
+  readonly extensions?: object;
+}
+
+/** What `PublicKeyCredential.parseCreationOptionsFromJSON` takes. @see WebAuthn section 5.1.8 */
+export interface RegistrationOptionsJSON {
+  readonly challenge: string;
+  readonly timeout: number;
+  readonly rp: { readonly id: string; readonly name: string };
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly pubKeyCredParams: readonly { readonly type: 'public-key'; readonly alg: number }[];
+  readonly attestation: 'none';
+  readonly authenticatorSelection: object;
+  readonly excludeCredentials: readonly CredentialDescriptor[];
+  readonly extensions: object;
+}
+
+/** Makes the options of both ceremonies, and the challenge that goes with them. @see wire contract 7.5 */
+@Injectable()
+export class WebAuthnOptionsService {
+  constructor(
+    private readonly challenges: WebAuthnChallengeService,
+    private readonly decoys: DecoyCredentialsService,
+    private readonly handles: UserHandleService,
+  ) {}
+
+  /** @param found - whose credentials may answer; null for any that the authenticator finds */
+  async authenticate(
+    ctx: SessionContext,
+    provider: ResolvedWebAuthnProvider,
+    found: WebAuthnUserInfo | null,
+  ): Promise<AuthenticationOptionsJSON> {
+    const { id: rpId } = await relyingPartyOf(ctx, provider);
+    const { timeoutMs, userVerification, extensions } = provider.authentication;
+    const allowCredentials = found && (await this.credentialsOf(ctx, provider, found));
+    // As long for an unknown person as for a known one.
+    const allowed = found && sha256Hex(found.user.id ?? randomUUID());
+    const challenge = await this.challenges.issue(ctx, provider.id, { ...(allowed && { allowed }) });
+    return {
+      challenge,
+      timeout: timeoutMs,
+      rpId,
+      userVerification,
+      ...(allowCredentials && { allowCredentials }),
+      ...(extensions && { extensions }),
+    };
+  }
+
+  /** For the person who is signed in. */
+  async registerSessionUser(
+    ctx: SessionContext,
+    provider: ResolvedWebAuthnProvider,
+    user: AdapterUser,
+  ): Promise<RegistrationOptionsJSON> {
+    const { id, email, name, image } = user;
+    const excluded = await adapterOf(ctx).listAuthenticatorsByUserId(id);
+    const registerData = { id, email, name, image };
+    const challenge = await this.challenges.issue(ctx, provider.id, {
+      registerData,
+      registers: 'session',
+    });
+    return this.creationOptions(ctx, provider, {
+      challenge,
+      user: { id: this.handles.issue(ctx, id), name: email, displayName: name ?? email },
+      excludeCredentials: excluded.map(describe),
+    });
+  }
+
+  /** For somebody new. Nothing in it depends on whether the address is known. */
+  async registerNewUser(
+    ctx: SessionContext,
+    provider: ResolvedWebAuthnProvider,
+    { email, name, image }: Omit<RegisterData, 'id'>,
+  ): Promise<RegistrationOptionsJSON> {
+    const id = randomUUID();
+    const challenge = await this.challenges.issue(ctx, provider.id, {
+      registerData: { id, email, name, image },
+      registers: 'new',
+    });
+    return this.creationOptions(ctx, provider, {
+      challenge,
+      user: { id: this.handles.issue(ctx, id), name: email, displayName: email },
+      excludeCredentials: [],
+    });
+  }
+
+  private async creationOptions(
+    ctx: SessionContext,
+    provider: ResolvedWebAuthnProvider,
+    own: Pick<RegistrationOptionsJSON, 'challenge' | 'user' | 'excludeCredentials'>,
+  ): Promise<RegistrationOptionsJSON> {
+    const { id, name } = await relyingPartyOf(ctx, provider);
+    const { timeoutMs, algorithms, authenticatorSelection, extensions } = provider.registration;
+    return {
+      ...own,
+      rp: { id, name },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+      timeout: timeoutMs,
+      attestation: 'none',
+      authenticatorSelection,
+      extensions: { ...extensions, credProps: true },
+    };
+  }
+
+  /** Two look-ups for everybody. */
+  private async credentialsOf(
+    ctx: SessionContext,
+    provider: ResolvedWebAuthnProvider,
+    { user, exists }: WebAuthnUserInfo,
+  ): Promise<readonly CredentialDescriptor[]> {
+    const adapter = adapterOf(ctx);
+    const decoys = this.decoys.of(ctx, provider, user.email ?? user.id ?? '');
+    if (!exists || user.id === undefined) {
+      await adapter.getAuthenticator(decoys[0]?.id ?? '');
+      return decoys;
+    }
+    const own = await adapter.listAuthenticatorsByUserId(user.id);
+    return own.length > 0 ? own.map(describe) : decoys;
+  }
+}
+
+function describe({ credentialID, transports }: AdapterAuthenticator): CredentialDescriptor {
+  return {
+    id: Buffer.from(credentialID, 'base64').toString('base64url'),
+    type: 'public-key',
+    ...(transports && { transports: transports.split(',') }),
+  };
+}

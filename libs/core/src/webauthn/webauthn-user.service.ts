@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { normalizeEmail } from '../email/normalize-email.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
+import { adapterOf, callOptions } from './call-options.js';
+
+/** Finds whom a request names. */
+@Injectable()
+export class WebAuthnUserService {
+  /** @returns null where it names nobody @see wire contract 7.5 step 4 */
+  async find(
+    ctx: SessionContext,
+    provider: ResolvedWebAuthnProvider,
+  ): Promise<WebAuthnUserInfo | null> {
+    const { config } = provider;
+    if (!config.getUserInfo) return this.findByEmail(ctx);
+    const answer = Promise.resolve(config.getUserInfo(...callOptions(ctx, provider)));
+    return withTimeout(answer, ctx.config.timeoutMs, 'getUserInfo');
+  }
+
+  private async findByEmail(ctx: SessionContext): Promise<WebAuthnUserInfo | null> {
+    const email = normalizeEmail(ctx.request.query['email']);
+    if (email === null) return null;
+    const user = await adapterOf(ctx).getUserByEmail(email);
+    return user ? { user, exists: true } : { user: { email }, exists: false };
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidProvider } from '../errors/internal.errors.js';
+import { actionUrl } from '../exchange/action-url.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { AssertionService } from './assertion.service.js';
+import { AttestationService } from './attestation.service.js';
+import { refusal } from './refusal.js';
+import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
+import { parseWebAuthnForm } from './webauthn.form.js';
+
+/** Sign-in by passkey, and the making of one. @see wire contract 7.5 */
+@Injectable()
+export class WebAuthnFlow implements SignInFlow {
+  readonly types = ['webauthn'] as const;
+  readonly callbackCsrf = 'required';
+
+  constructor(
+    private readonly challenges: WebAuthnChallengeService,
+    private readonly assertions: AssertionService,
+    private readonly attestations: AttestationService,
+  ) {}
+
+  /** The form posts to the callback; whoever comes here is shown the form. */
+  async start(ctx: AuthContext): Promise<AuthAnswer> {
+    return redirectTo(actionUrl(ctx, 'signin'));
+  }
+
+  /** @throws {WebAuthnVerificationError} the same for whatever is wrong; the log has the cause */
+  async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
+    const { provider, request } = ctx;
+    if (provider?.type !== 'webauthn' || request.method !== 'POST') {
+      throw new InvalidProvider('passkeys sign in by POST');
+    }
+    const form = parseWebAuthnForm(request.body);
+    const challenge = await refusal(async () => this.challenges.take(ctx, provider.id));
+    const asked = { ctx, provider, challenge };
+    return form.action === 'authenticate'
+      ? this.assertions.verify(asked, form.answer)
+      : this.attestations.verify(asked, form.answer);
+  }
+}

@@ -1,0 +1,157 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { RequestBody } from '../exchange/auth-request.js';
+import { MAX_CREDENTIAL_ID, readAuthenticatorData } from './authenticator-data.js';
+import { decodeCbor } from './decode-cbor.js';
+
+/** What the browser is asked to do. @see wire contract D-7 */
+export type WebAuthnAction = 'authenticate' | 'register';
+
+/** The answer of an authenticator. Binary members are bytes; all of it is untrusted, but well formed. */
+export interface CredentialAnswer {
+  readonly id: Uint8Array;
+  readonly clientDataJSON: Uint8Array;
+  readonly clientData: ClientData;
+  readonly authenticatorData: Uint8Array;
+}
+
+/** The answer to `navigator.credentials.get()`. */
+export interface AssertionAnswer extends CredentialAnswer {
+  readonly signature: Uint8Array;
+  /** As the browser's library sent it. */
+  readonly userHandle?: string;
+}
+
+/** The answer to `navigator.credentials.create()`; what the authenticator says of itself is left out. */
+export interface AttestationAnswer extends CredentialAnswer {
+  readonly transports: readonly string[];
+}
+
+/** The fields of the callback. */
+export type WebAuthnForm =
+  | { readonly action: 'authenticate'; readonly answer: AssertionAnswer }
+  | { readonly action: 'register'; readonly answer: AttestationAnswer };
+
+/** @see WebAuthn section 5.8.1 */
+export interface ClientData {
+  readonly type: string;
+  readonly challenge: string;
+  readonly origin: string;
+  /** Whether a page of another site holds the one that asked. */
+  readonly embedded: boolean;
+}
+
+/** Characters; an answer with the largest keys and ids takes a tenth of it. */
+const MAX_DATA = 64 * 1024;
+const MAX_USER_HANDLE = 256;
+const TRANSPORTS: ReadonlySet<unknown> = new Set([
+  'ble',
+  'cable',
+  'hybrid',
+  'internal',
+  'nfc',
+  'smart-card',
+  'usb',
+]);
+
+/**
+ * Reads the fields of the callback to the last byte.
+ * @throws {InvalidRequest} where they are no answer of an authenticator
+ * @see wire contract 7.5; WebAuthn section 7; security bar G11
+ */
+export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
+  const { action, data } = body ?? {};
+  if (action !== 'authenticate' && action !== 'register') {
+    throw new InvalidRequest("`action` must be 'authenticate' or 'register'");
+  }
+  if (typeof data !== 'string' || data.length > MAX_DATA) {
+    throw new InvalidRequest('`data` must be the answer of the browser as JSON');
+  }
+  try {
+    const credential = recordOf(JSON.parse(data));
+    return action === 'authenticate'
+      ? { action, answer: parseAssertion(credential) }
+      : { action, answer: parseAttestation(credential) };
+  } catch (thrown) {
+    throw new InvalidRequest('`data` is no answer of an authenticator', { err: toError(thrown) });
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function parseAssertion(credential: Members): AssertionAnswer {
+  const response = recordOf(credential['response']);
+  const { userHandle } = response;
+  if (userHandle !== undefined && userHandle !== null && !isHandle(userHandle)) {
+    throw new TypeError('userHandle');
+  }
+  const authenticatorData = bytesOf(response['authenticatorData']);
+  readAuthenticatorData(authenticatorData);
+  return {
+    id: idOf(credential),
+    ...clientDataOf(response),
+    authenticatorData,
+    signature: bytesOf(response['signature']),
+    ...(isHandle(userHandle) && { userHandle }),
+  };
+}
+
+function parseAttestation(credential: Members): AttestationAnswer {
+  const response = recordOf(credential['response']);
+  const attestation = decodeCbor(bytesOf(response['attestationObject']));
+  if (!(attestation instanceof Map)) throw new TypeError('attestationObject');
+  const authenticatorData: unknown = attestation.get('authData');
+  if (!(authenticatorData instanceof Uint8Array)) throw new TypeError('authData');
+  if (typeof attestation.get('fmt') !== 'string' || !(attestation.get('attStmt') instanceof Map)) {
+    throw new TypeError('attestation statement');
+  }
+  const id = idOf(credential);
+  const { credentialId } = readAuthenticatorData(authenticatorData);
+  if (!credentialId || Buffer.compare(credentialId, id) !== 0) throw new TypeError('credential id');
+  const { transports } = response;
+  return {
+    id,
+    ...clientDataOf(response),
+    authenticatorData,
+    transports: Array.isArray(transports)
+      ? [...TRANSPORTS].filter((known) => transports.includes(known)).map(String)
+      : [],
+  };
+}
+
+function idOf({ id, rawId, type }: Members): Uint8Array {
+  const bytes = bytesOf(id);
+  if (bytes.length === 0 || bytes.length > MAX_CREDENTIAL_ID) throw new RangeError('id');
+  if (rawId !== id || type !== 'public-key') throw new TypeError('rawId or type');
+  return bytes;
+}
+
+function clientDataOf(response: Members): Pick<CredentialAnswer, 'clientData' | 'clientDataJSON'> {
+  const clientDataJSON = bytesOf(response['clientDataJSON']);
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(clientDataJSON);
+  const { type, challenge, origin, crossOrigin, topOrigin } = recordOf(JSON.parse(text));
+  if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') {
+    throw new TypeError('clientDataJSON');
+  }
+  const embedded = (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined;
+  return { clientDataJSON, clientData: { type, challenge, origin, embedded } };
+}
+
+function recordOf(value: unknown): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError('an object was expected');
+  }
+  return value as Members;
+}
+
+/** One spelling for each value: what decodes to the same bytes would be another id. */
+function bytesOf(value: unknown): Uint8Array {
+  if (typeof value !== 'string') throw new TypeError('base64url was expected');
+  const bytes = Buffer.from(value, 'base64url');
+  if (bytes.toString('base64url') !== value) throw new TypeError('base64url was expected');
+  return new Uint8Array(bytes);
+}
+
+function isHandle(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_USER_HANDLE;
+}

@@ -1,0 +1,103 @@
+import { type Adapter, type AuthConfig, Passkey, type WebAuthnConfig } from '@authnest/core';
+import { type ClientResponse, MemoryAdapter } from '@authnest/testing';
+import type { Behaviour, BrowserAnswer, Options } from './software-authenticator.js';
+import { SoftwareAuthenticator } from './software-authenticator.js';
+import { type CheckedClient, credentials, type Platform, TestApp } from './test-app.js';
+
+/** What the options endpoint answers. */
+export interface OptionsAnswer {
+  action: 'authenticate' | 'register';
+  options: Options & {
+    allowCredentials?: { id: string; type: string; transports?: string[] }[];
+    excludeCredentials?: { id: string }[];
+  };
+}
+
+/** An application with passkeys, and with a password for Jane. */
+export interface PasskeyApp {
+  readonly app: TestApp;
+  readonly adapter: Adapter;
+}
+
+export async function startPasskeyApp({
+  platform,
+  adapter = new MemoryAdapter(),
+  provider = {},
+  config = {},
+}: {
+  platform: Platform;
+  adapter?: Adapter;
+  provider?: Partial<WebAuthnConfig>;
+  config?: Partial<AuthConfig>;
+}): Promise<TestApp> {
+  return TestApp.start({
+    platform,
+    config: {
+      adapter,
+      providers: [credentials(), Passkey(provider)],
+      experimental: { enableWebAuthn: true },
+      ...config,
+    },
+  });
+}
+
+/** A browser of somebody with passkeys. */
+export class PasskeyUser {
+  constructor(
+    readonly app: TestApp,
+    readonly browser: CheckedClient = app.client(),
+    readonly provider = 'passkey',
+  ) {}
+
+  async ask(query: Record<string, string> = {}): Promise<OptionsAnswer> {
+    return (await this.askFor(query)).json<OptionsAnswer>();
+  }
+
+  askFor(query: Record<string, string> = {}): Promise<ClientResponse> {
+    const search = new URLSearchParams(query).toString();
+    return this.browser.get(`/auth/webauthn-options/${this.provider}?${search}`, {
+      accept: 'application/json',
+    });
+  }
+
+  async answer(
+    action: string,
+    data: BrowserAnswer | string,
+    fields: Record<string, string> = {},
+  ): Promise<ClientResponse> {
+    const csrfToken = await this.browser.csrfToken();
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    return this.browser.post(`/auth/callback/${this.provider}`, {
+      form: { csrfToken, action, data: text, ...fields },
+    });
+  }
+
+  /** Registers, or adds a passkey where somebody is signed in. */
+  async register(
+    email = 'ada@example.com',
+    authenticator = new SoftwareAuthenticator(this.app.url),
+    behaviour: Behaviour = {},
+  ): Promise<{ authenticator: SoftwareAuthenticator; answer: ClientResponse }> {
+    const { options } = await this.ask({ action: 'register', email });
+    const made = authenticator.create(options, behaviour);
+    return { authenticator, answer: await this.answer('register', made) };
+  }
+
+  async signIn(
+    authenticator: SoftwareAuthenticator,
+    behaviour: Behaviour = {},
+    query: Record<string, string> = {},
+  ): Promise<ClientResponse> {
+    const { options } = await this.ask({ action: 'authenticate', ...query });
+    return this.answer('authenticate', authenticator.get(options, behaviour));
+  }
+
+  session<T = { user?: { email?: string }; expires: string } | null>(): Promise<T> {
+    return this.browser.session<T>();
+  }
+}
+
+/** Where a passkey that is not accepted ends. */
+export function isRefused({ location = '', status }: ClientResponse): boolean {
+  return status === 302 && location.endsWith('/auth/error?error=WebAuthnVerificationError');
+}

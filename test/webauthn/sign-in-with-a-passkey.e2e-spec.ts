@@ -1,0 +1,26 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { platforms, type TestApp } from '../support/test-app.js';
+
+describe.each(platforms)('passkeys on %s', (platform) => {
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+
+  beforeEach(async () => {
+    adapter = new MemoryAdapter();
+    app = await startPasskeyApp({ platform, adapter });
+  });
+  afterEach(() => app.close());
+
+  it('registers somebody new, and signs in again with what was made', async () => {
+    const ada = new PasskeyUser(app);
+
+    const { authenticator, answer } = await ada.register();
+
+    expect(answer).toMatchObject({ status: 302, location: app.url });
+    expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+    const later = new PasskeyUser(app);
+    expect(await later.signIn(authenticator)).toMatchObject({ status: 302, location: app.url });
+    expect(await later.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+  });
+});
