@@ -1,0 +1,134 @@
+import { type FakeOAuthServer, type FakeResponder } from '@authnest/testing';
+import { credentials, platforms } from '../../support/test-app.js';
+import { plainOAuth } from '../../support/plain-oauth.js';
+import { Rig, startServer } from './rig.js';
+
+/** What the page of a failed start is. @see wire contract 11.2, OAuthSignInError */
+const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
+
+describe.each(platforms)('discovery on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(async () => {
+    server.reset();
+    rig = await start();
+  });
+  afterEach(() => rig.close());
+  afterAll(() => server.close());
+
+  function start(provider = {}): Promise<Rig> {
+    const others = () => [plainOAuth(), credentials()];
+    return Rig.start({ platform, provider, others }, server);
+  }
+
+  async function expectUnusable(of: Rig = rig): Promise<void> {
+    const browser = of.client();
+    await of.expectRefused(browser, () => browser.signIn('idp'), UNUSABLE);
+  }
+
+  it.each([
+    ['another path', 'https://idp.example/tenant'],
+    ['a path of its own slash', 'https://idp.example/tenant/'],
+    ['another host', 'https://evil.test'],
+    ['a host below', 'https://sub.idp.example'],
+    ['another port', 'https://idp.example:8443'],
+    ['http', 'http://idp.example'],
+    ['a query', 'https://idp.example?x=1'],
+    ['no issuer', undefined],
+    ['no text', { url: 'https://idp.example' }],
+  ])('B20 refuses a provider that names itself by %s', async (_, issuer) => {
+    server.metadata = { issuer };
+
+    await expectUnusable();
+
+    expect(rig.app.logs.types).toEqual(['OAuthSignInError']);
+    expect(rig.app.logs.lines.join('\n')).toMatch(/issuer|https:\/\/idp\.example/);
+  });
+
+  it('B20 refuses an issuer with a trailing slash where it has a path', async () => {
+    const own = await start({ issuer: 'https://idp.example/tenant' });
+    server.answer('other', () => ({
+      json: { ...METADATA, issuer: 'https://idp.example/tenant/' },
+    }));
+    const browser = own.client();
+
+    const { location } = await browser.signIn('idp');
+
+    expect(location).toBe(`${own.app.url}/auth/signin?error=Configuration`);
+    await own.close();
+  });
+
+  it('B20 lets other providers work beside one that cannot be trusted', async () => {
+    server.metadata = { issuer: 'https://evil.test' };
+
+    expect((await rig.client().signIn('idp')).location).toContain('error=Configuration');
+
+    expect((await rig.client().signIn('gh')).location).toMatch(/^https:\/\/gh\.example\/authorize/);
+    expect((await rig.client().get('/auth/signin')).text).toContain('IdP');
+  });
+
+  it.each([
+    ['500', () => ({ status: 500 })],
+    ['HTML', () => ({ body: '<h1>Maintenance</h1>' })],
+    ['half a document', () => ({ headers: JSON_TYPE, body: '{"issuer":' })],
+    ['a list', () => ({ json: [] })],
+    ['nothing', () => 'reset'],
+  ] satisfies [string, FakeResponder][])(
+    'B22 H05 works again after a discovery that answered %s',
+    async (_, respond) => {
+      server.answer('discovery', respond);
+
+      await expectUnusable();
+    },
+  );
+
+  it('B22 H05 works again after a discovery that timed out', async () => {
+    const slow = await Rig.start({ platform, config: { timeout: 0.2 } }, server);
+    server.answer('discovery', () => 'silence');
+
+    await expectUnusable(slow);
+    await slow.close();
+  });
+
+  it('H05 starts and serves the rest while discovery is down, and goes on when it is back', async () => {
+    server.answer('discovery', () => 'reset');
+    const late = await start();
+
+    expect((await late.client().get('/auth/providers')).json()).toHaveProperty('idp');
+    expect((await late.client().get('/auth/signin')).status).toBe(200);
+    expect((await late.client().signIn('gh')).status).toBe(302);
+    expect(server.requestsTo('discovery')).toEqual([]);
+    await expectUnusable(late);
+    await late.close();
+  });
+
+  it('H05 goes on with what it knows when discovery goes down later', async () => {
+    await rig.expectSignedIn();
+    server.answer('discovery', () => 'reset');
+
+    await rig.expectSignedIn();
+  });
+
+  it('are fetched once for twenty sign-ins at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => rig.client().signIn('idp')));
+
+    expect(server.requestsTo('discovery')).toHaveLength(1);
+  });
+
+  it('refuses a provider that publishes no keys', async () => {
+    server.metadata = { jwks_uri: undefined };
+
+    await expectUnusable();
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const METADATA = {
+  authorization_endpoint: 'https://idp.example/authorize',
+  token_endpoint: 'https://idp.example/token',
+  jwks_uri: 'https://idp.example/jwks',
+};
