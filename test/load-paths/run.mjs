@@ -19,7 +19,7 @@ const PACKAGES = {
     'OAuth',
     'AuthError',
   ],
-  providers: ['Auth0', 'Box', 'Google'],
+  providers: ['Apple', 'appleClientSecret', 'GitHub', 'Google', 'MicrosoftEntraID'],
   typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
   'record-store': ['RecordStoreAdapter'],
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],

@@ -1,0 +1,21 @@
+import { Asgardeo } from './asgardeo.js';
+import { OneLogin } from './onelogin.js';
+
+describe('an issuer with a path that all issuers of the product have', () => {
+  it.each([
+    ['https://ada.onelogin.com', 'https://ada.onelogin.com/oidc/2'],
+    ['https://ada.onelogin.com/', 'https://ada.onelogin.com/oidc/2'],
+    ['https://ada.onelogin.com/oidc/2', 'https://ada.onelogin.com/oidc/2'],
+    ['https://ada.onelogin.com/oidc/2/', 'https://ada.onelogin.com/oidc/2'],
+    [undefined, undefined],
+    ['', ''],
+  ])('is made of %j', (issuer, complete) => {
+    expect(OneLogin({ issuer }).options?.issuer).toBe(complete);
+  });
+
+  it('is made for Asgardeo too', () => {
+    expect(Asgardeo({ issuer: 'https://api.asgardeo.io/t/ada' }).options?.issuer).toBe(
+      'https://api.asgardeo.io/t/ada/oauth2/token',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { presets } from '../../../test/support/presets.js';
+
+describe('the package', () => {
+  it('has 93 providers, each with an id and a name of its own', () => {
+    const configs = presets.map(([, preset]) => preset());
+
+    expect(configs).toHaveLength(93);
+    expect(new Set(configs.map(({ id }) => id)).size).toBe(93);
+    expect(new Set(configs.map(({ name }) => name)).size).toBe(93);
+  });
+});
+
+describe.each([...presets])('%s', (_, preset) => {
+  it('has an id for URLs, and is complete without options', () => {
+    expect(preset({})).toMatchObject({
+      id: expect.stringMatching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/) as unknown,
+      name: expect.stringMatching(/\S/) as unknown,
+    });
+  });
+
+  it('lets options win, and does not write to them', () => {
+    const options = Object.freeze({
+      clientId: 'shop',
+      authorization: Object.freeze({ params: Object.freeze({ scope: 'own' }) }),
+    });
+
+    expect(preset(options).options).toMatchObject(options);
+  });
+
+  it('O7 shares nothing between two calls', () => {
+    const [first, second] = [preset({}), preset({})];
+
+    expect(first).not.toBe(second);
+    if (first.style) first.style.brandColor = 'red';
+    expect(second.style?.brandColor).not.toBe('red');
+  });
+
+  it('I07 does not show its secrets', () => {
+    expect(JSON.stringify(preset({ clientSecret: 'canary' }))).not.toContain('canary');
+  });
+
+  it('has a brand colour, and a logo of at most 600 bytes that needs no host', () => {
+    const { brandColor, logo = '' } = preset().style ?? {};
+
+    expect(brandColor).toMatch(/^#[0-9a-f]{6}$/);
+    expect(logo).toMatch(/^data:image\/svg\+xml,%3Csvg/);
+    expect(logo.length).toBeLessThanOrEqual(600);
+    expect(decodeURIComponent(logo)).toContain(`fill="${brandColor}"`);
+  });
+
+  it('asks https only', () => {
+    const { issuer, authorization, token, userinfo, wellKnown } = preset();
+    const urls = [issuer, wellKnown, ...[authorization, token, userinfo].map(urlOf)];
+
+    for (const url of urls) {
+      if (url !== undefined) expect(url).toMatch(/^(?:https:\/\/|\{issuer\}\/)/);
+    }
+  });
+});
+
+function urlOf(endpoint: unknown): string | undefined {
+  if (typeof endpoint === 'string') return endpoint;
+  const { url } = (endpoint ?? {}) as { url?: string };
+  return url;
+}
