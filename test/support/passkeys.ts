@@ -1,8 +1,8 @@
-import { type Adapter, type AuthConfig, Passkey, type WebAuthnConfig } from '@authnest/core';
+import { type Adapter, Passkey, type WebAuthnConfig } from '@authnest/core';
 import { type ClientResponse, MemoryAdapter } from '@authnest/testing';
 import type { Behaviour, BrowserAnswer, Options } from './software-authenticator.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
-import { type CheckedClient, credentials, type Platform, TestApp } from './test-app.js';
+import { type CheckedClient, credentials, TestApp, type TestAppOptions } from './test-app.js';
 
 /** What the options endpoint answers. */
 export interface OptionsAnswer {
@@ -14,24 +14,17 @@ export interface OptionsAnswer {
 }
 
 /** An application with passkeys, and with a password for Jane. */
-export interface PasskeyApp {
-  readonly app: TestApp;
-  readonly adapter: Adapter;
-}
-
-export async function startPasskeyApp({
-  platform,
+export function startPasskeyApp({
   adapter = new MemoryAdapter(),
   provider = {},
   config = {},
+  ...options
 }: {
-  platform: Platform;
   adapter?: Adapter;
   provider?: Partial<WebAuthnConfig>;
-  config?: Partial<AuthConfig>;
-}): Promise<TestApp> {
+} & TestAppOptions): Promise<TestApp> {
   return TestApp.start({
-    platform,
+    ...options,
     config: {
       adapter,
       providers: [credentials(), Passkey(provider)],

@@ -33,6 +33,8 @@ export interface AdapterSession {
 /** An authenticator as a data layer stores it. */
 export interface AdapterAuthenticator extends Authenticator {
   userId: string;
+  /** As the person named it. Optional column. */
+  name?: string | null;
 }
 
 /** An authenticator of a user who is yet to be stored. */

@@ -57,7 +57,8 @@ export class WebAuthnAccountService {
     try {
       await adapter.createAuthenticator({ ...authenticator, userId: user.id });
     } catch (thrown) {
-      if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId });
+      if (adapter.has('unlinkAccount'))
+        await adapter.unlinkAccount({ provider, providerAccountId });
       throw thrown;
     }
     await this.links.announce(ctx, identity, user);

@@ -35,7 +35,9 @@ export class DecoyCredentialsService {
   of(ctx: SessionContext, { id }: ResolvedWebAuthnProvider, name: string): CredentialDescriptor[] {
     const [key] = this.keyrings.get(ctx.config.jwt.secrets, SALT).keys('A256CBC-HS512');
     if (!key) return [];
-    const hash = createHmac('sha512', key.macKey).update(JSON.stringify([id, name])).digest();
+    const hash = createHmac('sha512', key.macKey)
+      .update(JSON.stringify([id, name]))
+      .digest();
     const { bytes, transports } = SHAPES[(hash[63] ?? 0) % SHAPES.length] ?? SHAPES[0];
     return [{ id: hash.toString('base64url', 0, bytes), type: 'public-key', transports }];
   }

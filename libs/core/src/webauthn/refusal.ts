@@ -18,7 +18,11 @@ export async function refusal<T>(step: () => Promise<T>): Promise<T> {
 }
 
 /** @param reason - for the log */
-export function refuse(reason: string, thrown?: unknown, userId?: string): WebAuthnVerificationError {
+export function refuse(
+  reason: string,
+  thrown?: unknown,
+  userId?: string,
+): WebAuthnVerificationError {
   return new WebAuthnVerificationError(MESSAGE, {
     err: thrown === undefined ? new AuthError(reason) : toError(thrown),
     ...(userId !== undefined && { userId }),

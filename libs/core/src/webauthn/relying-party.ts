@@ -24,7 +24,10 @@ export async function relyingPartyOf(
 ): Promise<ResolvedRelyingParty> {
   const { relayingParty: own = {} } = provider.config;
   if (provider.config.getRelayingParty) return ask(ctx, provider);
-  const { hostname, host, origin } = publicUrl(ctx, own.id !== undefined && own.origin !== undefined);
+  const { hostname, host, origin } = publicUrl(
+    ctx,
+    own.id !== undefined && own.origin !== undefined,
+  );
   return {
     id: first(own.id) ?? hostname,
     name: first(own.name) ?? host,
@@ -36,9 +39,7 @@ async function ask(
   ctx: SessionContext,
   provider: ResolvedWebAuthnProvider,
 ): Promise<ResolvedRelyingParty> {
-  const answer = Promise.resolve(
-    provider.config.getRelayingParty?.(...callOptions(ctx, provider)),
-  );
+  const answer = Promise.resolve(provider.config.getRelayingParty?.(...callOptions(ctx, provider)));
   const party = await withTimeout(answer, ctx.config.timeoutMs, 'getRelayingParty');
   if (!isParty(party)) {
     throw new AuthError('getRelayingParty must answer `id`, `name` and `origin`');

@@ -38,9 +38,7 @@ export class WebAuthnOptionsAction implements Action {
     asked: 'authenticate' | 'register' | undefined,
   ): Promise<AuthAnswer> {
     const current = await this.sessions.currentUser(ctx);
-    const found = current
-      ? { user: current, exists: true }
-      : await this.users.find(ctx, provider);
+    const found = current ? { user: current, exists: true } : await this.users.find(ctx, provider);
     const rows = provider.inferAction ? 'infer' : 'alike';
     const action = chooseCeremony({ asked, signedIn: current !== null, found, rows });
     if (action === 'authenticate') {

@@ -54,7 +54,9 @@ export class WebAuthnOptionsService {
     const allowCredentials = found && (await this.credentialsOf(ctx, provider, found));
     // As long for an unknown person as for a known one.
     const allowed = found && sha256Hex(found.user.id ?? randomUUID());
-    const challenge = await this.challenges.issue(ctx, provider.id, { ...(allowed && { allowed }) });
+    const challenge = await this.challenges.issue(ctx, provider.id, {
+      ...(allowed && { allowed }),
+    });
     return {
       challenge,
       timeout: timeoutMs,

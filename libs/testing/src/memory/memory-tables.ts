@@ -32,12 +32,9 @@ export class MemoryTables {
 
   /** All of it or, when it throws, nothing. */
   atomically<T>(work: () => T): T {
-    const restores = [
-      this.users,
-      this.accounts,
-      this.sessions,
-      this.authenticators,
-    ].map((table) => table.snapshot());
+    const restores = [this.users, this.accounts, this.sessions, this.authenticators].map((table) =>
+      table.snapshot(),
+    );
     try {
       return work();
     } catch (error) {

@@ -1,0 +1,174 @@
+import {
+  BadRequestException,
+  ConflictException,
+  Injectable,
+  NotFoundException,
+  UnauthorizedException,
+} from '@nestjs/common';
+import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { MissingAdapterMethods } from '../errors/configuration.errors.js';
+import { InvalidProvider } from '../errors/internal.errors.js';
+import { AuthContextService } from '../exchange/auth-context.service.js';
+import { MountPathService } from '../exchange/mount-path.service.js';
+import {
+  fromPlatform,
+  type PlatformRequest,
+  type PlatformResponse,
+  writePrivateCookies,
+} from '../exchange/platform-exchange.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
+import { SessionService } from '../session/session.service.js';
+import { adapterOf } from './call-options.js';
+import { isOnlyWayIn } from './is-only-way-in.js';
+import {
+  type RegistrationOptionsJSON,
+  WebAuthnOptionsService,
+} from './webauthn-options.service.js';
+
+/** What a person may know of a passkey of theirs. */
+export interface PasskeySummary {
+  /** Of the credential, base64url. */
+  readonly id: string;
+  /** As the person named it; null until then. */
+  readonly name: string | null;
+  /** `multiDevice` where the passkey can be on several devices. */
+  readonly deviceType: string;
+  /** Whether a copy of it is kept somewhere. */
+  readonly backedUp: boolean;
+  readonly transports: readonly string[];
+}
+
+/** Characters. */
+const MAX_NAME = 64;
+
+/** Who asks, and where it is stored. */
+interface Asker {
+  readonly ctx: SessionContext;
+  readonly adapter: CompleteAdapter;
+  readonly user: AdapterUser;
+}
+
+/**
+ * The passkeys of the person who is signed in, for pages of the application. An id of somebody
+ * else's passkey is answered like one that does not exist.
+ * @throws {UnauthorizedException} from every method when nobody is signed in
+ * @see security bar A31
+ */
+@Injectable()
+export class WebAuthnService {
+  constructor(
+    private readonly contexts: AuthContextService,
+    private readonly mountPath: MountPathService,
+    private readonly sessions: SessionService,
+    private readonly options: WebAuthnOptionsService,
+  ) {}
+
+  /** All of them. */
+  async list(request: PlatformRequest): Promise<PasskeySummary[]> {
+    const { adapter, user } = await this.open(request);
+    return (await adapter.listAuthenticatorsByUserId(user.id)).map(toSummary);
+  }
+
+  /**
+   * @param id - as {@link list} tells it
+   * @param name - 1 to 64 characters
+   * @throws {NotFoundException | BadRequestException}
+   * @throws {MissingAdapterMethods} where the adapter stores no names
+   */
+  async rename(request: PlatformRequest, id: string, name: string): Promise<PasskeySummary> {
+    const asker = await this.open(request);
+    const { adapter } = asker;
+    if (!adapter.has('updateAuthenticator') || !adapter.columns.has('authenticators.name')) {
+      throw new MissingAdapterMethods(
+        'adapter: naming passkeys needs `updateAuthenticator` and the column `authenticators.name`',
+      );
+    }
+    const text = typeof name === 'string' ? name.trim() : '';
+    if (text === '' || text.length > MAX_NAME || /\p{C}/u.test(text)) {
+      throw new BadRequestException(`a name of 1 to ${MAX_NAME} characters is expected`);
+    }
+    const { credentialID } = await find(asker, id);
+    const renamed = await adapter.updateAuthenticator({ credentialID, name: text });
+    return toSummary(renamed ?? missing());
+  }
+
+  /**
+   * Removes a passkey and its account. Sessions that were opened with it go on.
+   * @throws {NotFoundException}
+   * @throws {ConflictException} when it is the only way in that is left
+   */
+  async remove(request: PlatformRequest, id: string): Promise<void> {
+    const asker = await this.open(request);
+    const { adapter, ctx } = asker;
+    const { credentialID, providerAccountId } = await find(asker, id);
+    if (await isOnlyWayIn(asker, providerAccountId)) {
+      throw new ConflictException('the only way in: add another one first');
+    }
+    // In this order: an account without a public key signs nobody in.
+    await adapter.deleteAuthenticator(credentialID);
+    for (const provider of providersOf(ctx)) {
+      await adapter.unlinkAccount({ provider: provider.id, providerAccountId });
+    }
+  }
+
+  /**
+   * Options for `navigator.credentials.create()`, to add a passkey. Their challenge goes to the
+   * response as a cookie; the browser posts its answer to the callback of the provider.
+   * @param providerId - needed where several WebAuthn providers are configured
+   */
+  async registrationOptions(
+    request: PlatformRequest,
+    response: PlatformResponse,
+    providerId?: string,
+  ): Promise<RegistrationOptionsJSON> {
+    const { ctx, user } = await this.open(request);
+    const provider = providersOf(ctx).find(
+      ({ id }) => providerId === undefined || id === providerId,
+    );
+    if (!provider) throw new InvalidProvider('no such WebAuthn provider is configured');
+    const options = await this.options.registerSessionUser(ctx, provider, user);
+    writePrivateCookies(response, ctx.cookies.changed());
+    return options;
+  }
+
+  private async open(request: PlatformRequest): Promise<Asker> {
+    const ctx = await this.contexts.openSession(
+      fromPlatform(request, () => this.mountPath.endpoints),
+    );
+    const user = await this.sessions.currentUser(ctx);
+    if (!user) throw new UnauthorizedException();
+    return { ctx, adapter: adapterOf(ctx), user };
+  }
+}
+
+/** Somebody else's is not found, as one that does not exist. */
+async function find({ adapter, user }: Asker, id: string): Promise<AdapterAuthenticator> {
+  const own = await adapter.listAuthenticatorsByUserId(user.id);
+  return own.find(({ credentialID }) => toId(credentialID) === id) ?? missing();
+}
+
+function missing(): never {
+  throw new NotFoundException('there is no such passkey');
+}
+
+function providersOf({ config }: SessionContext): ResolvedWebAuthnProvider[] {
+  return [...config.providers.values()].filter((provider) => provider.type === 'webauthn');
+}
+
+function toSummary(authenticator: AdapterAuthenticator): PasskeySummary {
+  const { credentialID, credentialDeviceType, credentialBackedUp, transports, name } =
+    authenticator;
+  return {
+    id: toId(credentialID),
+    name: name ?? null,
+    deviceType: credentialDeviceType,
+    backedUp: credentialBackedUp,
+    transports: transports ? transports.split(',') : [],
+  };
+}
+
+function toId(credentialID: string): string {
+  return Buffer.from(credentialID, 'base64').toString('base64url');
+}

@@ -1,0 +1,135 @@
+import type { PasskeySummary } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { JANE, platforms, type TestApp } from '../support/test-app.js';
+import { PasskeysController } from './passkeys.controller.js';
+
+describe.each(platforms)('managing passkeys on %s', (platform) => {
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+
+  beforeEach(async () => {
+    adapter = new MemoryAdapter();
+    app = await startPasskeyApp({
+      platform,
+      adapter,
+      module: { controllers: [PasskeysController] },
+    });
+  });
+  afterEach(() => app.close());
+
+  async function listOf(user: PasskeyUser): Promise<PasskeySummary[]> {
+    return (await user.browser.get('/passkeys')).json<PasskeySummary[]>();
+  }
+
+  const patch = (user: PasskeyUser, id: string, name: unknown) =>
+    user.browser.request(
+      'PATCH',
+      `/passkeys/${id}`,
+      { 'content-type': 'application/json' },
+      JSON.stringify({ name }),
+    );
+  const remove = (user: PasskeyUser, id: string) =>
+    user.browser.request('DELETE', `/passkeys/${id}`);
+
+  it('lists what a person may know, and no key and no counter', async () => {
+    const ada = new PasskeyUser(app);
+    const { authenticator } = await ada.register();
+
+    expect(await listOf(ada)).toEqual([
+      {
+        id: authenticator.credentialId.toString('base64url'),
+        name: null,
+        deviceType: 'singleDevice',
+        backedUp: false,
+        transports: ['hybrid', 'internal'],
+      },
+    ]);
+  });
+
+  it('adds a second passkey by the options of the application, and either signs in', async () => {
+    const ada = new PasskeyUser(app);
+    const { authenticator: first } = await ada.register();
+    const second = new SoftwareAuthenticator(app.url);
+
+    const options = (await ada.browser.get('/passkeys/options')).json<
+      Parameters<SoftwareAuthenticator['create']>[0] & { excludeCredentials: { id: string }[] }
+    >();
+    await ada.answer('register', second.create(options));
+
+    const id = first.credentialId.toString('base64url');
+    expect(options.excludeCredentials).toMatchObject([{ id }]);
+    expect(await listOf(ada)).toHaveLength(2);
+    for (const authenticator of [first, second]) {
+      const browser = new PasskeyUser(app);
+      await browser.signIn(authenticator);
+      expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+    }
+  });
+
+  it('renames and removes; what was removed signs nobody in', async () => {
+    const jane = new PasskeyUser(app);
+    await jane.browser.signIn('credentials', JANE);
+    const { authenticator } = await jane.register();
+    const id = authenticator.credentialId.toString('base64url');
+
+    expect((await patch(jane, id, ' My phone ')).json()).toMatchObject({ id, name: 'My phone' });
+    expect(await listOf(jane)).toMatchObject([{ name: 'My phone' }]);
+    expect((await remove(jane, id)).status).toBe(204);
+
+    expect(await listOf(jane)).toEqual([]);
+    const key = { provider: 'passkey', providerAccountId: authenticator.credentialID };
+    expect(await adapter.getUserByAccount(key)).toBeNull();
+    const later = new PasskeyUser(app);
+    await later.signIn(authenticator);
+    expect(await later.session()).toBeNull();
+  });
+
+  it('A31 answers an id of somebody else like an unknown one, and changes nothing', async () => {
+    const [ada, eve] = [new PasskeyUser(app), new PasskeyUser(app)];
+    const { authenticator } = await ada.register();
+    await eve.register('eve@example.com');
+    const id = authenticator.credentialId.toString('base64url');
+    const before = await adapter.getAuthenticator(authenticator.credentialID);
+
+    for (const attempt of [
+      (of: string) => patch(eve, of, 'Mine'),
+      (of: string) => remove(eve, of),
+    ]) {
+      const [foreign, unknown] = [await attempt(id), await attempt('AAAA')];
+      expect(foreign.status).toBe(404);
+      expect(foreign.text).toBe(unknown.text);
+    }
+    expect(await adapter.getAuthenticator(authenticator.credentialID)).toEqual(before);
+  });
+
+  it('keeps the only way in', async () => {
+    const ada = new PasskeyUser(app);
+    const { authenticator } = await ada.register();
+    const id = authenticator.credentialId.toString('base64url');
+
+    expect((await remove(ada, id)).status).toBe(409);
+    await ada.register('ada@example.com');
+    expect((await remove(ada, id)).status).toBe(204);
+  });
+
+  it.each(['', ' ', 'x'.repeat(65), 'a\u0000b', 5])('takes no name %j', async (name) => {
+    const ada = new PasskeyUser(app);
+    const { authenticator } = await ada.register();
+
+    const { status } = await patch(ada, authenticator.credentialId.toString('base64url'), name);
+
+    expect(status).toBe(400);
+    expect(await listOf(ada)).toMatchObject([{ name: null }]);
+  });
+
+  it('is for nobody who is not signed in', async () => {
+    const nobody = new PasskeyUser(app);
+
+    expect((await nobody.browser.get('/passkeys')).status).toBe(401);
+    expect((await nobody.browser.get('/passkeys/options')).status).toBe(401);
+    expect((await patch(nobody, 'AAAA', 'x')).status).toBe(401);
+    expect((await remove(nobody, 'AAAA')).status).toBe(401);
+  });
+});

@@ -1,0 +1,40 @@
+import {
+  type PasskeySummary,
+  type PlatformRequest,
+  type PlatformResponse,
+  type RegistrationOptionsJSON,
+  WebAuthnService,
+} from '@authnest/core';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Req, Res } from '@nestjs/common';
+
+/** The passkeys of whoever is signed in, as an application shows them. */
+@Controller('passkeys')
+export class PasskeysController {
+  constructor(private readonly passkeys: WebAuthnService) {}
+
+  @Get() list(@Req() request: PlatformRequest): Promise<PasskeySummary[]> {
+    return this.passkeys.list(request);
+  }
+
+  @Get('options') options(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+  ): Promise<RegistrationOptionsJSON> {
+    return this.passkeys.registrationOptions(request, response);
+  }
+
+  @Patch(':id') rename(
+    @Req() request: PlatformRequest,
+    @Param('id') id: string,
+    @Body('name') name: string,
+  ): Promise<PasskeySummary> {
+    return this.passkeys.rename(request, id, name);
+  }
+
+  @Delete(':id') @HttpCode(204) remove(
+    @Req() request: PlatformRequest,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.passkeys.remove(request, id);
+  }
+}
