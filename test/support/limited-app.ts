@@ -24,7 +24,8 @@ export async function startLimited(
   return { app, asked };
 }
 
-function addressHeader(request: unknown): string | undefined {
+/** Tells the address that a test has put into a header. */
+export function addressHeader(request: unknown): string | undefined {
   const { headers } = request as { headers: Record<string, string | undefined> };
   return headers['x-test-address'];
 }

@@ -34,12 +34,10 @@ export class CredentialsFlow implements SignInFlow {
       throw new InvalidProvider('credentials sign in by POST');
     }
     const credentials = parseCredentialsForm(request.body);
-    const attempt = await this.limits.begin(ctx, {
-      work: 'credentials',
-      identifier: identifierOf(provider, credentials),
-    });
-    const found = await this.authorize(ctx, provider, credentials);
-    await attempt.succeeded();
+    const identifier = identifierOf(provider, credentials);
+    const found = await this.limits.attempt(ctx, { work: 'credentials', identifier }, () =>
+      this.authorize(ctx, provider, credentials),
+    );
     const id = idOf(found, provider.id);
     return {
       user: { ...found, id },

@@ -6,6 +6,7 @@ import { actionUrl, withParams } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
+import { LimitsService } from '../limits/limits.service.js';
 import { renderConfirmPage } from '../pages/confirm.page.js';
 import { formPageOf } from '../pages/page-answer.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
@@ -36,12 +37,14 @@ export class EmailFlow implements SignInFlow {
     private readonly cookies: LinkCookiesService,
     private readonly accounts: EmailAccountService,
     private readonly callbackUrls: CallbackUrlService,
+    private readonly limits: LimitsService,
   ) {}
 
   /** Nothing here depends on whether the address has a user. @see security bar F08, F09 */
   async start(ctx: AuthContext): Promise<AuthAnswer> {
     const provider = providerOf(ctx);
     const identifier = identifierOf(provider, parseEmailSignInForm(ctx.request.body).email);
+    await this.limits.count(ctx, { work: 'emails', identifier });
     const elsewhere = await this.askWhether(ctx, identifier);
     if (elsewhere !== undefined) {
       return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
@@ -135,8 +138,12 @@ export class EmailFlow implements SignInFlow {
   ): Promise<VerifiedIdentity> {
     this.cookies.clear(ctx);
     if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
-    await this.tokens.redeem(ctx, provider, link);
-    return this.accounts.identify(ctx, link.identifier);
+    const { identifier } = link;
+    // A token cannot be guessed, so that strangers' guesses never keep the owner out.
+    await this.limits.attempt(ctx, { work: 'tokens', identifier, everywhere: 'spare' }, () =>
+      this.tokens.redeem(ctx, provider, link),
+    );
+    return this.accounts.identify(ctx, identifier);
   }
 }
 

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../crypto/sha256.js';
-import type { AttemptOptions } from './attempt.js';
+import type { AttemptOptions } from './attempt-options.js';
 
 /** Under which keys an attempt is counted; absent where what it takes is unknown. */
 export interface Buckets {

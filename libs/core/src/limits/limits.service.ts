@@ -5,10 +5,17 @@ import { RateLimited } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { withTimeout } from '../model/with-timeout.js';
-import { type Attempt, type AttemptOptions, UNLIMITED } from './attempt.js';
+import type { AttemptOptions } from './attempt-options.js';
 import { type Buckets, bucketsOf } from './buckets.js';
 import { type LimiterSet, memoryLimiters, redisLimiters } from './limiter-set.js';
 import { networkOf } from './network-of.js';
+
+/** An attempt that is under way. */
+interface Counted {
+  succeeded(): Promise<void>;
+  /** What was spared the count over all networks is counted there now. */
+  failed(): Promise<void>;
+}
 
 /** Milliseconds that a store may take before the memory of this process counts in its place. */
 const STORE_PATIENCE = 1000;
@@ -27,27 +34,45 @@ export class LimitsService {
   constructor(private readonly keyrings: KeyringService) {}
 
   /**
-   * Counts an attempt before it is made.
+   * Makes an attempt, which is counted before: one that succeeds is taken back.
+   * @throws {RateLimited} when it has to wait, and is not made then; and whatever `work` throws
+   */
+  async attempt<T>(ctx: AuthContext, options: AttemptOptions, work: () => Promise<T>): Promise<T> {
+    const counted = await this.begin(ctx, options);
+    let result: T;
+    try {
+      result = await work();
+    } catch (thrown) {
+      await counted?.failed();
+      throw thrown;
+    }
+    await counted?.succeeded();
+    return result;
+  }
+
+  /**
+   * Counts what is limited whether it succeeds or not.
    * @throws {RateLimited} when it has to wait; it is not counted then
    */
-  async begin(ctx: AuthContext, options: AttemptOptions): Promise<Attempt> {
+  async count(ctx: AuthContext, options: AttemptOptions): Promise<void> {
+    await this.begin(ctx, options);
+  }
+
+  private async begin(ctx: AuthContext, options: AttemptOptions): Promise<Counted | undefined> {
     const { limits } = ctx.config;
-    if (!limits) return UNLIMITED;
+    if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
     const rules = limits[options.work];
     const spared = options.everywhere === 'spare' || (await this.isKnown(ctx, buckets));
-    const counted = [
+    await this.countIn(ctx, rules, [
       [buckets.sameNetwork, rules.sameNetwork],
       [buckets.network, rules.network],
       [spared ? undefined : buckets.identifier, rules.identifier],
-    ] as const;
-    await this.count(ctx, rules, counted);
+    ]);
+    const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
     return {
       succeeded: () => this.succeed(ctx, buckets, spared),
-      failed: () =>
-        options.everywhere === 'spare'
-          ? this.count(ctx, rules, [[buckets.identifier, rules.identifier]])
-          : Promise.resolve(),
+      failed: () => this.countIn(ctx, rules, [[late, rules.identifier]]),
     };
   }
 
@@ -67,7 +92,7 @@ export class LimitsService {
     return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
   }
 
-  private async count(
+  private async countIn(
     ctx: AuthContext,
     rules: ResolvedAttemptLimits,
     counted: readonly (readonly [key: string | undefined, free: number])[],

@@ -1,0 +1,99 @@
+import type { ClientResponse } from '@authnest/testing';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { MailApp } from '../support/mail-app.js';
+import { addressHeader } from '../support/limited-app.js';
+import { platforms } from '../support/test-app.js';
+
+const ADDRESS = 'vera@x.example';
+
+describe.each(platforms)('mails and links on %s', (platform) => {
+  let mail: MailApp;
+
+  beforeEach(async () => {
+    mail = await MailApp.start({ platform, config: { limits: { address: addressHeader } } });
+    stopClock();
+  });
+  afterEach(async () => {
+    startClock();
+    await mail.close();
+  });
+
+  function ask(from: string, email = ADDRESS): Promise<ClientResponse> {
+    return mail.app.client({ 'x-test-address': from }).signIn('email', { email });
+  }
+
+  function guess(from: string, at: number): Promise<ClientResponse> {
+    const query = new URLSearchParams({ token: `${at}`.padStart(64, '0'), email: ADDRESS });
+    const client = mail.app.client({ 'x-test-address': from });
+    return client
+      .csrfToken()
+      .then((csrfToken) => client.post(`/auth/callback/email?${query}`, { form: { csrfToken } }));
+  }
+
+  it('F10 sends an address that 200 mails are asked for a handful of them', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 200; at++) statuses.push((await ask('192.0.2.1')).status);
+
+    expect(statuses.slice(0, 3)).toEqual([302, 302, 302]);
+    expect(statuses.at(-1)).toBe(429);
+    expect(mail.mailbox.mails.length).toBeLessThan(10);
+  });
+
+  it('F10 holds the cap of an address however many networks ask', async () => {
+    for (let at = 0; at < 200; at++) await ask(`192.0.2.${at}`);
+
+    expect(mail.mailbox.mails.length).toBeLessThan(20);
+  });
+
+  it('F10 holds the cap however the address is written', async () => {
+    for (let at = 0; at < 20; at++) await ask('192.0.2.1', at % 2 ? ADDRESS : ' VERA@X.example ');
+
+    expect(mail.mailbox.mails.length).toBeLessThan(10);
+  });
+
+  it('tells known and unknown addresses the same', async () => {
+    const client = mail.app.client({ 'x-test-address': '198.51.100.1' });
+    await client.get(await mail.linkFor(ADDRESS, client));
+    const answersFor = async (email: string, from: string): Promise<unknown[]> => {
+      const answers: unknown[] = [];
+      for (let at = 0; at < 6; at++) {
+        const { status, location, headers } = await ask(from, email);
+        answers.push([status, location, headers['retry-after']]);
+      }
+      return answers;
+    };
+
+    expect(await answersFor('nobody@x.example', '192.0.2.1')).toEqual(
+      await answersFor(ADDRESS, '192.0.2.2'),
+    );
+  });
+
+  it('F10 stops a thousand guesses from one network', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 1000; at++) statuses.push((await guess('192.0.2.1', at)).status);
+
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThan(25);
+  });
+
+  it('F10 stops a thousand guesses from as many networks, and the honest link still works', async () => {
+    const owner = mail.app.client({ 'x-test-address': '198.51.100.1' });
+    const link = await mail.linkFor(ADDRESS, owner);
+    const statuses: number[] = [];
+    for (let at = 0; at < 1000; at++) {
+      statuses.push((await guess(`203.0.${at >> 8}.${at & 255}`, at)).status);
+    }
+
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThan(120);
+    expect((await owner.get(link)).location).toBe(`${mail.app.url}/home`);
+    expect(await owner.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it('lets a waiting network ask again when the wait is over', async () => {
+    for (let at = 0; at < 6; at++) await ask('192.0.2.1');
+    const sent = mail.mailbox.mails.length;
+    setClock(60);
+
+    expect((await ask('192.0.2.1')).status).toBe(302);
+    expect(mail.mailbox.mails).toHaveLength(sent + 1);
+  });
+});
