@@ -6,8 +6,12 @@ export interface MigratedTable {
   /** Kind by property; a question mark allows null. */
   readonly columns: Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>;
   readonly unique: readonly (readonly string[])[];
+  /** Unique keys that are constraints and not indexes, where the database tells them apart. */
+  readonly constraints?: readonly (readonly string[])[];
   readonly indexed: readonly (readonly string[])[];
   readonly ownedByUser?: true;
+  /** What happens to the rows of a user who goes. @default 'CASCADE' */
+  readonly onDelete?: 'CASCADE' | 'NO ACTION';
 }
 
 /**

@@ -2,10 +2,13 @@ import { Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
 import {
   columnFor,
   idFor,
+  isReference,
+  referenceFor,
   type ColumnKind,
   type DeclaredColumn,
   type IdType,
 } from '../entities/column-kinds.js';
+import { databaseOf } from '../entities/auth-database.js';
 import type { MigratedTable } from './auth-tables-1795194000000.js';
 
 /** Turns our tables into TypeORM's, named by the naming strategy of the DataSource. */
@@ -16,9 +19,14 @@ export class NamedTables {
   ) {}
 
   /** Indexes and keys get their names from the strategy too: TypeORM gives them one. */
-  table({ table, columns, unique, indexed, ownedByUser }: MigratedTable): Table {
+  table(migrated: MigratedTable): Table {
+    const { table, columns, unique, constraints = [], indexed, ownedByUser, onDelete } = migrated;
+    const hasConstraints = databaseOf(this.dataSource.driver) !== 'mysql';
     const indices = [
-      ...unique.map((properties) => ({ columnNames: this.names(properties), isUnique: true })),
+      ...(hasConstraints ? unique : [...unique, ...constraints]).map((properties) => ({
+        columnNames: this.names(properties),
+        isUnique: true,
+      })),
       ...indexed.map((properties) => ({ columnNames: this.names(properties) })),
     ];
     return new Table({
@@ -28,7 +36,10 @@ export class NamedTables {
         ...Object.entries(columns).map(([property, kind]) => this.column(property, kind)),
       ],
       indices,
-      foreignKeys: ownedByUser ? [this.owner()] : [],
+      uniques: hasConstraints
+        ? constraints.map((properties) => ({ columnNames: this.names(properties) }))
+        : [],
+      foreignKeys: ownedByUser ? [this.owner(onDelete)] : [],
     });
   }
 
@@ -58,12 +69,12 @@ export class NamedTables {
     };
   }
 
-  private owner() {
+  private owner(onDelete: MigratedTable['onDelete'] = 'CASCADE') {
     return {
       columnNames: this.names(['userId']),
       referencedTableName: this.tableName('users'),
       referencedColumnNames: this.names(['id']),
-      onDelete: 'CASCADE',
+      onDelete,
       // Said in full: MariaDB would report its own default by another name than TypeORM expects.
       onUpdate: 'NO ACTION',
     };
@@ -71,7 +82,10 @@ export class NamedTables {
 
   /** A foreign key has the type of the key that it leads to. */
   private typeOf(kind: ColumnKind): DeclaredColumn {
-    return kind === 'reference' ? this.idType() : columnFor(this.dataSource.driver, kind);
+    const { driver } = this.dataSource;
+    return isReference(kind)
+      ? referenceFor(driver, this.options.id, kind)
+      : columnFor(driver, kind);
   }
 
   private idType(): DeclaredColumn {
@@ -82,11 +96,11 @@ export class NamedTables {
     return this.dataSource.driver.isUUIDGenerationSupported();
   }
 
-  private names(properties: readonly string[]): string[] {
+  names(properties: readonly string[]): string[] {
     return properties.map((property) => this.name(property));
   }
 
-  private name(property: string): string {
+  name(property: string): string {
     return this.dataSource.namingStrategy.columnName(property, '', []);
   }
 

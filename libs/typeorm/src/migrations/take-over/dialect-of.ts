@@ -1,0 +1,19 @@
+import type { QueryRunner } from 'typeorm';
+import { databaseOf } from '../../entities/auth-database.js';
+import type { Dialect } from './dialect.port.js';
+import { MysqlDialect } from './mysql-dialect.js';
+import { dataSourceOf } from './statements.js';
+import { PostgresDialect } from './postgres-dialect.js';
+import { SqliteDialect } from './sqlite-dialect.js';
+
+/** What changes tables in the database of a query runner. */
+export function dialectOf(queryRunner: QueryRunner): Dialect {
+  switch (databaseOf(dataSourceOf(queryRunner).driver)) {
+    case 'sqlite':
+      return new SqliteDialect(queryRunner);
+    case 'postgres':
+      return new PostgresDialect(queryRunner);
+    case 'mysql':
+      return new MysqlDialect(queryRunner);
+  }
+}

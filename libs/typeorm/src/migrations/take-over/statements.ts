@@ -1,0 +1,29 @@
+import type { QueryRunner, TableColumn } from 'typeorm';
+
+/** A name of a table or column, quoted; that of a table may have a schema before it. */
+export function escaped(queryRunner: QueryRunner, name: string): string {
+  const { driver } = dataSourceOf(queryRunner);
+  return name
+    .split('.')
+    .map((part) => driver.escape(part))
+    .join('.');
+}
+
+/** The type of a column with its length and precision, as statements have it. */
+export function fullTypeOf(queryRunner: QueryRunner, column: TableColumn): string {
+  return dataSourceOf(queryRunner).driver.createFullType(column);
+}
+
+/** TypeORM 0.3 knows it as `connection` only. */
+export function dataSourceOf(queryRunner: QueryRunner) {
+  return queryRunner.dataSource ?? queryRunner.connection;
+}
+
+/** The rows of a SELECT; TypeORM types them as anything. */
+export async function select<Row>(
+  queryRunner: QueryRunner,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<Row[]> {
+  return (await queryRunner.query(sql, [...parameters])) as Row[];
+}

@@ -1,0 +1,41 @@
+import type { QueryRunner } from 'typeorm';
+import { databaseOf } from '../../entities/auth-database.js';
+import { dataSourceOf, select } from './statements.js';
+
+/**
+ * On SQLite a table is made anew to be changed, and with foreign keys on, dropping the old one
+ * deletes the rows that lead to it: everybody's sessions. TypeORM turns them off before it runs
+ * migrations; before it reverts one it tries so within a transaction, where that does nothing.
+ * @throws {Error} when a row leads nowhere afterwards; nothing is changed then
+ */
+export async function withoutForeignKeys(
+  queryRunner: QueryRunner,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (databaseOf(dataSourceOf(queryRunner).driver) !== 'sqlite') return work();
+  const [state] = await select<{ foreign_keys: number }>(queryRunner, 'PRAGMA foreign_keys');
+  if (!state?.foreign_keys) return checked(queryRunner, work);
+
+  // It is the transaction of the reverting, in which nothing happened yet.
+  const isInTransaction = queryRunner.isTransactionActive;
+  if (isInTransaction) await queryRunner.commitTransaction();
+  await queryRunner.query('PRAGMA foreign_keys = OFF');
+  try {
+    await queryRunner.startTransaction();
+    await checked(queryRunner, work);
+    await queryRunner.commitTransaction();
+  } catch (error) {
+    await queryRunner.rollbackTransaction();
+    throw error;
+  } finally {
+    await queryRunner.query('PRAGMA foreign_keys = ON');
+    if (isInTransaction) await queryRunner.startTransaction();
+  }
+}
+
+async function checked(queryRunner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  await work();
+  const broken = await select<{ table: string }>(queryRunner, 'PRAGMA foreign_key_check');
+  const [first] = broken;
+  if (first) throw new Error(`${broken.length} rows lead nowhere, the first one in ${first.table}`);
+}

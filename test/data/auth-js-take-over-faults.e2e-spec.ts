@@ -1,0 +1,118 @@
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource } from 'typeorm';
+import { ADA, EXPIRES, insertAuthJsRows, insertRow } from '../support/auth-js-rows.js';
+import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+
+/** Breaks off right before a statement, as a lost connection would. */
+class Breaker extends StatementRecorder {
+  before: RegExp | undefined;
+
+  override logQuery(query: string): void {
+    super.logQuery(query);
+    if (!this.before?.test(query)) return;
+    this.before = undefined;
+    throw new Error('broken off');
+  }
+}
+
+async function differences(dataSource: DataSource): Promise<string[]> {
+  const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+  return upQueries.map(({ query }) => query);
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let breaker: Breaker;
+
+  beforeEach(async () => {
+    database = await server.create();
+    breaker = new Breaker();
+    dataSource = await new DataSource({
+      ...database.options,
+      entities: authEntities(),
+      migrations: authMigrations({ from: 'auth.js' }),
+      logger: breaker,
+      logging: true,
+    }).initialize();
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('an address that stands twice where the key was missing is reported', async () => {
+    await createAuthJsTables(dataSource);
+    const runner = dataSource.createQueryRunner();
+    const users = await runner.getTable('users');
+    if (users?.uniques.length) await runner.dropUniqueConstraints(users, users.uniques);
+    if (users?.indices.length) await runner.dropIndices(users, users.indices);
+    await runner.release();
+    await insertAuthJsRows(dataSource);
+    const id = '00000000-0000-4000-8000-0000000000ff';
+    await insertRow(dataSource, 'users', { id, email: 'ada@example.com' });
+
+    await expect(dataSource.runMigrations()).rejects.toThrow(
+      `- users: email "ada@example.com" (id ${ADA}, ${id})`,
+    );
+  });
+
+  it('tables that are not there are reported', async () => {
+    await expect(dataSource.runMigrations()).rejects.toThrow('- users: there is no such table');
+  });
+
+  it.each([
+    ['the sessions change', /sessions.*(?:MODIFY|ALTER COLUMN)|"temporary_sessions"/],
+    ['the last table is made', /CREATE TABLE.*authenticators/],
+  ])(
+    'broken off before %s, it goes on when it is run again, and no row is lost',
+    async (_, before) => {
+      await createAuthJsTables(dataSource);
+      await insertAuthJsRows(dataSource);
+
+      breaker.before = before;
+      await expect(dataSource.runMigrations()).rejects.toThrow('broken off');
+      expect(breaker.before).toBeUndefined();
+      await dataSource.destroy();
+      await dataSource.initialize();
+      await dataSource.runMigrations();
+
+      expect(await differences(dataSource)).toEqual([]);
+      const found = await new TypeOrmAdapter(dataSource).getSessionAndUser('a-session');
+      expect([found?.session.expires, found?.user.id]).toEqual([EXPIRES, ADA]);
+    },
+  );
+
+  if (server.name !== 'MariaDB') return;
+
+  it('a foreign key of the application to ids that change their type is reported', async () => {
+    const dialect: AuthJsDialect = 'mysql';
+    await createAuthJsTables(dataSource, dialect);
+    await dataSource.query(
+      'CREATE TABLE orders (owner varchar(36), FOREIGN KEY (owner) REFERENCES users (id))',
+    );
+
+    await expect(dataSource.runMigrations()).rejects.toThrow(
+      /\n- orders: a foreign key leads to users, whose id changes its type; drop it/,
+    );
+    expect((await dataSource.query('SHOW COLUMNS FROM users'))[0]).toMatchObject({
+      Type: 'varchar(36)',
+    });
+  });
+
+  it('a value that the column of before cannot hold keeps the tables from going back', async () => {
+    await createAuthJsTables(dataSource);
+    await insertAuthJsRows(dataSource);
+    await dataSource.runMigrations();
+    const adapter = new TypeOrmAdapter(dataSource);
+    const key = { provider: 'google', providerAccountId: '42' };
+    await adapter.updateAccount({ ...key, access_token: 'a'.repeat(256) });
+
+    await expect(dataSource.undoLastMigration()).rejects.toThrow(
+      /- accounts: access_token has more than 255 characters \(id /,
+    );
+    expect(await differences(dataSource)).toEqual([]);
+  });
+});

@@ -1,0 +1,246 @@
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import {
+  ADA,
+  authJsRows,
+  BOB,
+  EXPIRES,
+  insertAuthJsRows,
+  insertRow,
+} from '../support/auth-js-rows.js';
+import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { SnakeCase } from '../support/snake-case.js';
+
+interface Variant {
+  readonly name: string;
+  readonly overrides?: Partial<DataSourceOptions>;
+  /** Who made the tables, where it was not the driver of today. */
+  readonly madeBy?: AuthJsDialect;
+  readonly only?: 'MariaDB';
+}
+
+const variants: readonly Variant[] = [
+  { name: 'as they are made' },
+  { name: 'in snake case', overrides: { namingStrategy: new SnakeCase() } },
+  { name: 'made through the driver of MySQL', madeBy: 'mysql', only: 'MariaDB' },
+];
+
+/** Everything in the tables, by primary key. */
+async function contents(dataSource: DataSource): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {};
+  for (const table of Object.keys(authJsRows)) {
+    all[table] = await dataSource.query(
+      `SELECT * FROM ${dataSource.driver.escape(table)} ORDER BY id`,
+    );
+  }
+  return all;
+}
+
+async function differences(dataSource: DataSource): Promise<string[]> {
+  const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+  return upQueries.map(({ query }) => query);
+}
+
+/** Another DataSource on it, with the entities of tables that were not taken over. */
+async function asAuthJs({ options }: DataSource): Promise<DataSource> {
+  const entities = authEntities({ layout: 'auth.js' });
+  const dataSource = new DataSource({ ...options, entities, migrations: [] });
+  others.push(dataSource);
+  return dataSource.initialize();
+}
+
+const others: DataSource[] = [];
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.destroy();
+});
+
+describeDatabases(await databaseServers(), (server) => {
+  describe.each(variants.filter(({ only = server.name }) => only === server.name))(
+    'tables of Auth.js $name',
+    ({ overrides, madeBy }) => {
+      let database: TestDatabase;
+      let dataSource: DataSource;
+
+      beforeEach(async () => {
+        database = await server.create();
+        const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
+        const options = { ...database.options, ...model, ...overrides } as DataSourceOptions;
+        dataSource = await new DataSource(options).initialize();
+        await createAuthJsTables(dataSource, madeBy);
+        await insertAuthJsRows(dataSource);
+      });
+      afterEach(async () => {
+        await dataSource.destroy();
+        await database.drop();
+      });
+
+      it('become what the entities want, to the last index', async () => {
+        await dataSource.runMigrations();
+
+        expect(await differences(dataSource)).toEqual([]);
+      });
+
+      it('keep users, accounts, sessions and links, their times to the millisecond', async () => {
+        await dataSource.runMigrations();
+
+        const adapter = new TypeOrmAdapter(dataSource);
+        const ada = {
+          ...authJsRows['users']?.[0],
+          emailVerified: new Date('2026-01-02T03:04:05.678Z'),
+        };
+        expect(
+          await adapter.getUserByAccount({ provider: 'google', providerAccountId: '42' }),
+        ).toEqual(ada);
+        expect(await adapter.getSessionAndUser('a-session')).toEqual({
+          session: { ...authJsRows['sessions']?.[0], expires: EXPIRES, createdAt: null },
+          user: ada,
+        });
+        expect((await adapter.getSessionAndUser('over'))?.session.expires).toEqual(
+          new Date(1_000_000_000_007),
+        );
+        expect(await adapter.getUser(BOB)).toEqual({ ...authJsRows['users']?.[1] });
+        expect(await adapter.getAccount('42', 'google')).toEqual({
+          ...authJsRows['accounts']?.[0],
+        });
+        const used = { identifier: 'ada@example.com', token: 'hash' };
+        expect(await adapter.useVerificationToken(used)).toEqual({ ...used, expires: EXPIRES });
+      });
+
+      it('have the keys afterwards, and their rows go with their user', async () => {
+        await dataSource.runMigrations();
+
+        const adapter = new TypeOrmAdapter(dataSource);
+        await adapter.deleteUser(ADA);
+        expect(await adapter.getSessionAndUser('a-session')).toBeNull();
+        expect(await adapter.getAccount('42', 'google')).toBeNull();
+        expect((await adapter.getSessionAndUser('over'))?.user.id).toBe(BOB);
+      });
+
+      it('are given back with their rows, and taken over again', async () => {
+        const before = await contents(dataSource);
+        await dataSource.runMigrations();
+        await dataSource.undoLastMigration();
+
+        expect(await contents(dataSource)).toEqual(before);
+        if (!madeBy) expect(await differences(await asAuthJs(dataSource))).toEqual([]);
+
+        await dataSource.runMigrations();
+        expect(await differences(dataSource)).toEqual([]);
+        const found = await new TypeOrmAdapter(dataSource).getSessionAndUser('a-session');
+        expect(found?.session.expires).toEqual(EXPIRES);
+      });
+    },
+  );
+
+  describe('rows that are in the way', () => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+
+    beforeEach(async () => {
+      database = await server.create();
+      const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
+      dataSource = await new DataSource({ ...database.options, ...model }).initialize();
+      await createAuthJsTables(dataSource);
+      await insertAuthJsRows(dataSource);
+    });
+    afterEach(async () => {
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    it('are all reported with their table and keys, no token among them, and nothing changes', async () => {
+      const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
+      const [account] = authJsRows['accounts'] ?? [];
+      const [link] = authJsRows['verification_tokens'] ?? [];
+      await insertRow(dataSource, 'accounts', { ...account, id: id('b1'), userId: BOB });
+      await insertRow(dataSource, 'verification_tokens', { ...link, id: id('b2') });
+      await insertRow(dataSource, 'sessions', {
+        id: id('b3'),
+        sessionToken: 'canary-token',
+        userId: BOB,
+        expires: 'canary-time',
+      });
+      const before = await contents(dataSource);
+
+      const failure = await dataSource.runMigrations().then(
+        () => 'taken over',
+        (error: unknown) => String(error),
+      );
+
+      expect(failure.split('\n').slice(1)).toEqual([
+        `- accounts: provider "google" and providerAccountId "42" (id ${id('a1')}, ${id('b1')})`,
+        `- sessions: expires is no time in milliseconds (id ${id('b3')})`,
+        `- verification_tokens: the same identifier and the same token (id ${id('a4')}, ${id('b2')})`,
+      ]);
+      expect(await contents(dataSource)).toEqual(before);
+      expect(await differences(await asAuthJs(dataSource))).toEqual([]);
+    });
+
+    it('once put right, are no longer', async () => {
+      const [account] = authJsRows['accounts'] ?? [];
+      const doubled = '00000000-0000-4000-8000-0000000000b1';
+      await insertRow(dataSource, 'accounts', { ...account, id: doubled });
+      await expect(dataSource.runMigrations()).rejects.toThrow(/nothing was changed/);
+
+      await dataSource.query(`DELETE FROM accounts WHERE id = '${doubled}'`);
+      await dataSource.runMigrations();
+
+      expect(await differences(dataSource)).toEqual([]);
+    });
+  });
+
+  describe("the application's own", () => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+
+    beforeEach(async () => {
+      database = await server.create();
+      const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
+      dataSource = await new DataSource({ ...database.options, ...model }).initialize();
+      await createAuthJsTables(dataSource);
+      await insertAuthJsRows(dataSource);
+    });
+    afterEach(async () => {
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    it('rows that lead to a user stay, there and back', async () => {
+      const type = { SQLite: 'varchar', PostgreSQL: 'uuid', MariaDB: 'uuid' }[server.name];
+      await dataSource.query(
+        `CREATE TABLE orders (id integer PRIMARY KEY, owner ${type} NOT NULL,
+           FOREIGN KEY (owner) REFERENCES users (id) ON DELETE CASCADE)`,
+      );
+      await dataSource.query(`INSERT INTO orders VALUES (1, '${ADA}')`);
+      const orders = [{ id: 1, owner: ADA }];
+
+      await dataSource.runMigrations();
+      expect(await dataSource.query('SELECT * FROM orders')).toEqual(orders);
+      await dataSource.undoLastMigration();
+      expect(await dataSource.query('SELECT * FROM orders')).toEqual(orders);
+
+      await dataSource.query('DELETE FROM sessions');
+      await dataSource.query('DELETE FROM accounts');
+      await dataSource.query(`DELETE FROM users WHERE id = '${ADA}'`);
+      expect(await dataSource.query('SELECT * FROM orders')).toEqual([]);
+    });
+
+    it('columns and indexes stay, with what they hold', async () => {
+      await dataSource.query(`ALTER TABLE users ADD COLUMN role varchar(20) DEFAULT 'member'`);
+      await dataSource.query(`UPDATE users SET role = 'admin' WHERE id = '${ADA}'`);
+      await dataSource.query('CREATE INDEX by_role ON users (role)');
+
+      await dataSource.runMigrations();
+
+      expect(await dataSource.query('SELECT id, role FROM users ORDER BY id')).toEqual([
+        { id: ADA, role: 'admin' },
+        { id: BOB, role: 'member' },
+      ]);
+      const runner = dataSource.createQueryRunner();
+      const users = await runner.getTable('users');
+      await runner.release();
+      expect(users?.indices.map(({ name }) => name)).toContain('by_role');
+    });
+  });
+});

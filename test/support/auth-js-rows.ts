@@ -1,0 +1,77 @@
+import type { DataSource } from 'typeorm';
+
+export const ADA = '00000000-0000-4000-8000-00000000000a';
+export const BOB = '00000000-0000-4000-8000-00000000000b';
+export const EXPIRES = new Date('2031-03-30T01:30:00.123Z');
+
+/** Rows as the Auth.js adapter writes them, by properties. */
+export const authJsRows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
+  users: [
+    {
+      id: ADA,
+      name: 'Ada',
+      email: 'ada@example.com',
+      emailVerified: '1767323045678',
+      image: 'https://example.com/a.png',
+    },
+    { id: BOB, name: null, email: null, emailVerified: null, image: null },
+  ],
+  accounts: [
+    {
+      id: '00000000-0000-4000-8000-0000000000a1',
+      userId: ADA,
+      type: 'oidc',
+      provider: 'google',
+      providerAccountId: '42',
+      access_token: 'at',
+      expires_at: 1_900_000_000,
+      session_state: 'state',
+    },
+  ],
+  sessions: [
+    {
+      id: '00000000-0000-4000-8000-0000000000a2',
+      sessionToken: 'a-session',
+      userId: ADA,
+      expires: `${EXPIRES.getTime()}`,
+    },
+    {
+      id: '00000000-0000-4000-8000-0000000000a3',
+      sessionToken: 'over',
+      userId: BOB,
+      expires: '1000000000007',
+    },
+  ],
+  verification_tokens: [
+    {
+      id: '00000000-0000-4000-8000-0000000000a4',
+      identifier: 'ada@example.com',
+      token: 'hash',
+      expires: `${EXPIRES.getTime()}`,
+    },
+  ],
+};
+
+/** Inserts a row by its properties, as the naming strategy has them. */
+export async function insertRow(
+  dataSource: DataSource,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { driver, namingStrategy } = dataSource;
+  const names = Object.keys(row).map((property) =>
+    driver.escape(namingStrategy.columnName(property, '', [])),
+  );
+  const values = Object.keys(row).map((_, at) => driver.createParameter('v', at));
+  await dataSource.query(
+    `INSERT INTO ${driver.escape(table)} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+/** Inserts all of {@link authJsRows}. */
+export async function insertAuthJsRows(dataSource: DataSource): Promise<void> {
+  for (const [table, list] of Object.entries(authJsRows)) {
+    for (const row of list) await insertRow(dataSource, table, row);
+  }
+}
