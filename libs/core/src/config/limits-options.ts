@@ -47,7 +47,7 @@ const ALIKE = { window: 3600, longestWait: 900 };
 /** A mistyped password is common, a tenth is not; a household shares a network, and so does an office. */
 export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>> = {
   credentials: { sameNetwork: 5, network: 50, identifier: 100, ...ALIKE },
-  emails: { sameNetwork: 3, network: 20, identifier: 10, ...ALIKE },
+  emails: { sameNetwork: 3, network: 100, identifier: 10, ...ALIKE },
   tokens: { sameNetwork: 10, network: 50, identifier: 100, ...ALIKE },
-  passkeys: { sameNetwork: 100, network: 300, identifier: 500, ...ALIKE, window: 600 },
+  passkeys: { sameNetwork: 100, network: 600, identifier: 500, window: 600, longestWait: 10 },
 };

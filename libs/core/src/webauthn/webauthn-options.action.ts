@@ -5,6 +5,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { headerOf } from '../exchange/auth-request.js';
 import type { AuthAnswer } from '../exchange/auth-response.js';
 import { jsonOf } from '../exchange/auth-response.js';
+import { LimitsService } from '../limits/limits.service.js';
 import type { User } from '../model/user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
@@ -20,6 +21,7 @@ export class WebAuthnOptionsAction implements Action {
     private readonly options: WebAuthnOptionsService,
     private readonly users: WebAuthnUserService,
     private readonly sessions: SessionService,
+    private readonly limits: LimitsService,
   ) {}
 
   async run(ctx: AuthContext): Promise<AuthAnswer> {
@@ -29,6 +31,7 @@ export class WebAuthnOptionsAction implements Action {
     if (asked !== undefined && asked !== 'authenticate' && asked !== 'register') {
       return jsonOf({ error: 'Invalid action' }, 400);
     }
+    await this.limits.count(ctx, { work: 'passkeys' });
     return this.answer(ctx, provider, asked);
   }
 

@@ -3,7 +3,9 @@ import { InvalidProvider } from '../errors/internal.errors.js';
 import { actionUrl } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { LimitsService } from '../limits/limits.service.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import { AssertionService } from './assertion.service.js';
 import { AttestationService } from './attestation.service.js';
 import { refusal } from './refusal.js';
@@ -20,6 +22,7 @@ export class WebAuthnFlow implements SignInFlow {
     private readonly challenges: WebAuthnChallengeService,
     private readonly assertions: AssertionService,
     private readonly attestations: AttestationService,
+    private readonly limits: LimitsService,
   ) {}
 
   /** The form posts to the callback; whoever comes here is shown the form. */
@@ -33,7 +36,14 @@ export class WebAuthnFlow implements SignInFlow {
     if (provider?.type !== 'webauthn' || request.method !== 'POST') {
       throw new InvalidProvider('passkeys sign in by POST');
     }
-    const form = parseWebAuthnForm(request.body);
+    return this.limits.attempt(ctx, { work: 'passkeys' }, () => this.check(ctx, provider));
+  }
+
+  private async check(
+    ctx: AuthContext,
+    provider: ResolvedWebAuthnProvider,
+  ): Promise<VerifiedIdentity> {
+    const form = parseWebAuthnForm(ctx.request.body);
     const challenge = await refusal(async () => this.challenges.take(ctx, provider.id));
     const asked = { ctx, provider, challenge };
     return form.action === 'authenticate'
