@@ -1,0 +1,167 @@
+import { MemoryAdapter } from '@authnest/testing';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { startPasskeyApp } from '../support/passkeys.js';
+import { describeWith } from '../support/services.js';
+import { platforms, type TestApp } from '../support/test-app.js';
+import { CHROMIUM, launchChromium } from './chromium.js';
+
+describeWith(CHROMIUM, 'passkeys in Chromium', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(platforms)('on %s', (platform) => {
+    let app: TestApp;
+    let origin: string;
+    let context: BrowserContext;
+    let page: Page;
+    let cdp: CDPSession;
+    let authenticatorId: string;
+    const complaints: string[] = [];
+
+    beforeEach(async () => {
+      complaints.length = 0;
+      app = await startPasskeyApp({ platform, adapter: new MemoryAdapter() });
+      // Passkeys belong to a name, and an address in figures is none.
+      origin = app.url.replace('127.0.0.1', 'localhost');
+      context = await browser.newContext({ baseURL: origin });
+      context.on('console', (message) => {
+        // Where the application has no page of its own, its answer is a 404.
+        const isOurs = message.location().url.startsWith(`${origin}/auth/`);
+        if (message.type() === 'error' && isOurs) complaints.push(message.text());
+      });
+      context.on('weberror', (error) => complaints.push(error.error().message));
+      page = await context.newPage();
+      cdp = await context.newCDPSession(page);
+      await cdp.send('WebAuthn.enable', { enableUI: false });
+      ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      }));
+    });
+    afterEach(async () => {
+      await context.close();
+      await app.close();
+    });
+
+    async function register(email: string): Promise<void> {
+      await presence(false);
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+      await page.getByLabel('Email').fill(email);
+      await presence(true);
+      await page.getByRole('button', { name: 'Create a passkey' }).click();
+      await page.waitForURL(`${origin}/auth/session`);
+    }
+
+    /** Without it nobody touches the authenticator, so the offer in the autofill waits. */
+    async function presence(enabled: boolean): Promise<void> {
+      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    }
+
+    /** As in a browser that has none. */
+    async function withoutAutofill(): Promise<void> {
+      await page.addInitScript(() => {
+        Object.defineProperty(globalThis.PublicKeyCredential, 'isConditionalMediationAvailable', {
+          value: undefined,
+        });
+      });
+    }
+
+    async function signOut(): Promise<void> {
+      await page.goto('/auth/signout');
+      await page.click('#submitButton');
+      await page.waitForURL((url) => url.pathname !== '/auth/signout');
+      await page.goto('/auth/session');
+      expect(await page.textContent('body')).toBe('null');
+    }
+
+    async function expectSession(email: string): Promise<void> {
+      await page.waitForURL(`${origin}/auth/session`);
+      expect(await page.textContent('body')).toContain(email);
+    }
+
+    it('registers, signs out and signs in by the button, with nothing to complain of (E09, E25)', async () => {
+      await withoutAutofill();
+      await register('ada@example.com');
+      await expectSession('ada@example.com');
+      await signOut();
+
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+      await page.click('#submitButton-passkey');
+
+      await expectSession('ada@example.com');
+      expect(complaints).toEqual([]);
+    });
+
+    it('signs in by the autofill, without a click', async () => {
+      await register('ada@example.com');
+      await signOut();
+
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+
+      await expectSession('ada@example.com');
+      expect(complaints).toEqual([]);
+    });
+
+    it('G07 refuses a copy of the authenticator, whose counter is behind', async () => {
+      await register('ada@example.com');
+      await signOut();
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+      const [copy] = credentials;
+      if (!copy) throw new Error('the authenticator has no passkey');
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+      await expectSession('ada@example.com');
+      await signOut();
+
+      await cdp.send('WebAuthn.removeCredential', {
+        authenticatorId,
+        credentialId: copy.credentialId,
+      });
+      await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: copy });
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+      await page.waitForURL(/error=WebAuthnVerificationError/);
+
+      await page.goto('/auth/session');
+      expect(await page.textContent('body')).toBe('null');
+    });
+
+    it('tells somebody without a passkey so, and leaves the page as it was', async () => {
+      await page.goto('/auth/signin');
+      await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+
+      await page.click('#submitButton-passkey');
+
+      await page.getByText('No passkey was used').waitFor();
+      expect(page.url()).toBe(`${origin}/auth/signin`);
+    });
+
+    it('asks for the address before it makes a passkey', async () => {
+      await page.goto('/auth/signin');
+
+      await page.getByRole('button', { name: 'Create a passkey' }).click();
+
+      expect(await page.locator(':invalid#input-email-for-passkey-provider').count()).toBe(1);
+    });
+
+    it('hides its form without script', async () => {
+      const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
+      const scriptless = await plain.newPage();
+
+      await scriptless.goto('/auth/signin');
+
+      expect(await scriptless.isVisible('#passkey-form')).toBe(false);
+      expect(await scriptless.isVisible('form[action$="/callback/credentials"]')).toBe(true);
+      expect(await scriptless.isVisible('.or')).toBe(false);
+      await plain.close();
+    });
+  });
+});
