@@ -19,11 +19,14 @@ export async function readTokens(
   return tokensOf(response);
 }
 
-/** Reads tokens from an answer that may lack `token_type`, or be an error with status 200. */
+/** Reads tokens from an answer that may call their type otherwise, or be an error with status 200. */
 export async function tokensOf(response: Response): Promise<{ tokens: TokenSet }> {
-  const answer = (await response.json()) as TokenSet & { error?: unknown; errcode?: unknown };
+  const answer = ((await response.json()) ?? {}) as TokenSet & {
+    error?: unknown;
+    errcode?: unknown;
+  };
   if (response.ok && typeof answer.access_token === 'string' && answer.access_token !== '') {
-    return { tokens: { token_type: 'bearer', ...answer } };
+    return { tokens: { ...answer, token_type: 'bearer' } };
   }
   const { error, errcode } = answer;
   const code = typeof error === 'string' ? error.slice(0, 60) : Number(errcode) || 'no code';

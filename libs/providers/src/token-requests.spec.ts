@@ -1,0 +1,167 @@
+import type { HandlerProvider, TokenContext } from '@authnest/core';
+import { type ApiAnswers, ProviderApi } from '../../../test/support/provider-api.js';
+import type { Preset } from '../../../test/support/presets.js';
+import { AzureDevOps } from './azure-devops.js';
+import { FusionAuth } from './fusionauth.js';
+import { MicrosoftEntraID } from './microsoft-entra-id.js';
+import { TikTok } from './tiktok.js';
+import { WeChat } from './wechat.js';
+
+const SECRET = 'canary-secret-7113';
+
+let api: ProviderApi;
+beforeAll(async () => {
+  api = await ProviderApi.start();
+});
+afterAll(() => api.close());
+
+/** What a provider's own token request brings. */
+async function redeem(preset: Preset, answers: ApiAnswers): Promise<unknown> {
+  api.answerWith(answers);
+  const { token, id, name, type } = preset();
+  if (typeof token !== 'object') throw new Error(`${id} has no handler`);
+  const provider: HandlerProvider = {
+    id,
+    name,
+    type,
+    clientId: 'shop',
+    clientSecret: SECRET,
+    token: { url: token.url },
+    signinUrl: 'https://app.example/auth/signin',
+    callbackUrl: 'https://app.example/auth/callback',
+  };
+  const context: TokenContext = {
+    provider,
+    params: { code: 'the-code', state: 's' },
+    checks: { code_verifier: 'v'.repeat(43) },
+    redirectUri: 'https://app.example/auth/callback/x',
+    fetch: api.fetch,
+  };
+  return token.request?.(context);
+}
+
+const form = (): object => Object.fromEntries(new URLSearchParams(api.requests[0]?.body));
+
+describe('the token request of', () => {
+  const TIKTOK = 'POST https://open.tiktokapis.com/v2/oauth/token/';
+  const AZURE = 'POST https://app.vssps.visualstudio.com/oauth2/token';
+  const WECHAT =
+    'GET https://api.weixin.qq.com/sns/oauth2/access_token' +
+    `?appid=shop&secret=${SECRET}&code=the-code&grant_type=authorization_code`;
+
+  it('TikTok has the client id as client_key, and the verifier', async () => {
+    const answer = { access_token: 'a', open_id: 'o', token_type: 'bearer', expires_in: 86400 };
+
+    expect(await redeem(TikTok, { [TIKTOK]: answer })).toEqual({ tokens: answer });
+    expect(form()).toEqual({
+      client_key: 'shop',
+      client_secret: SECRET,
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      redirect_uri: 'https://app.example/auth/callback/x',
+      code_verifier: 'v'.repeat(43),
+    });
+    expect(api.requests[0]?.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/x-www-form-urlencoded/) as unknown,
+    });
+  });
+
+  it('Azure DevOps has the code and the secret as assertions', async () => {
+    const answer = { access_token: 'a', token_type: 'jwt-bearer', expires_in: '3599' };
+
+    expect(await redeem(AzureDevOps, { [AZURE]: answer })).toEqual({
+      tokens: { ...answer, token_type: 'bearer' },
+    });
+    expect(form()).toEqual({
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: SECRET,
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: 'the-code',
+      redirect_uri: 'https://app.example/auth/callback/x',
+    });
+  });
+
+  it('WeChat has appid and secret in the query', async () => {
+    const answer = { access_token: 'a', openid: 'o1', unionid: 'u1', expires_in: 7200 };
+
+    expect(await redeem(WeChat, { [WECHAT]: answer })).toEqual({
+      tokens: { ...answer, token_type: 'bearer' },
+    });
+  });
+
+  it.each<[string, Preset, string, unknown, string]>([
+    ['an error with status 200', WeChat, WECHAT, { errcode: 40029, errmsg: 'invalid' }, '40029'],
+    ['an error', TikTok, TIKTOK, { error: 'invalid_grant' }, 'invalid_grant'],
+    ['nothing', TikTok, TIKTOK, {}, 'no code'],
+    ['no object', TikTok, TIKTOK, ['a'], 'no code'],
+    ['a token that is no text', TikTok, TIKTOK, { access_token: 5 }, 'no code'],
+    ['another status', AzureDevOps, AZURE, 401, 'no code'],
+  ])(
+    'I08 is refused for %s, without a secret in the message',
+    async (_, preset, url, answer, code) => {
+      const refused = redeem(preset, { [url]: answer });
+
+      await expect(refused).rejects.toThrow(`without a token (${code})`);
+      await expect(refused).rejects.not.toThrow(SECRET);
+    },
+  );
+});
+
+describe('an answer of FusionAuth', () => {
+  const conform = (status: number): unknown => {
+    const { token } = FusionAuth({ tenantId: 't1' });
+    const headers = { 'www-authenticate': 'Bearer', 'x-other': '1' };
+    const conformed =
+      typeof token === 'object' && token.conform?.(new Response('{}', { status, headers }));
+    return conformed instanceof Response && Object.fromEntries(conformed.headers);
+  };
+
+  it('loses its challenge', () => {
+    expect(conform(200)).not.toHaveProperty('www-authenticate');
+    expect(conform(200)).toHaveProperty('x-other');
+  });
+
+  it('keeps it where it refuses', () => {
+    expect(conform(401)).toHaveProperty('www-authenticate', 'Bearer');
+  });
+});
+
+describe('the photo of Microsoft Entra ID', () => {
+  const PHOTO = 'https://graph.microsoft.com/v1.0/me/photos/48x48/$value';
+  const profileOf = async (options: object) =>
+    MicrosoftEntraID(options).profile?.({ sub: 's', name: 'Ada' }, { access_token: 'a' });
+
+  it('is not asked for', async () => {
+    api.answerWith({ [`GET ${PHOTO}`]: 'jpeg' });
+
+    expect(await profileOf({ fetch: api.fetch })).not.toHaveProperty('image');
+    expect(api.requests).toEqual([]);
+  });
+
+  it('is taken where its size is set', async () => {
+    api.answerWith({ [`GET ${PHOTO}`]: 'jpeg' });
+
+    const user = await profileOf({ fetch: api.fetch, profilePhotoSize: 48 });
+
+    expect(user).toMatchObject({ id: 's', image: `data:image/jpeg;base64,${btoa('"jpeg"')}` });
+    expect(api.requests[0]?.headers).toMatchObject({ authorization: 'Bearer a' });
+  });
+
+  it('is none where there is none, is too large or cannot be had', async () => {
+    api.answerWith({});
+    expect(await profileOf({ fetch: api.fetch, profilePhotoSize: 48 })).toMatchObject({
+      image: null,
+    });
+
+    api.answerWith({ [`GET ${PHOTO}`]: 'x'.repeat(600_000) });
+    expect(await profileOf({ fetch: api.fetch, profilePhotoSize: 48 })).toMatchObject({
+      image: null,
+    });
+
+    const fetch = () => Promise.reject(new Error('down'));
+    expect(await profileOf({ fetch, profilePhotoSize: 48 })).toMatchObject({
+      id: 's',
+      image: null,
+    });
+  });
+});

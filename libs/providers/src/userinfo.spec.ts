@@ -1,0 +1,267 @@
+import type { HandlerProvider, Profile, TokenSet } from '@authnest/core';
+import { type ApiAnswers, ProviderApi } from '../../../test/support/provider-api.js';
+import type { Preset } from '../../../test/support/presets.js';
+import * as providers from './index.js';
+
+const ISSUER = 'https://cloud.example';
+const TOKEN = 'canary-token-9921';
+const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+
+const KAKAO = 'https://kapi.kakao.com/v2/user/me';
+const PATREON = 'https://www.patreon.com/api/oauth2/api/current_user';
+
+describe('what is read of a user, from', () => {
+  let api: ProviderApi;
+
+  beforeAll(async () => {
+    api = await ProviderApi.start();
+  });
+  afterAll(() => api.close());
+
+  /** The answer of a provider's handler, and the requests it took. */
+  async function read(
+    preset: Preset,
+    answers: ApiAnswers,
+    { options = {}, tokens = {} }: { options?: object; tokens?: TokenSet } = {},
+  ): Promise<unknown> {
+    api.answerWith(answers);
+    const { userinfo, id, name, type } = preset(options);
+    if (typeof userinfo !== 'object') throw new Error(`${id} has no handler`);
+    const url = userinfo.url?.replace('{issuer}', ISSUER);
+    const provider: HandlerProvider = {
+      id,
+      name,
+      type,
+      clientId: 'shop',
+      issuer: ISSUER,
+      userinfo: { url },
+      signinUrl: 'https://app.example/auth/signin',
+      callbackUrl: 'https://app.example/auth/callback',
+    };
+    const all: TokenSet = { access_token: TOKEN, ...tokens };
+    return userinfo.request?.({ provider, tokens: all, fetch: api.fetch });
+  }
+
+  it('GitHub: the profile alone where it shows the address', async () => {
+    const user = { id: 1, login: 'ada', email: 'ada@example.com' };
+
+    expect(await read(providers.GitHub, { 'GET https://api.github.com/user': user })).toEqual(user);
+    expect(api.requests).toHaveLength(1);
+    expect(api.requests[0]?.headers).toMatchObject({ ...AUTHORIZED, 'user-agent': 'authnest' });
+  });
+
+  it.each([
+    [
+      'the primary address',
+      [
+        { email: 'first@example.com', primary: false, verified: true },
+        { email: 'ada@example.com', primary: true, verified: true },
+      ],
+      { email: 'ada@example.com', email_verified: true },
+    ],
+    [
+      'A25 that it is not verified',
+      [{ email: 'ada@example.com', primary: true, verified: false }],
+      { email: 'ada@example.com', email_verified: false },
+    ],
+    [
+      'the first where none is primary',
+      [{ email: 'ada@example.com', verified: true }],
+      { email: 'ada@example.com', email_verified: true },
+    ],
+    ['nothing where there is none', [], { email: null }],
+    ['nothing where the application may not ask', 403, { email: null }],
+  ])('GitHub: %s', async (_, emails, expected) => {
+    const answers = {
+      'GET https://api.github.com/user': { id: 1, login: 'ada', email: null },
+      'GET https://api.github.com/user/emails': emails,
+    };
+
+    expect(await read(providers.GitHub, answers)).toEqual({ id: 1, login: 'ada', ...expected });
+  });
+
+  it('GitHub: a server of your own', async () => {
+    const options = { enterprise: { baseUrl: 'https://git.example/' } };
+    const answers = {
+      'GET https://git.example/api/v3/user': { id: 1, email: null },
+      'GET https://git.example/api/v3/user/emails': [{ email: 'ada@example.com', primary: true }],
+    };
+
+    expect(await read(providers.GitHub, answers, { options })).toMatchObject({
+      email: 'ada@example.com',
+    });
+  });
+
+  it('Bitbucket: the primary address from a second call', async () => {
+    const answers = {
+      'GET https://api.bitbucket.org/2.0/user': { account_id: 'a' },
+      'GET https://api.bitbucket.org/2.0/user/emails': {
+        values: [
+          { email: 'old@example.com', is_primary: false, is_confirmed: true },
+          { email: 'ada@example.com', is_primary: true, is_confirmed: true },
+        ],
+      },
+    };
+
+    expect(await read(providers.Bitbucket, answers)).toEqual({
+      account_id: 'a',
+      email: 'ada@example.com',
+      email_verified: true,
+    });
+  });
+
+  it('Dropbox: by POST, without a body', async () => {
+    const url = 'https://api.dropboxapi.com/2/users/get_current_account';
+
+    expect(await read(providers.Dropbox, { [`POST ${url}`]: { account_id: 'a' } })).toEqual({
+      account_id: 'a',
+    });
+    expect(api.requests[0]).toMatchObject({ body: '', headers: AUTHORIZED });
+    expect(api.requests[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  it('Todoist: by POST to its sync API', async () => {
+    const url = 'https://api.todoist.com/sync/v9/sync';
+
+    expect(await read(providers.Todoist, { [`POST ${url}`]: { user: { id: '1' } } })).toEqual({
+      id: '1',
+    });
+    expect(api.requests[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(JSON.parse(api.requests[0]?.body ?? '')).toEqual({
+      sync_token: '*',
+      resource_types: ['user'],
+    });
+  });
+
+  it('HubSpot: with the token in the path', async () => {
+    const url = `https://api.hubapi.com/oauth/v1/access-tokens/${TOKEN}`;
+
+    expect(await read(providers.HubSpot, { [`GET ${url}`]: { user_id: 1 } })).toEqual({
+      user_id: 1,
+    });
+  });
+
+  it('Foursquare: with the token in the query', async () => {
+    const url = `https://api.foursquare.com/v2/users/self?v=20260101&oauth_token=${TOKEN}`;
+    const options = { apiVersion: '20260101' };
+
+    expect(
+      await read(providers.Foursquare, { [`GET ${url}`]: { response: {} } }, { options }),
+    ).toEqual({ response: {} });
+  });
+
+  it('WeChat: with token and openid in the query', async () => {
+    const url = `https://api.weixin.qq.com/sns/userinfo?access_token=${TOKEN}&openid=o1&lang=zh_CN`;
+    const tokens = { openid: 'o1' };
+
+    expect(await read(providers.WeChat, { [`GET ${url}`]: { unionid: 'u1' } }, { tokens })).toEqual(
+      {
+        unionid: 'u1',
+      },
+    );
+  });
+
+  it('Bungie: with the key of the application, of the member whom the token names', async () => {
+    const url = 'https://www.bungie.net/platform/User/GetBungieAccount/4352/254/';
+    const tokens = { membership_id: '4352' };
+    const options = { apiKey: 'key-1' };
+
+    await read(providers.Bungie, { [`GET ${url}`]: { Response: {} } }, { options, tokens });
+
+    expect(api.requests[0]?.headers).toMatchObject({ 'x-api-key': 'key-1', ...AUTHORIZED });
+  });
+
+  it('Bungie: nothing without the key of the application', async () => {
+    await expect(async () => read(providers.Bungie, {})).rejects.toThrow('AUTH_BUNGIE_KEY');
+  });
+
+  it('Trakt: with version and client id', async () => {
+    const url = 'https://api.trakt.tv/users/me?extended=full';
+
+    await read(providers.Trakt, { [`GET ${url}`]: { ids: { slug: 'ada' } } });
+
+    expect(api.requests[0]?.headers).toMatchObject({
+      'trakt-api-version': '2',
+      'trakt-api-key': 'shop',
+      ...AUTHORIZED,
+    });
+  });
+
+  it('Notion: the person behind the bot, in the version that we know', async () => {
+    const user = { id: 'e79a', person: { email: 'ada@example.com' } };
+    const answer = { object: 'user', bot: { owner: { type: 'user', user } } };
+
+    expect(
+      await read(providers.Notion, { 'GET https://api.notion.com/v1/users/me': answer }),
+    ).toEqual(user);
+    expect(api.requests[0]?.headers).toMatchObject({ 'notion-version': '2022-06-28' });
+  });
+
+  it('Notion: nobody where the bot belongs to a workspace', async () => {
+    const answer = { bot: { owner: { type: 'workspace' } } };
+
+    expect(
+      await read(providers.Notion, { 'GET https://api.notion.com/v1/users/me': answer }),
+    ).toEqual({});
+  });
+
+  it('Nextcloud: the user whom the token names, and the picture', async () => {
+    const url = `${ISSUER}/ocs/v1.php/cloud/users/ada%20l`;
+    const answer = { ocs: { meta: { status: 'ok' }, data: { id: 'ada l', displayname: 'Ada' } } };
+    const tokens = { user_id: 'ada l' };
+
+    expect(await read(providers.Nextcloud, { [`GET ${url}`]: answer }, { tokens })).toEqual({
+      id: 'ada l',
+      displayname: 'Ada',
+      picture: `${ISSUER}/avatar/ada%20l/512`,
+    });
+    expect(api.requests[0]?.headers).toMatchObject({ 'ocs-apirequest': 'true' });
+  });
+
+  it('VK: with the address that came with the token', async () => {
+    const url = 'https://api.vk.com/method/users.get?fields=photo_100&v=5.131';
+    const answer = { response: [{ id: 1, first_name: 'Ada' }] };
+    const tokens = { email: 'ada@example.com' };
+
+    expect(await read(providers.VK, { [`GET ${url}`]: answer }, { tokens })).toEqual({
+      id: 1,
+      first_name: 'Ada',
+      email: 'ada@example.com',
+    });
+  });
+
+  it('Reddit: under a name of our own, which it demands', async () => {
+    await read(providers.Reddit, { 'GET https://oauth.reddit.com/api/v1/me': { id: 'a' } });
+
+    expect(api.requests[0]?.headers).toMatchObject({ 'user-agent': 'authnest', ...AUTHORIZED });
+  });
+
+  it.each<[string, Preset, string, object, boolean | undefined]>([
+    ['Discord', providers.Discord, 'https://discord.com/api/users/@me', { verified: false }, false],
+    ['Discord', providers.Discord, 'https://discord.com/api/users/@me', { verified: true }, true],
+    ['Kakao', providers.Kakao, KAKAO, kakao(true, true), true],
+    ['Kakao', providers.Kakao, KAKAO, kakao(true, false), false],
+    ['Kakao', providers.Kakao, KAKAO, kakao(false, true), false],
+    ['Kakao', providers.Kakao, KAKAO, { id: 1 }, undefined],
+    ['Patreon', providers.Patreon, PATREON, patreon(true), true],
+    ['Patreon', providers.Patreon, PATREON, patreon(false), false],
+  ])('A25 %s: whether the address is verified (%#)', async (_, preset, url, answer, verified) => {
+    const profile = (await read(preset, { [`GET ${url}`]: answer })) as Profile;
+
+    expect(profile.email_verified).toBe(verified);
+  });
+
+  it('I08 fails without the token in the message', async () => {
+    await expect(async () => read(providers.HubSpot, {})).rejects.toThrow(
+      /^api\.hubapi\.com answered 404$/,
+    );
+  });
+});
+
+function kakao(is_email_valid: boolean, is_email_verified: boolean): object {
+  return { id: 1, kakao_account: { is_email_valid, is_email_verified } };
+}
+
+function patreon(is_email_verified: boolean): object {
+  return { data: { id: '1', attributes: { is_email_verified } } };
+}

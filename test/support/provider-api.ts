@@ -1,0 +1,74 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request as it came in, with the URL that it was meant for. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Answers by `<method> <URL>`: a status, or what is sent as JSON with status 200. */
+export type ApiAnswers = Readonly<Record<string, unknown>>;
+
+/**
+ * Stands in for the hosts of providers, on this machine. Its `fetch` brings requests here, whatever
+ * host they are meant for.
+ */
+export class ProviderApi {
+  readonly requests: ApiRequest[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private answers: ApiAnswers,
+  ) {}
+
+  static async start(): Promise<ProviderApi> {
+    const server = createServer();
+    const api = new ProviderApi(server, {});
+    server.on('request', (request: IncomingMessage, response) => {
+      void api.answer(request).then(({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(body));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return api;
+  }
+
+  /** Sets the answers, and forgets the requests of before. */
+  answerWith(answers: ApiAnswers): void {
+    this.answers = answers;
+    this.requests.length = 0;
+  }
+
+  readonly fetch: typeof fetch = (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const { port } = this.server.address() as AddressInfo;
+    const headers = new Headers(init.headers);
+    headers.set('x-meant-for', url.origin);
+    return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { ...init, headers });
+  };
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    const { method = '', headers } = request;
+    const url = `${String(headers['x-meant-for'])}${request.url}`;
+    this.requests.push({ method, url, headers, body: await text(request) });
+    const answer = this.answers[`${method} ${url}`] ?? 404;
+    return typeof answer === 'number'
+      ? { status: answer, body: {} }
+      : { status: 200, body: answer };
+  }
+}
