@@ -28,16 +28,14 @@ export class SealedCookieService {
     return opened && isCurrent(opened.claims, Math.floor(Date.now() / 1000)) ? opened.claims : null;
   }
 
-  /** Writes a sealed cookie for one provider. */
+  /** Writes a sealed cookie for one provider. @param claims - with what else is to be found in it */
   async write(
     ctx: SessionContext,
     definition: CookieDefinition,
-    { value, provider }: { value: string; provider: string },
+    claims: { value: string; provider: string; attempt?: string },
   ): Promise<void> {
     const expires = new Date(Date.now() + CHECK_MAX_AGE * 1000);
-    ctx.cookies.set(definition, await this.seal(ctx, definition.name, { value, provider }), {
-      expires,
-    });
+    ctx.cookies.set(definition, await this.seal(ctx, definition.name, claims), { expires });
   }
 
   /**

@@ -50,7 +50,11 @@ export class OAuthChecksService {
     for (const key of ['state', 'pkceCodeVerifier', 'nonce'] as const) {
       const value = values[key];
       if (value !== undefined) {
-        await this.sealed.write(ctx, ctx.cookieDefinitions[key], { value, provider: id });
+        await this.sealed.write(ctx, ctx.cookieDefinitions[key], {
+          value,
+          provider: id,
+          attempt: digestOf(state),
+        });
       }
     }
     return {
@@ -73,52 +77,36 @@ export class OAuthChecksService {
     provider: ResolvedOAuthProvider,
     state: string | undefined,
   ): AttemptSecrets {
-    const own = state === undefined ? undefined : this.takeAttempt(ctx, provider, state);
-    const shared = this.takeShared(ctx, provider, { state, required: own === undefined });
-    const secrets = own ?? shared;
-    if (!secrets)
-      throw new InvalidCheck('no sign-in of this browser is under way for this provider');
-    return secrets;
+    const own = state === undefined ? undefined : this.takeAttempt(ctx, state);
+    // A newer attempt in another tab may own the cookies of Auth.js by now.
+    if (!own || !this.hasOtherAttempts(ctx)) this.clearShared(ctx);
+    if (!own || state === undefined) return this.takeShared(ctx, provider, state);
+    if (own['provider'] !== provider.id) {
+      throw new InvalidCheck('the sign-in was begun with another provider');
+    }
+    if (!constantTimeEqual(String(own['state']), sha256Hex(state))) {
+      throw new InvalidCheck('the state does not belong to the attempt');
+    }
+    return { nonce: textOf(own['nonce']), verifier: textOf(own['verifier']) };
   }
 
-  private takeAttempt(
-    ctx: AuthContext,
-    provider: ResolvedOAuthProvider,
-    state: string,
-  ): AttemptSecrets | undefined {
+  /** What the cookie of an attempt holds, which is cleared; undefined where there is none. */
+  private takeAttempt(ctx: AuthContext, state: string): Record<string, unknown> | undefined {
     const definition = this.attemptCookie(ctx, state);
     const value = ctx.cookies.get(definition.name);
     if (value === undefined) return undefined;
     ctx.cookies.delete(definition);
-    const claims = this.sealed.open(ctx, definition.name, value);
-    if (!claims) throw new InvalidCheck('the cookie of the attempt cannot be read');
-    if (claims['provider'] !== provider.id) {
-      throw new InvalidCheck('the sign-in was begun with another provider');
-    }
-    if (!constantTimeEqual(String(claims['state']), sha256Hex(state))) {
-      throw new InvalidCheck('the state does not belong to the attempt');
-    }
-    return { nonce: textOf(claims['nonce']), verifier: textOf(claims['verifier']) };
+    // One that cannot be read belongs to no provider.
+    return this.sealed.open(ctx, definition.name, value) ?? {};
   }
 
-  /** The cookies of Auth.js: cleared with their attempt, and the only ones of a sign-in begun there. */
+  /** The cookies of Auth.js: the only ones of a sign-in that was begun there. */
   private takeShared(
     ctx: AuthContext,
     provider: ResolvedOAuthProvider,
-    { state, required }: { state: string | undefined; required: boolean },
-  ): AttemptSecrets | undefined {
+    state: string | undefined,
+  ): AttemptSecrets {
     const { state: stateCookie, pkceCodeVerifier, nonce } = ctx.cookieDefinitions;
-    const clear = (): void => {
-      for (const definition of [stateCookie, pkceCodeVerifier, nonce]) {
-        if (ctx.cookies.get(definition.name) !== undefined) ctx.cookies.delete(definition);
-      }
-    };
-    if (!required) {
-      // A newer attempt in another tab may own them by now.
-      if (!this.hasOtherAttempts(ctx)) clear();
-      return undefined;
-    }
-    clear();
     const { checks, id } = provider;
     if (checks.has('state')) {
       const expected = this.sealed.take(ctx, stateCookie, id);
@@ -126,15 +114,38 @@ export class OAuthChecksService {
         throw new InvalidCheck('the state does not belong to a sign-in of this browser');
       }
     }
-    return {
-      verifier: checks.has('pkce') ? this.sealed.take(ctx, pkceCodeVerifier, id) : undefined,
-      nonce: checks.has('nonce') ? this.sealed.take(ctx, nonce, id) : undefined,
+    const take = (definition: CookieDefinition): string => {
+      this.assertSameAttempt(ctx, definition, state);
+      return this.sealed.take(ctx, definition, id);
     };
+    return {
+      verifier: checks.has('pkce') ? take(pkceCodeVerifier) : undefined,
+      nonce: checks.has('nonce') ? take(nonce) : undefined,
+    };
+  }
+
+  /** A cookie of ours goes with one state; those of Auth.js do not say with which. */
+  private assertSameAttempt(
+    ctx: AuthContext,
+    { name }: CookieDefinition,
+    state: string | undefined,
+  ): void {
+    const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];
+    if (state !== undefined && attempt !== undefined && attempt !== digestOf(state)) {
+      throw new InvalidCheck('the check belongs to another sign-in of this browser');
+    }
+  }
+
+  private clearShared(ctx: AuthContext): void {
+    const { state, pkceCodeVerifier, nonce } = ctx.cookieDefinitions;
+    for (const definition of [state, pkceCodeVerifier, nonce]) {
+      if (ctx.cookies.get(definition.name) !== undefined) ctx.cookies.delete(definition);
+    }
   }
 
   private attemptCookie(ctx: AuthContext, state: string): CookieDefinition {
     const { name, options } = ctx.cookieDefinitions.state;
-    return { name: `${name}.${sha256Hex(state).slice(0, 16)}`, options };
+    return { name: `${name}.${digestOf(state)}`, options };
   }
 
   private attempts(ctx: AuthContext): { name: string; issued: number }[] {
@@ -162,6 +173,11 @@ export class OAuthChecksService {
       ctx.cookies.delete({ ...ctx.cookieDefinitions.state, name });
     }
   }
+}
+
+/** Names an attempt without telling its state. */
+function digestOf(state: string): string {
+  return sha256Hex(state).slice(0, 16);
 }
 
 function textOf(value: unknown): string | undefined {

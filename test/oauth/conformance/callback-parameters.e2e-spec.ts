@@ -1,0 +1,238 @@
+import { type FakeOAuthServer } from '@authnest/testing';
+import { platforms } from '../../support/test-app.js';
+import { anIdp, checkCookies, Rig, startServer } from './rig.js';
+
+const NOT_OURS = { error: 'Configuration', upTo: 'none' } as const;
+const REFUSED = { error: 'OAuthCallbackError', upTo: 'none' } as const;
+
+describe.each(platforms)('parameters of the callback on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    server = await startServer();
+    const others = () => [
+      ...(['state', 'nonce', 'pkce'] as const).flatMap((check) => [
+        anIdp(server, { id: `${check}-1`, checks: [check] }),
+        anIdp(server, { id: `${check}-2`, checks: [check] }),
+      ]),
+      anIdp(server, { id: 'idp2' }),
+    ];
+    rig = await Rig.start({ platform, others }, server);
+  });
+  beforeEach(() => rig.reset());
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
+
+  describe.each(['idp', 'state-1', 'nonce-1', 'pkce-1'])('of %s', (id) => {
+    it('A08 refuses what a browser without cookies brings', async () => {
+      const callback = await rig.approve(rig.client(), id);
+      const other = rig.client();
+
+      await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
+    });
+
+    it('A08 refuses the answer to a request without state, nonce and challenge', async () => {
+      const browser = rig.client();
+      const url = await rig.begin(browser, id);
+      for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) {
+        url.searchParams.delete(name);
+      }
+      const { url: callback } = await server.authorize(url.href);
+      const other = rig.client();
+
+      expect(callback.searchParams.has('state')).toBe(false);
+      await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
+    });
+
+    it('A23 refuses another state beside a live one', async () => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      for (const state of [
+        'anything',
+        (await rig.begin(rig.client(), id)).searchParams.get('state'),
+      ]) {
+        callback.searchParams.set('state', state ?? '');
+        await refuseStranger(id, state ?? '');
+      }
+    });
+
+    it('C05 refuses the complete callback of somebody else', async () => {
+      const attack = await rig.approve(rig.client(), id);
+      const victim = rig.client();
+      await rig.expectRefused(victim, () => victim.get(attack.href), NOT_OURS);
+
+      const another = await rig.approve(rig.client(), id);
+      const busy = rig.client();
+      await rig.begin(busy, id);
+      const left = attemptOf(checkCookies(busy));
+      await rig.expectRefused(busy, () => busy.get(another.href), { ...NOT_OURS, left });
+    });
+
+    it('C04 takes each callback once', async () => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      await browser.get(callback.href);
+      const session = browser.cookies.get('authjs.session-token');
+
+      await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
+      expect(browser.cookies.get('authjs.session-token')).toBe(session);
+    });
+
+    /** A foreign code with a state that this browser did not send. */
+    async function refuseStranger(provider: string, state: string): Promise<void> {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, provider);
+      callback.searchParams.set('state', state);
+      const left = attemptOf(checkCookies(browser));
+      await rig.expectRefused(browser, () => browser.get(callback.href), { ...NOT_OURS, left });
+    }
+  });
+
+  it.each(['state', 'nonce', 'pkce'])(
+    'A09 refuses the state of one provider at another, where both check %s alone',
+    async (check) => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, `${check}-1`);
+      const foreign = await rig.approve(rig.client(), `${check}-2`);
+      callback.pathname = `/auth/callback/${check}-2`;
+      callback.searchParams.set('code', foreign.searchParams.get('code') ?? '');
+
+      await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
+    },
+  );
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['cut', (state: string) => state.slice(0, -1)],
+    ['longer', (state: string) => `${state}A`],
+    ['altered', (state: string) => state.replace(/.{5}$/, 'AAAAA')],
+  ] as const)('C04 refuses a state that is %s', async (_, change) => {
+    const browser = rig.client();
+    const callback = await rig.approve(browser);
+    const state = callback.searchParams.get('state') ?? '';
+    if (change === undefined) callback.searchParams.delete('state');
+    else callback.searchParams.set('state', change === '' ? '' : change(state));
+
+    // The attempt that the callback does not name goes on.
+    const left = attemptOf(checkCookies(browser));
+    await rig.expectRefused(browser, () => browser.get(callback.href), { ...NOT_OURS, left });
+  });
+
+  it.each([
+    ['another issuer', 'https://evil.test'],
+    ['a trailing slash', 'https://idp.example/'],
+    ['nothing', ''],
+    ['missing though it is promised', undefined],
+  ])('B30 refuses an iss that is %s', async (_, iss) => {
+    server.callback = { iss };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it('B30 refuses a wrong iss also where none is promised, and takes a right one or none', async () => {
+    server.metadata = { authorization_response_iss_parameter_supported: undefined };
+    const unpromised = await Rig.start({ platform }, server);
+    await unpromised.expectSignedIn();
+    server.callback = { iss: undefined };
+    await unpromised.expectSignedIn();
+
+    server.callback = { iss: 'https://evil.test' };
+    await unpromised.expectSignInRefused(REFUSED);
+    await unpromised.close();
+  });
+
+  it('B32 shows an error page for an error of the provider', async () => {
+    server.callback = { error: 'access_denied', code: undefined };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it('B32 refuses code and error together', async () => {
+    server.callback = { error: 'access_denied' };
+
+    await rig.expectSignInRefused(REFUSED);
+  });
+
+  it('B32 refuses an error with a wrong state as invalid', async () => {
+    const browser = rig.client();
+    await rig.begin(browser);
+    const path = `/auth/callback/idp?error=access_denied&state=wrong&iss=${server.issuer}`;
+    const left = attemptOf(checkCookies(browser));
+
+    await rig.expectRefused(browser, () => browser.get(path), { ...NOT_OURS, left });
+  });
+
+  it('B33 takes no tokens from the front channel', async () => {
+    const tokens = {
+      access_token: 'at',
+      id_token: await server.sign({ ...server.claims, sub: 'eve' }),
+      token_type: 'Bearer',
+    };
+    server.callback = { code: undefined, ...tokens };
+    await rig.expectSignInRefused(REFUSED);
+
+    server.callback = { access_token: 'at-of-somebody-else', token_type: 'Bearer' };
+    const session = await rig.expectSignedIn();
+    expect(session).toMatchObject({ user: { email: 'ada@example.com' } });
+  });
+
+  it.each(['code', 'state', 'iss', 'error'])('C06 refuses %s sent twice', async (name) => {
+    for (const second of ['same', 'another', '']) {
+      const browser = rig.client();
+      const callback = await rig.approve(browser);
+      const first = callback.searchParams.get(name) ?? 'access_denied';
+      callback.searchParams.set(name, first);
+      callback.searchParams.append(name, second === 'same' ? first : second);
+      await expectNoSignIn(browser, callback);
+    }
+  });
+
+  it.each(['code', 'state'])('C06 refuses %s as a list or an object', async (name) => {
+    for (const spelled of [`${name}[]`, `${name}[x]`, `${name}[0]`, `${name}.x`]) {
+      const browser = rig.client();
+      const callback = await rig.approve(browser);
+      callback.searchParams.set(spelled, callback.searchParams.get(name) ?? '');
+      callback.searchParams.delete(name);
+      await expectNoSignIn(browser, callback);
+    }
+  });
+
+  it.each(['access_denied', 'server_error', 'temporarily_unavailable', 'login_required'])(
+    'H09 shows a page after %s, and lets the same browser try again at once',
+    async (error) => {
+      const browser = rig.client();
+      server.callback = { error, error_description: '<b>canary-words</b>', code: undefined };
+      const { location = '' } = await rig.signIn(browser);
+
+      const page = await browser.get(location);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('role="alert"');
+      expect(page.text).not.toContain('canary-words');
+      rig.reset();
+      await rig.expectSignedIn(browser);
+    },
+  );
+
+  /** 400 or `E:…`, and nobody is called. */
+  async function expectNoSignIn(browser: ReturnType<Rig['client']>, callback: URL): Promise<void> {
+    const calls = server.requests.length;
+    rig.watched.reset();
+
+    const answer = await browser.get(callback.href);
+
+    if (answer.status === 400) expect(answer.text).not.toContain('code-');
+    else expect(answer.location).toMatch(/\?error=(?:OAuthCallbackError|Configuration)$/);
+    expect(rig.callsSince(calls)).toEqual([]);
+    expect(rig.watched.done()).toEqual([]);
+    expect(await browser.session()).toBeNull();
+  }
+});
+
+/** The sealed cookies of attempts, by the name they have beside that of Auth.js. */
+function attemptOf(names: readonly string[]): string[] {
+  return names.filter((name) => /^authjs\.state\.[0-9a-f]{16}$/.test(name));
+}
