@@ -46,7 +46,10 @@ import { LimitsService } from './limits/limits.service.js';
 import { OAuthChecksService } from './oauth/oauth-checks.service.js';
 import { OAuthConfigurationService } from './oauth/oauth-configuration.service.js';
 import { OAuthFlow } from './oauth/oauth.flow.js';
+import { OAuthProfileService } from './oauth/oauth-profile.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
+import { ProviderKeysService } from './oauth/provider-keys.service.js';
+import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import {
   ErrorPageAction,
   SignInPageAction,
@@ -126,6 +129,9 @@ const SERVICES = [
   MountPathService,
   OAuthChecksService,
   OAuthConfigurationService,
+  OAuthProfileService,
+  ProviderKeysService,
+  ProviderMetadataService,
   SealedCookieService,
   SessionTokenService,
   SignInFlowsService,

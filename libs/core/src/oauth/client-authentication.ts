@@ -9,6 +9,9 @@ import {
 import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
+/** Adds to a token request what proves who we are; waits where something is signed. */
+export type ClientAuthentication = (...request: Parameters<ClientAuth>) => unknown;
+
 /**
  * How we prove who we are at the token endpoint. An assertion names the issuer alone as its audience
  * and lives for a minute, so that it is of no use anywhere else.
@@ -18,7 +21,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 export function clientAuthentication(
   { client, token }: Pick<ResolvedOAuthProvider, 'client' | 'token'>,
   clientSecret: string | undefined,
-): ClientAuth {
+): ClientAuthentication {
   const method = client.token_endpoint_auth_method ?? defaultMethod(token, clientSecret);
   switch (method) {
     case 'client_secret_basic':

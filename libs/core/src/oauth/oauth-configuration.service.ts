@@ -1,142 +1,125 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import * as client from 'openid-client';
+import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CLOCK_TOLERANCE } from './assert-fresh.js';
-import { clientAuthentication } from './client-authentication.js';
+import { type ClientAuthentication, clientAuthentication } from './client-authentication.js';
 import { clientSecretOf } from './client-secret.js';
-import { limitedFetch } from './limited-fetch.js';
+import { boundedFetch, type Outbound } from './outbound.js';
+import { ProviderCall } from './provider-call.js';
+import { ProviderKeysService } from './provider-keys.service.js';
+import { ProviderMetadataService } from './provider-metadata.service.js';
 import {
   configuredMetadata,
   isLocalProvider,
-  mergedMetadata,
+  type KnownServer,
   needsDiscovery,
 } from './server-metadata.js';
+import { signsWithSecret } from './verify-secret-signature.js';
 
-/** How long a provider's metadata and keys are trusted, milliseconds. */
-const METADATA_LIFE = 60 * 60 * 1000;
-
-type Known = LRUCache<string, Promise<client.Configuration>>;
+/** The OAuth library, ready to call one provider for one request. */
+export interface OpenedProvider {
+  readonly configuration: client.Configuration;
+  readonly server: KnownServer;
+  /** Bounded in time and size; for handlers of the application. */
+  readonly fetch: typeof fetch;
+}
 
 /**
- * The OAuth library's view of a provider, kept by value of issuer and client. It holds the
- * provider's metadata and keys, so it is made once, and only once at a time.
+ * The OAuth library's view of a provider. It is made for each request, from metadata and keys that
+ * are kept by value: so nothing of one request, secret or tenant can reach another.
  */
 @Injectable()
 export class OAuthConfigurationService {
-  private readonly byFetch = new WeakMap<typeof fetch, Known>();
+  constructor(
+    private readonly metadata: ProviderMetadataService,
+    private readonly keys: ProviderKeysService,
+  ) {}
 
-  /** @throws when the provider's metadata cannot be fetched or trusted; the next call tries again */
-  get({ config }: SessionContext, provider: ResolvedOAuthProvider): Promise<client.Configuration> {
-    const known = this.knownWith(config.fetch);
-    const key = keyOf(provider);
-    const found = known.get(key);
-    if (found) return found;
-    const created = create(provider, { fetch: config.fetch, timeout: config.timeoutMs / 1000 });
-    known.set(key, created);
-    created.catch(() => known.delete(key));
-    return created;
+  /**
+   * @param handle - takes the place of the call to the token endpoint, given a bounded `fetch`
+   * @throws {AuthError} when the provider's metadata cannot be fetched or trusted
+   */
+  async open(
+    { config }: SessionContext,
+    provider: ResolvedOAuthProvider,
+    handle?: (bounded: typeof fetch) => Promise<object>,
+  ): Promise<OpenedProvider> {
+    const outbound = { fetch: provider.fetch ?? config.fetch, timeoutMs: config.timeoutMs };
+    const server = needsDiscovery(provider)
+      ? await this.metadata.get(outbound, provider)
+      : configuredMetadata(provider);
+    const configuration = await libraryView(provider, server, outbound);
+    const bounded = boundedFetch(outbound.fetch, AbortSignal.timeout(outbound.timeoutMs));
+    const { jwks_uri: keysUrl } = configuration.serverMetadata();
+    const verifiedBy = verification(provider, keysUrl);
+    // Without it the library takes TLS for a signature, which is not enough for us.
+    if (verifiedBy === 'keys') client.enableNonRepudiationChecks(configuration);
+    const call = new ProviderCall({
+      fetch: bounded,
+      timeoutMs: outbound.timeoutMs,
+      urls: urlsOf(server),
+      conform: provider.token.conform,
+      handle: handle && (() => handle(bounded)),
+      verifiedBy,
+      keySet: (name) => this.keys.get(outbound, keysUrl ?? '', name),
+    });
+    configuration[client.customFetch] = call.fetch;
+    return { configuration, server, fetch: bounded };
   }
-
-  private knownWith(fetchOf: typeof fetch): Known {
-    const found = this.byFetch.get(fetchOf);
-    if (found) return found;
-    const known: Known = new LRUCache({ max: 500, ttl: METADATA_LIFE });
-    this.byFetch.set(fetchOf, known);
-    return known;
-  }
 }
 
-function keyOf(provider: ResolvedOAuthProvider): string {
-  const { type, issuer, wellKnown, jwksEndpoint, clientId, clientSecret } = provider;
-  const { authorization, token, userinfo } = provider;
-  const endpoints = [authorization, token, userinfo].map(({ url, params }) => [url, params]);
-  const metadata = provider.client;
-  return JSON.stringify([
-    type,
-    issuer,
-    wellKnown,
-    jwksEndpoint,
-    endpoints,
-    clientId,
-    clientSecret,
-    metadata,
-  ]);
-}
-
-/** What outbound calls need. */
-interface Outbound {
-  readonly fetch: typeof fetch;
-  /** Seconds. */
-  readonly timeout: number;
-}
-
-async function create(
+async function libraryView(
   provider: ResolvedOAuthProvider,
-  outbound: Outbound,
+  server: KnownServer,
+  { timeoutMs }: Outbound,
 ): Promise<client.Configuration> {
-  const server = needsDiscovery(provider)
-    ? mergedMetadata(provider, await discover(provider, outbound))
-    : configuredMetadata(provider);
-  const configuration = new client.Configuration(
-    server,
-    provider.clientId,
-    clientMetadata(provider),
-    authentication(provider, outbound),
-  );
-  configuration.timeout = outbound.timeout;
-  configuration[client.customFetch] = limitedFetch(outbound.fetch);
-  if (isLocalProvider(provider)) client.allowInsecureRequests(configuration);
-  // Without it the library takes TLS for a signature, which is not enough for us.
-  if (hasKeySet(provider, server)) client.enableNonRepudiationChecks(configuration);
-  else assertVerifiable(provider);
+  const { clientId } = provider;
+  const metadata = { ...provider.client, [client.clockTolerance]: CLOCK_TOLERANCE };
+  // Asked at the token request, since a secret may be made for it.
+  const authentication: ClientAuthentication = async (...request) => {
+    const secret = await clientSecretOf(provider, timeoutMs);
+    return clientAuthentication(provider, secret)(...request);
+  };
+  const insecure = isLocalProvider(provider) ? [client.allowInsecureRequests] : [];
+  // Through its discovery, with the metadata we have: it knows what Microsoft does with tenants.
+  const configuration = needsDiscovery(provider)
+    ? await client.discovery(new URL(server.issuer), clientId, metadata, authentication, {
+        [client.customFetch]: () => Promise.resolve(Response.json(server)),
+        execute: insecure,
+      })
+    : new client.Configuration(server, clientId, metadata, authentication);
+  for (const extend of insecure) extend(configuration);
+  configuration.timeout = timeoutMs / 1000;
   return configuration;
 }
 
-/** Asked at each token request, since a secret may be made for it. */
-function authentication(provider: ResolvedOAuthProvider, { timeout }: Outbound): client.ClientAuth {
-  return async (...request) => {
-    const secret = await clientSecretOf(provider, timeout * 1000);
-    await clientAuthentication(provider, secret)(...request);
-  };
-}
-
-async function discover(
+/**
+ * How an ID token of the provider is verified. A plain OAuth 2.0 provider may have no keys, since
+ * it sends none as a rule.
+ * @throws {AuthError} where it must be verified and cannot be
+ * @see design decision 16
+ */
+function verification(
   provider: ResolvedOAuthProvider,
-  outbound: Outbound,
-): Promise<client.ServerMetadata> {
-  const discovered = await client.discovery(
-    new URL(provider.wellKnown ?? provider.issuer ?? ''),
-    provider.clientId,
-    clientMetadata(provider),
-    authentication(provider, outbound),
-    {
-      [client.customFetch]: limitedFetch(outbound.fetch),
-      timeout: outbound.timeout,
-      execute: isLocalProvider(provider) ? [client.allowInsecureRequests] : [],
-    },
-  );
-  return discovered.serverMetadata();
+  keysUrl: string | undefined,
+): 'keys' | 'secret' | 'nothing' {
+  if (signsWithSecret(provider)) return 'secret';
+  if (keysUrl !== undefined) return 'keys';
+  if (provider.type === 'oauth') return 'nothing';
+  throw new AuthError('the provider publishes no keys, so its ID tokens cannot be verified');
 }
 
-function clientMetadata({
-  client: metadata,
-}: ResolvedOAuthProvider): Partial<client.ClientMetadata> {
-  return { ...metadata, [client.clockTolerance]: CLOCK_TOLERANCE };
+/** As the library calls them. */
+function urlsOf({
+  token_endpoint: token,
+  userinfo_endpoint: userinfo,
+  jwks_uri: keys,
+}: KnownServer) {
+  return { token: hrefOf(token), userinfo: hrefOf(userinfo), keys: hrefOf(keys) };
 }
 
-/** An HS256 ID token has no key set; it is verified with the client secret. @see design decision 16 */
-function hasKeySet(
-  { client: metadata }: ResolvedOAuthProvider,
-  { jwks_uri }: client.ServerMetadata,
-): boolean {
-  return jwks_uri !== undefined && metadata.id_token_signed_response_alg !== 'HS256';
-}
-
-/** @see design decision 16 */
-function assertVerifiable({ type, client: metadata }: ResolvedOAuthProvider): void {
-  if (type === 'oidc' && metadata.id_token_signed_response_alg !== 'HS256') {
-    throw new Error('the provider publishes no keys, so its ID tokens cannot be verified');
-  }
+function hrefOf(url: unknown): string | undefined {
+  return typeof url === 'string' ? new URL(url).href : undefined;
 }

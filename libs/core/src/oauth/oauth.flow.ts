@@ -56,7 +56,7 @@ export class OAuthFlow implements SignInFlow {
       return await toIdentity(
         ctx,
         provider,
-        await this.oauth.redeem(ctx, provider, { callback, secrets }),
+        await this.oauth.redeem(ctx, provider, { callback, ...secrets }),
       );
     } catch (thrown) {
       if (thrown instanceof AuthError && thrown.clientSafe) throw thrown;

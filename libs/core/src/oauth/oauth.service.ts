@@ -1,118 +1,157 @@
 import { Injectable } from '@nestjs/common';
-import { compactVerify } from 'jose';
 import * as client from 'openid-client';
 import { AuthError } from '../errors/auth.error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import type { Profile } from '../model/profile.js';
-import type { TokenSet } from '../model/token-set.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import type { AttemptSecrets } from './oauth-checks.service.js';
+import { assertAccessToken } from './assert-access-token.js';
 import { assertFresh } from './assert-fresh.js';
-import { OAuthConfigurationService } from './oauth-configuration.service.js';
-import type { OAuthGrant } from './oauth-grant.js';
+import { assertTenant } from './assert-tenant.js';
+import { askAuthorization } from './ask-authorization.js';
 import { clientSecretOf } from './client-secret.js';
 import { handlerProvider } from './handler-provider.js';
+import { OAuthConfigurationService } from './oauth-configuration.service.js';
+import type { OAuthGrant } from './oauth-grant.js';
+import { OAuthProfileService } from './oauth-profile.service.js';
 import { toTokenSet } from './to-token-set.js';
+import { signsWithSecret, verifySecretSignature } from './verify-secret-signature.js';
 
-/** Talks to OAuth and OpenID Connect providers; the protocol is `openid-client`'s. */
+/** A callback, and what it must be checked against. */
+export interface Redemption {
+  /** The redirect URI of the authorization request, with the parameters that came. */
+  readonly callback: URL;
+  readonly nonce?: string;
+  readonly verifier?: string;
+}
+
+/**
+ * Talks to OAuth and OpenID Connect providers: where a sign-in starts, and what a callback is worth.
+ * The protocol is `openid-client`'s; metadata, keys, limits and the handlers of applications are ours.
+ *
+ * One redemption takes at most `timeout` seconds, whatever the provider does; each answer may have
+ * 1 MB; redirects are not followed.
+ */
 @Injectable()
 export class OAuthService {
-  constructor(private readonly configurations: OAuthConfigurationService) {}
+  constructor(
+    private readonly configurations: OAuthConfigurationService,
+    private readonly profiles: OAuthProfileService,
+  ) {}
 
-  /** The URL that the browser is sent to. @see RFC 6749 section 4.1.1 */
+  /**
+   * The URL that the browser is sent to. A response type that would bring tokens to the browser is
+   * never asked for.
+   * @param params - of the authorization request, complete but for the response type
+   * @throws when the provider's metadata cannot be fetched or trusted, or its handler fails
+   * @see RFC 6749 section 4.1.1; RFC 9700 section 2.1.2
+   */
   async authorizationUrl(
     ctx: AuthContext,
     provider: ResolvedOAuthProvider,
     params: Readonly<Record<string, string>>,
   ): Promise<URL> {
-    const configuration = await this.configurations.get(ctx, provider);
-    return client.buildAuthorizationUrl(configuration, { response_type: 'code', ...params });
+    const opened = await this.configurations.open(ctx, provider);
+    const all = { ...params, response_type: responseType(params['response_type']) };
+    const { authorization_endpoint: endpoint } = opened.server;
+    const url =
+      endpoint === undefined ? undefined : client.buildAuthorizationUrl(opened.configuration, all);
+    if (provider.authorization.request) {
+      return askAuthorization(ctx, provider, { url, params: all, fetch: opened.fetch });
+    }
+    if (!url) throw new AuthError('the provider has no authorization endpoint');
+    return url;
   }
 
   /**
-   * Redeems the code of a callback and finds out who it is. State was checked before; issuer, code,
-   * verifier, nonce, ID token and its signature are checked here.
-   * @param callback - the callback URL with the parameters that came
-   * @see RFC 6749 section 4.1.3; OpenID Connect Core section 3.1.3
+   * Redeems the code of a callback and finds out who it is. The state was checked before; issuer,
+   * code, verifier, nonce, the claims of an ID token and its signature are checked here.
+   * @throws when the provider refuses, does not answer in time, or answers what cannot be trusted
+   * @see RFC 6749 section 4.1.3; OpenID Connect Core section 3.1.3; RFC 9207 section 2.4
    */
-  async redeem(
+  redeem(
     ctx: AuthContext,
     provider: ResolvedOAuthProvider,
-    { callback, secrets }: { callback: URL; secrets: AttemptSecrets },
+    redemption: Redemption,
   ): Promise<OAuthGrant> {
-    const configuration = await this.configurations.get(ctx, provider);
-    const answer = await client.authorizationCodeGrant(configuration, callback, {
+    const work = this.redeemNow(ctx, provider, withoutUnknownIssuer(provider, redemption));
+    return withTimeout(work, ctx.config.timeoutMs, 'the provider');
+  }
+
+  private async redeemNow(
+    ctx: AuthContext,
+    provider: ResolvedOAuthProvider,
+    redemption: Redemption,
+  ): Promise<OAuthGrant> {
+    const opened = await this.configurations.open(
+      ctx,
+      provider,
+      handlerOf(ctx, provider, redemption),
+    );
+    const { callback, nonce, verifier } = redemption;
+    const answer = await client.authorizationCodeGrant(opened.configuration, callback, {
       expectedState: callback.searchParams.get('state') ?? undefined,
-      expectedNonce: secrets.nonce,
-      pkceCodeVerifier: secrets.verifier,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
       idTokenExpected: provider.type === 'oidc',
     });
-    const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
-    await verifySymmetric(provider, secret, answer.id_token);
     const tokens = toTokenSet(answer);
     const claims = answer.claims();
-    if (claims) assertFresh(claims);
-    const profile = await this.profile(ctx, provider, { configuration, tokens, claims });
+    if (claims) {
+      if (signsWithSecret(provider)) {
+        const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
+        await verifySecretSignature(provider, answer.id_token ?? '', secret);
+      }
+      assertFresh(claims);
+      assertAccessToken(tokens, claims);
+      assertTenant(provider, claims);
+    }
+    const profile = await this.profiles.find(ctx, provider, { opened, tokens, claims });
     return { tokens, profile };
   }
+}
 
-  private async profile(
-    ctx: AuthContext,
-    provider: ResolvedOAuthProvider,
-    known: { configuration: client.Configuration; tokens: TokenSet; claims: Profile | undefined },
-  ): Promise<Profile> {
-    const { configuration, tokens, claims } = known;
-    const token = tokens.access_token ?? '';
-    if (provider.type === 'oidc') {
-      if (!claims?.sub) throw new AuthError('the ID token has no subject');
-      return provider.idToken ? claims : client.fetchUserInfo(configuration, token, claims.sub);
-    }
-    const { request } = provider.userinfo;
-    if (!request) return fetchProfile(configuration, token);
-    const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
-    const context = {
-      tokens,
+/** The call that an application makes in the place of ours. */
+function handlerOf(
+  ctx: AuthContext,
+  provider: ResolvedOAuthProvider,
+  { callback, nonce, verifier }: Redemption,
+): ((bounded: typeof fetch) => Promise<object>) | undefined {
+  const { request } = provider.token;
+  if (!request) return undefined;
+  return async (bounded) => {
+    const { timeoutMs } = ctx.config;
+    const params = Object.fromEntries(callback.searchParams);
+    const redirectUri = new URL(callback);
+    redirectUri.search = '';
+    const secret = await clientSecretOf(provider, timeoutMs);
+    const answer = request({
+      params,
+      checks: { state: params['state'], nonce, code_verifier: verifier },
       provider: handlerProvider(ctx, provider, secret),
-      fetch: ctx.config.fetch,
-    };
-    const answer = Promise.resolve(request(context));
-    const profile = await withTimeout(answer, ctx.config.timeoutMs, 'userinfo.request');
-    return asProfile(profile, 'userinfo.request');
-  }
+      redirectUri: redirectUri.href,
+      fetch: bounded,
+    });
+    const { tokens } = await withTimeout(Promise.resolve(answer), timeoutMs, 'token.request');
+    return { token_type: 'bearer', ...tokens };
+  };
 }
 
-/** `fetchUserInfo` demands `sub`, which plain OAuth 2.0 does not know. @see RFC 6750 section 2.1 */
-async function fetchProfile(configuration: client.Configuration, token: string): Promise<Profile> {
-  const endpoint = configuration.serverMetadata().userinfo_endpoint;
-  if (endpoint === undefined) throw new AuthError('the provider has no userinfo endpoint');
-  const headers = new Headers({ accept: 'application/json' });
-  const response = await client.fetchProtectedResource(
-    configuration,
-    token,
-    new URL(endpoint),
-    'GET',
-    null,
-    headers,
-  );
-  if (response.status !== 200)
-    throw new AuthError(`the userinfo endpoint answered ${response.status}`);
-  return asProfile(await response.json(), 'the userinfo endpoint');
+/** @see RFC 9700 section 2.1.2; security bar B33 */
+function responseType(configured = 'code'): string {
+  return /\b(?:id_)?token\b/.test(configured) ? 'code' : configured;
 }
 
-function asProfile(answer: unknown, from: string): Profile {
-  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) {
-    return answer as Profile;
-  }
-  throw new AuthError(`${from} answered no object`);
-}
-
-async function verifySymmetric(
-  { client: metadata }: ResolvedOAuthProvider,
-  clientSecret: string | undefined,
-  idToken?: string,
-): Promise<void> {
-  if (metadata.id_token_signed_response_alg !== 'HS256' || idToken === undefined) return;
-  if (!clientSecret) throw new AuthError('an HS256 ID token needs the client secret');
-  await compactVerify(idToken, new TextEncoder().encode(clientSecret), { algorithms: ['HS256'] });
+/**
+ * Without an issuer there is nothing to compare the parameter `iss` with. Each provider has a
+ * redirect URI of its own, which is the other defence against mixing them up.
+ * @see RFC 9700 section 4.4.2.2
+ */
+function withoutUnknownIssuer(
+  { issuer, wellKnown }: ResolvedOAuthProvider,
+  redemption: Redemption,
+): Redemption {
+  if (issuer !== undefined || wellKnown !== undefined) return redemption;
+  const callback = new URL(redemption.callback);
+  callback.searchParams.delete('iss');
+  return { ...redemption, callback };
 }

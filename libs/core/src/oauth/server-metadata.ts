@@ -1,41 +1,74 @@
 import type { ServerMetadata } from 'openid-client';
+import { AuthError } from '../errors/auth.error.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import type { ProviderDocument } from './fetch-document.js';
+
+/** What is known of a provider: what it tells, or what is configured. The OAuth library judges it. */
+export type KnownServer = ServerMetadata;
+
+/** Stands where an endpoint is all handler: nobody calls it. @see RFC 6761 section 6.4 */
+const HANDLED = 'https://handled.invalid/';
 
 /**
  * Whether the provider's own word is needed: an endpoint is not configured, or the keys are not.
  * @see wire contract 7.2 step 3
  */
 export function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
-  const { type, issuer, wellKnown, authorization, token, jwksEndpoint } = provider;
+  const { type, issuer, wellKnown, authorization, token, userinfo, jwksEndpoint } = provider;
   if (wellKnown === undefined && issuer === undefined) return false;
-  const complete = authorization.url !== undefined && token.url !== undefined;
-  return !complete || (type === 'oidc' && jwksEndpoint === undefined);
+  if (!isKnown(authorization) || !isKnown(token)) return true;
+  return type === 'oidc' ? jwksEndpoint === undefined : !isKnown(userinfo);
+}
+
+function isKnown({ url, request }: ResolvedEndpoint & { readonly request?: unknown }): boolean {
+  return url !== undefined || request !== undefined;
+}
+
+/** Where the provider tells of itself. @see OpenID Connect Discovery section 4; RFC 8414 */
+export function discoveryUrl({ wellKnown, issuer = '' }: ResolvedOAuthProvider): string {
+  return wellKnown ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
 /** What is configured, without discovery. */
-export function configuredMetadata(provider: ResolvedOAuthProvider): ServerMetadata {
-  const issuer = provider.issuer ?? new URL(provider.token.url ?? '').origin;
+export function configuredMetadata(provider: ResolvedOAuthProvider): KnownServer {
+  const issuer = provider.issuer ?? new URL(provider.token.url ?? HANDLED).origin;
   return { issuer, ...configuredEndpoints(provider) };
 }
 
 /**
  * What the provider tells, with the endpoints that are configured.
- * @throws when it names another issuer than the one that is configured
+ * @throws {AuthError} when it names another issuer than the one that is configured
  * @see OpenID Connect Discovery section 4.3
  */
 export function mergedMetadata(
   provider: ResolvedOAuthProvider,
-  discovered: ServerMetadata,
-): ServerMetadata {
-  const { issuer } = provider;
-  // A bare host may differ by its slash, nothing else may.
-  if (issuer !== undefined && new URL(issuer).href !== new URL(discovered.issuer).href) {
-    throw new Error('the provider metadata names another issuer than the one that is configured');
+  discovered: ProviderDocument,
+): KnownServer {
+  const { issuer } = discovered;
+  if (typeof issuer !== 'string' || !URL.canParse(issuer) || !isExpected(issuer, provider)) {
+    throw new AuthError(
+      'the provider metadata name another issuer than the one that is configured',
+    );
   }
-  // Through JSON, since the library hangs a function on the metadata.
-  const metadata = JSON.parse(JSON.stringify(discovered)) as ServerMetadata;
-  return { ...metadata, ...configuredEndpoints(provider) };
+  return { ...discovered, issuer, ...configuredEndpoints(provider) };
+}
+
+/** A bare host may differ by its slash, nothing else may. */
+function isExpected(told: string, { issuer, wellKnown }: ResolvedOAuthProvider): boolean {
+  // Presets of Auth.js name a host and, by `wellKnown`, the issuer beneath it that they mean.
+  if (wellKnown === `${told}/.well-known/openid-configuration`) return true;
+  if (issuer === undefined || new URL(issuer).href === new URL(told).href) return true;
+  return servesManyTenants(issuer) && new URL(issuer).origin === new URL(told).origin;
+}
+
+/**
+ * Microsoft knows a tenant by several names, and a common door for all of them; the metadata tell
+ * the number, or a place for it, which the claim `tid` of an ID token fills.
+ */
+function servesManyTenants(issuer: string): boolean {
+  const { hostname } = new URL(issuer);
+  return hostname === 'login.microsoftonline.com' || hostname.endsWith('.b2clogin.com');
 }
 
 /** Whether the provider runs on this machine over plain http, as in development. */
@@ -54,7 +87,9 @@ function configuredEndpoints({
 }: ResolvedOAuthProvider) {
   return {
     ...(authorization.url !== undefined && { authorization_endpoint: authorization.url }),
-    ...(token.url !== undefined && { token_endpoint: withOwnParams(token) }),
+    ...(isKnown(token) && {
+      token_endpoint: withOwnParams({ ...token, url: token.url ?? HANDLED }),
+    }),
     ...(userinfo.url !== undefined && { userinfo_endpoint: withOwnParams(userinfo) }),
     ...(jwksEndpoint !== undefined && { jwks_uri: jwksEndpoint }),
   };

@@ -11,7 +11,7 @@ export function normalizeEndpoint(config: Configured<OAuthEndpoint>): ResolvedEn
   if (typeof config !== 'object') return { params: {} };
   const entries = Object.entries(config.params ?? {})
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => [name, parameter(value)]);
+    .map(([name, value]) => [name, parameter(value)] as const);
   return { url: config.url, params: Object.fromEntries(entries) };
 }
 

@@ -83,12 +83,12 @@ function withScope(authorization: ResolvedEndpoint): ResolvedEndpoint {
 }
 
 function tokenOf(token: OAuthUserConfig['token']): ResolvedTokenEndpoint {
-  const { conform, clientPrivateKey } = typeof token === 'object' ? token : {};
+  const own = typeof token === 'object' ? token : {};
   return {
     ...normalizeEndpoint(token),
     request: handlerOf(token),
-    conform: conform?.bind(token),
-    clientPrivateKey,
+    conform: own.conform?.bind(own),
+    clientPrivateKey: own.clientPrivateKey,
   };
 }
 

@@ -1,0 +1,28 @@
+import { AuthError } from '../errors/auth.error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { isLocalhost } from '../provider/is-localhost.js';
+import type { AuthorizationContext } from '../provider/oauth-endpoint.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { handlerProvider } from './handler-provider.js';
+
+/**
+ * Lets the handler of a provider decide where the browser is sent.
+ * @throws {AuthError} when it answers no URL that a browser may be sent to
+ */
+export async function askAuthorization(
+  ctx: SessionContext,
+  provider: ResolvedOAuthProvider,
+  context: Omit<AuthorizationContext, 'provider'>,
+): Promise<URL> {
+  const { request } = provider.authorization;
+  const asked = request?.({ ...context, provider: handlerProvider(ctx, provider) });
+  const { timeoutMs } = ctx.config;
+  const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'authorization.request');
+  if (answer !== undefined && URL.canParse(answer)) {
+    const url = new URL(answer);
+    const isLocal = url.protocol === 'http:' && isLocalhost(url.hostname);
+    if (isLocal || url.protocol === 'https:') return url;
+  }
+  throw new AuthError('authorization.request must answer an https URL (http only on localhost)');
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { decodeProtectedHeader } from 'jose';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { AuthError } from '../errors/auth.error.js';
+import type { TokenSet } from '../model/token-set.js';
+
+/**
+ * Refuses an access token that is not the one which the ID token was issued with.
+ * @param claims - of the ID token, verified
+ * @see OpenID Connect Core section 3.1.3.8; security bar B34
+ */
+export function assertAccessToken(
+  { access_token: accessToken = '', id_token: idToken = '' }: TokenSet,
+  { at_hash: expected }: Readonly<Record<string, unknown>>,
+): void {
+  if (expected === undefined) return;
+  const hash = createHash(hashOf(idToken)).update(accessToken).digest();
+  const half = hash.subarray(0, hash.length / 2).toString('base64url');
+  if (typeof expected !== 'string' || !constantTimeEqual(expected, half)) {
+    throw new AuthError('the access token is not the one that the ID token was issued with');
+  }
+}
+
+/** The hash of the algorithm that signed. @see RFC 8037 section 3.1: Ed25519 hashes with SHA-512 */
+function hashOf(idToken: string): string {
+  const { alg = '' } = decodeProtectedHeader(idToken);
+  return alg.startsWith('Ed') ? 'sha512' : `sha${alg.slice(-3)}`;
+}

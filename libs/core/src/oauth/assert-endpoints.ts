@@ -1,0 +1,33 @@
+import { AuthError } from '../errors/auth.error.js';
+import { isLocalhost } from '../provider/is-localhost.js';
+import type { ProviderDocument } from './fetch-document.js';
+import { isPrivateHost } from './is-private-host.js';
+
+/** What is called, or where the browser is sent, because the metadata say so. */
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'];
+
+/**
+ * Refuses metadata that point into the network behind us, or away from https. Where the metadata
+ * themselves come from such a place, in development or inside a company, the place is known.
+ * @param source - URL of the metadata
+ * @throws {AuthError} naming the member
+ * @see security bar A58
+ */
+export function assertEndpoints(metadata: ProviderDocument, source: string): void {
+  const isInside = isPrivateHost(new URL(source).hostname);
+  for (const member of ENDPOINTS) {
+    const value = metadata[member];
+    if (value !== undefined && !isAllowed(value, isInside)) {
+      throw new AuthError(
+        `the metadata of the provider are refused: \`${member}\` must be an https URL of a public host`,
+      );
+    }
+  }
+}
+
+function isAllowed(value: unknown, isInside: boolean): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  if (!isInside) return protocol === 'https:' && !isPrivateHost(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));
+}

@@ -1,0 +1,47 @@
+import { AuthError } from '../errors/auth.error.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { boundedFetch, type Outbound } from './outbound.js';
+
+/** A JSON document of a provider: its metadata, or its keys. */
+export type ProviderDocument = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a document that a provider publishes.
+ * @param accept - the media types that it may have, as in the header
+ * @throws {AuthError} for anything but a JSON object with status 200
+ */
+export async function fetchDocument(
+  { fetch, timeoutMs }: Outbound,
+  url: string,
+  accept: string,
+): Promise<ProviderDocument> {
+  const bounded = boundedFetch(fetch, AbortSignal.timeout(timeoutMs));
+  const read = async (): Promise<unknown> => {
+    const response = await bounded(url, { headers: { accept } });
+    if (response.status === 200) return parsed(await response.text());
+    await response.body?.cancel();
+    throw new AuthError(`${placeOf(url)} answered ${response.status}`);
+  };
+  // By the clock as well, for a fetch that does not listen to its signal.
+  const document = await withTimeout(read(), timeoutMs, placeOf(url));
+  if (isDocument(document)) return document;
+  throw new AuthError(`${placeOf(url)} answered no JSON object`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDocument(value: unknown): value is ProviderDocument {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** For messages; a query may hold what is for no log. */
+function placeOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import * as client from 'openid-client';
+import { AuthError } from '../errors/auth.error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { Profile } from '../model/profile.js';
+import type { TokenSet } from '../model/token-set.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { clientSecretOf } from './client-secret.js';
+import { handlerProvider } from './handler-provider.js';
+import type { OpenedProvider } from './oauth-configuration.service.js';
+
+/** What is known when the profile is due. */
+export interface Redeemed {
+  readonly opened: OpenedProvider;
+  readonly tokens: TokenSet;
+  /** Of the ID token, verified; absent where none came. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** Finds out who it is, once there are tokens. @see wire contract 7.2 step 14 */
+@Injectable()
+export class OAuthProfileService {
+  /** @throws when the provider tells nothing, or of another person than its ID token */
+  async find(
+    ctx: SessionContext,
+    provider: ResolvedOAuthProvider,
+    redeemed: Redeemed,
+  ): Promise<Profile> {
+    if (provider.type === 'oauth') return this.ask(ctx, provider, redeemed);
+    const { claims } = redeemed;
+    if (typeof claims?.['sub'] !== 'string' || claims['sub'] === '') {
+      throw new AuthError('the ID token has no subject');
+    }
+    if (provider.idToken) return claims;
+    const told = await this.ask(ctx, provider, redeemed, claims['sub']);
+    if (told.sub !== claims['sub']) {
+      throw new AuthError('the user info tells of another subject than the ID token');
+    }
+    return joined(claims, told);
+  }
+
+  private async ask(
+    ctx: SessionContext,
+    provider: ResolvedOAuthProvider,
+    { opened, tokens }: Redeemed,
+    subject?: string,
+  ): Promise<Profile> {
+    const { request } = provider.userinfo;
+    const token = tokens.access_token ?? '';
+    if (!request) {
+      return subject === undefined
+        ? fetchProfile(opened.configuration, token)
+        : client.fetchUserInfo(opened.configuration, token, subject);
+    }
+    const { timeoutMs } = ctx.config;
+    const secret = await clientSecretOf(provider, timeoutMs);
+    const asked = request({
+      tokens,
+      provider: handlerProvider(ctx, provider, secret),
+      fetch: opened.fetch,
+    });
+    const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'userinfo.request');
+    return asProfile(answer, 'userinfo.request');
+  }
+}
+
+/** What only one of the two tells; an address and the word on it stay together. */
+function joined(claims: Profile, told: Profile): Profile {
+  const { email, email_verified: verified, ...rest } = claims;
+  return told.email === undefined || told.email === email
+    ? { ...rest, email, email_verified: verified, ...told }
+    : { ...rest, ...told };
+}
+
+/** `fetchUserInfo` demands `sub`, which plain OAuth 2.0 does not know. @see RFC 6750 section 2.1 */
+async function fetchProfile(configuration: client.Configuration, token: string): Promise<Profile> {
+  const endpoint = configuration.serverMetadata().userinfo_endpoint;
+  if (endpoint === undefined) throw new AuthError('the provider has no userinfo endpoint');
+  const headers = new Headers({ accept: 'application/json' });
+  const url = new URL(endpoint);
+  const response = await client.fetchProtectedResource(
+    configuration,
+    token,
+    url,
+    'GET',
+    null,
+    headers,
+  );
+  if (response.status !== 200)
+    throw new AuthError(`the userinfo endpoint answered ${response.status}`);
+  return asProfile(await response.json(), 'the userinfo endpoint');
+}
+
+function asProfile(answer: unknown, from: string): Profile {
+  if (isProfile(answer)) return answer;
+  throw new AuthError(`${from} answered no object`);
+}
+
+function isProfile(value: unknown): value is Profile {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,76 @@
+import { AuthError } from '../errors/auth.error.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedTokenEndpoint } from '../provider/resolved-provider.js';
+import type { ProviderDocument } from './fetch-document.js';
+import { keyOf, type KeyName, readTokenAnswer, withBody } from './token-answer.js';
+
+/** What one redemption needs to call a provider. */
+export interface ProviderCallParts {
+  readonly fetch: typeof fetch;
+  readonly timeoutMs: number;
+  /** URLs of the provider, as the OAuth library calls them. */
+  readonly urls: { readonly token?: string; readonly userinfo?: string; readonly keys?: string };
+  readonly conform?: ResolvedTokenEndpoint['conform'];
+  /** Takes the place of the call to the token endpoint. */
+  readonly handle?: () => Promise<object>;
+  /** How what is signed gets verified: by keys, by the client secret, or not at all. */
+  readonly verifiedBy: 'keys' | 'secret' | 'nothing';
+  keySet(name: KeyName): Promise<ProviderDocument>;
+}
+
+/** Options of a call: all of them go on as they came. */
+interface Sent {
+  readonly method: string;
+}
+
+/**
+ * The `fetch` that the OAuth library gets for one redemption. The library decides what is right;
+ * here stands what it has no place for: handlers and repairs of applications, and the keys, which
+ * are ours to keep.
+ */
+export class ProviderCall {
+  /** The key that the last signed answer names. */
+  private key: KeyName = {};
+
+  constructor(private readonly parts: ProviderCallParts) {}
+
+  /** As `fetch`, for the library. */
+  readonly fetch = async (url: string, options: Sent): Promise<Response> => {
+    const { urls } = this.parts;
+    if (url === urls.token && options.method === 'POST') return this.token(url, options);
+    if (url === urls.keys) return Response.json(await this.parts.keySet(this.key));
+    const response = await this.parts.fetch(url, options);
+    return url === urls.userinfo ? this.userinfo(response) : response;
+  };
+
+  private async token(url: string, options: Sent): Promise<Response> {
+    const { handle, fetch, verifiedBy } = this.parts;
+    const came = handle ? Response.json(await handle()) : await fetch(url, options);
+    const answer = await readTokenAnswer(
+      await this.conformed(came),
+      verifiedBy === 'nothing' ? 'drop' : 'keep',
+    );
+    this.key = answer.key ?? {};
+    return answer.response;
+  }
+
+  private async conformed(response: Response): Promise<Response> {
+    const { conform, timeoutMs } = this.parts;
+    if (!conform) return response;
+    const asked = Promise.resolve(conform(response.clone()));
+    return (await withTimeout(asked, timeoutMs, 'token.conform')) ?? response;
+  }
+
+  /** @see security bar B24: what is signed is verified, or refused */
+  private async userinfo(response: Response): Promise<Response> {
+    if (!/^application\/jwt\b/i.test(response.headers.get('content-type') ?? '')) return response;
+    if (this.parts.verifiedBy !== 'keys') {
+      throw new AuthError(
+        'the user info is signed, and the provider has no keys to verify it with',
+      );
+    }
+    const text = await response.text();
+    this.key = keyOf(text) ?? {};
+    return withBody(response, text);
+  }
+}

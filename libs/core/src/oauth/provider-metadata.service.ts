@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { AuthError } from '../errors/auth.error.js';
+import { assertEndpoints } from './assert-endpoints.js';
+import { DocumentCache } from './document-cache.js';
+import type { Outbound } from './outbound.js';
+import { signsWithSecret } from './verify-secret-signature.js';
+import { discoveryUrl, type KnownServer, mergedMetadata } from './server-metadata.js';
+
+/** How long a provider's metadata are trusted, milliseconds. */
+const METADATA_LIFE = 60 * 60 * 1000;
+
+/**
+ * What providers tell of themselves.
+ * @see OpenID Connect Discovery section 4; RFC 8414; security bar B20, B22, A58
+ */
+@Injectable()
+export class ProviderMetadataService {
+  private readonly documents = new DocumentCache('application/json', METADATA_LIFE);
+
+  /**
+   * The metadata of a provider, with the endpoints that are configured in the place of its own.
+   * @throws {AuthError} when they cannot be fetched, name another issuer, or point where they must not
+   */
+  async get(outbound: Outbound, provider: ResolvedOAuthProvider): Promise<KnownServer> {
+    const url = discoveryUrl(provider);
+    const { document } = await this.documents.get(outbound, url);
+    try {
+      assertEndpoints(document, url);
+      return withKeys(provider, mergedMetadata(provider, document));
+    } catch (thrown) {
+      // What was refused is not kept: it may be right the next time.
+      this.documents.forget(outbound, url);
+      throw thrown;
+    }
+  }
+}
+
+/** @see design decision 16 */
+function withKeys(provider: ResolvedOAuthProvider, server: KnownServer): KnownServer {
+  const isVerifiable = server.jwks_uri !== undefined || signsWithSecret(provider);
+  if (provider.type === 'oauth' || isVerifiable) return server;
+  throw new AuthError('the provider publishes no keys, so its ID tokens cannot be verified');
+}

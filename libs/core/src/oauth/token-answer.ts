@@ -1,0 +1,61 @@
+import { decodeProtectedHeader } from 'jose';
+
+/** Which key a token names; untrusted. */
+export interface KeyName {
+  readonly kid?: unknown;
+}
+
+/** Key under which an ID token stands in the answer of a token endpoint. */
+const ID_TOKEN = 'id_token';
+
+/** An answer of which nothing is known yet: the OAuth library judges it, after us. */
+export interface TokenAnswer {
+  readonly response: Response;
+  /** The key that its ID token names; untrusted. */
+  readonly key?: KeyName;
+}
+
+/**
+ * Reads the answer of a token endpoint before the OAuth library does, to have the right keys at hand.
+ * @param idToken - `drop` takes an ID token out that nothing could verify
+ */
+export async function readTokenAnswer(
+  response: Response,
+  idToken: 'keep' | 'drop',
+): Promise<TokenAnswer> {
+  const text = await response.text();
+  const members = membersOf(text);
+  if (members === undefined || members[ID_TOKEN] === undefined) {
+    return { response: withBody(response, text) };
+  }
+  if (idToken === 'keep')
+    return { response: withBody(response, text), key: keyOf(members[ID_TOKEN]) };
+  const { [ID_TOKEN]: _dropped, ...rest } = members;
+  return { response: withBody(response, JSON.stringify(rest)) };
+}
+
+/** The key that a signed text names. */
+export function keyOf(token: unknown): KeyName | undefined {
+  try {
+    return typeof token === 'string' ? decodeProtectedHeader(token) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same answer, to be read once more. */
+export function withBody({ status, statusText, headers }: Response, text: string): Response {
+  const body = status === 204 || status === 304 ? null : text;
+  return new Response(body, { status, statusText, headers });
+}
+
+function membersOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

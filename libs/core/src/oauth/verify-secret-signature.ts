@@ -1,0 +1,24 @@
+import { compactVerify } from 'jose';
+import { AuthError } from '../errors/auth.error.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+
+/** Whether a provider signs ID tokens with the client secret and not with a key of its own. */
+export function signsWithSecret({ client }: Pick<ResolvedOAuthProvider, 'client'>): boolean {
+  return /^HS(?:256|384|512)$/.test(client.id_token_signed_response_alg ?? '');
+}
+
+/**
+ * Verifies an ID token that is signed with the client secret.
+ * @throws when the signature is not of this secret, or of another algorithm than the configured one
+ * @see OpenID Connect Core section 10.1; design decision 16
+ */
+export async function verifySecretSignature(
+  { client }: Pick<ResolvedOAuthProvider, 'client'>,
+  idToken: string,
+  clientSecret: string | undefined,
+): Promise<void> {
+  const { id_token_signed_response_alg: algorithm = '' } = client;
+  // An empty key would verify what anybody can sign.
+  if (!clientSecret) throw new AuthError(`an ${algorithm} ID token needs the client secret`);
+  await compactVerify(idToken, new TextEncoder().encode(clientSecret), { algorithms: [algorithm] });
+}
