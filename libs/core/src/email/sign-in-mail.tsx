@@ -63,7 +63,7 @@ function unlinked(host: string): string {
 type MailProps = Facts & { readonly theme: Theme; readonly subject: string };
 
 /** An attribute that only mail programs still need; browsers, and so the types, have dropped it. */
-const CENTERED = { align: 'center' };
+const CENTERED = { align: 'center' } as const;
 
 /** Tables and inline styles, which is what mail programs agree on. */
 function Mail({ url, host, life, theme, subject }: MailProps) {
