@@ -1,0 +1,375 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { MailApp } from '../support/mail-app.js';
+import { platforms } from '../support/test-app.js';
+
+const ADDRESS = 'vera@x.example';
+
+describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
+  let started: MailApp[] = [];
+
+  async function start(options: Partial<Parameters<typeof MailApp.start>[0]> = {}) {
+    const app = await MailApp.start({ platform, ...options });
+    started.push(app);
+    return app;
+  }
+
+  afterEach(async () => {
+    const apps = started;
+    started = [];
+    for (const app of apps) await app.close();
+  });
+
+  it('mails a link, and the browser that asked for it is signed in by it', async () => {
+    const mail = await start();
+    const browser = mail.client();
+
+    const link = await mail.linkFor(' Vera@X.example ', browser);
+    const answer = await browser.get(link);
+
+    expect(answer.status).toBe(302);
+    expect(answer.location).toBe(`${mail.app.url}/home`);
+    expect(await browser.session()).toEqual({
+      user: { email: ADDRESS },
+      expires: expect.any(String) as unknown,
+    });
+  });
+
+  it('the page that follows says where to look', async () => {
+    const mail = await start();
+    const browser = mail.client();
+
+    const { location = '' } = await browser.signIn('email', { email: ADDRESS });
+
+    expect((await browser.get(location)).text).toContain('Check your inbox');
+  });
+
+  it('the mail goes to the address alone, names the site and says how long the link works', async () => {
+    const mail = await start({ email: { from: 'Shop <hello@shop.example>' } });
+
+    const link = await mail.linkFor(ADDRESS);
+
+    const { host } = new URL(mail.app.url);
+    expect(mail.mailbox.mails).toEqual([
+      { from: 'hello@shop.example', to: [ADDRESS], raw: expect.any(Buffer) as unknown },
+    ]);
+    const { subject, from, text = '', html = '' } = await mail.mailbox.read();
+    expect(subject).toBe(`Sign in to ${host}`);
+    expect(from).toMatchObject({ name: 'Shop', address: 'hello@shop.example' });
+    expect(text).toContain('within 10 minutes');
+    expect(text).toContain(`${mail.app.url}${link}`);
+    expect(html).toContain(`href="${mail.app.url}${link.replaceAll('&', '&amp;')}"`);
+    const words = text.replaceAll(link, '') + html.replaceAll(/href="[^"]*"/g, '');
+    expect(words).not.toContain('vera');
+  });
+
+  it('without `from` the sender is the site', async () => {
+    const mail = await start();
+
+    await mail.linkFor(ADDRESS);
+
+    expect(mail.mailbox.mails[0]?.from).toBe('no-reply@localhost');
+  });
+
+  it('has the link of the wire contract, its parameters in order', async () => {
+    const mail = await start();
+
+    const link = new URL(await mail.linkFor(ADDRESS), mail.app.url);
+
+    expect(link.pathname).toBe('/auth/callback/email');
+    expect([...link.searchParams]).toEqual([
+      ['callbackUrl', `${mail.app.url}/home`],
+      ['token', expect.stringMatching(/^[0-9a-f]{64}$/)],
+      ['email', ADDRESS],
+    ]);
+  });
+
+  it('F06, F07 asks first in every other browser, and names the masked address', async () => {
+    const mail = await start();
+    const link = await mail.linkFor(ADDRESS);
+    const other = mail.client();
+
+    const first = await other.get(link);
+    const page = await other.get(first.location ?? '');
+
+    expect(first.status).toBe(302);
+    expect(first.location).toBe(`${mail.app.url}/auth/callback/email`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Continue as v•••@x.example?');
+    expect(page.text).not.toContain(ADDRESS);
+    expect(page.text).not.toContain(new URL(link, mail.app.url).searchParams.get('token'));
+    expect(await other.session()).toBeNull();
+  });
+
+  it('F07 the button of that page signs in', async () => {
+    const mail = await start();
+    const link = await mail.linkFor(ADDRESS);
+    const other = mail.client();
+
+    const answer = await mail.confirm(other, link);
+
+    expect(answer.location).toBe(`${mail.app.url}/home`);
+    expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it.each([
+    ['HEAD', {}],
+    ['GET', { 'sec-purpose': 'prefetch' }],
+    ['GET', { 'sec-purpose': 'prefetch;prerender' }],
+    ['GET', { purpose: 'prefetch' }],
+    ['GET', { 'x-moz': 'prefetch' }],
+  ])(
+    'F06 %s with %j consumes nothing, not even in the browser that asked',
+    async (method, headers) => {
+      const mail = await start();
+      const browser = mail.client();
+      const link = await mail.linkFor(ADDRESS, browser);
+
+      await browser.request(method, link, headers);
+
+      expect(await browser.session()).toBeNull();
+      expect((await browser.get(link)).location).toBe(`${mail.app.url}/home`);
+      expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+    },
+  );
+
+  it('F06 a scanner without cookies consumes nothing', async () => {
+    const mail = await start();
+    const browser = mail.client();
+    const link = await mail.linkFor(ADDRESS, browser);
+
+    await mail.client().request('HEAD', link);
+    const answers = [await mail.client().get(link), await mail.client().get(link)];
+
+    expect(answers.map(({ location }) => location)).toEqual(
+      answers.map(() => `${mail.app.url}/auth/callback/email`),
+    );
+    await browser.get(link);
+    expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it("`confirm: 'never'` signs in at once in any browser", async () => {
+    const mail = await start({ email: { confirm: 'never' } });
+    const link = await mail.linkFor(ADDRESS);
+    const other = mail.client();
+
+    await other.get(link);
+
+    expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it("`confirm: 'always'` asks in the browser that asked for it too", async () => {
+    const mail = await start({ email: { confirm: 'always' } });
+    const browser = mail.client();
+    const link = await mail.linkFor(ADDRESS, browser);
+
+    await browser.get(link);
+
+    expect(await browser.session()).toBeNull();
+    await mail.confirm(browser, link);
+    expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it('the button does what its page says, though another tab has opened another link', async () => {
+    const mail = await start();
+    const links = [await mail.linkFor('anna@x.example'), await mail.linkFor('otto@x.example')];
+    const other = mail.client();
+    const first = await other.get(links[0] ?? '');
+    const page = await other.get(first.location ?? '');
+    const form = hiddenFields(page.text);
+    await other.get(links[1] ?? '');
+
+    const answer = await other.post(first.location ?? '', { form });
+
+    expect(answer.location).toContain('error=Verification');
+    expect(await other.session()).toBeNull();
+  });
+
+  it('a page of the application may post the link itself, with the CSRF token', async () => {
+    const mail = await start();
+    const link = new URL(await mail.linkFor(ADDRESS), mail.app.url);
+    const other = mail.client();
+    const csrfToken = await other.csrfToken();
+    const { token = '', email = '' } = Object.fromEntries(link.searchParams);
+
+    await other.post(link.pathname, { form: { csrfToken, token, email } });
+
+    expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it('E05 a POST without the CSRF token signs nobody in and leaves the link alone', async () => {
+    const mail = await start();
+    const link = await mail.linkFor(ADDRESS);
+    const other = mail.client();
+
+    const answer = await other.post(link, { form: { csrfToken: 'x'.repeat(64) } });
+
+    expect(answer.location).toBe(`${mail.app.url}/auth/signin?error=MissingCSRF`);
+    await mail.confirm(other, link);
+    expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it('E05 a foreign page can neither ask for a mail nor press the button', async () => {
+    const mail = await start();
+    const browser = mail.client();
+    const link = await mail.linkFor(ADDRESS);
+    const foreign = { origin: 'https://evil.test' };
+
+    const asked = await browser.signIn('email', { email: ADDRESS }, foreign);
+    const form = { csrfToken: await browser.csrfToken() };
+    const pressed = await browser.post(link, { form, headers: foreign });
+
+    expect([asked.status, pressed.status]).toEqual([403, 403]);
+    expect(mail.mailbox.mails).toHaveLength(1);
+    expect(await browser.session()).toBeNull();
+  });
+
+  it('tells callbacks and events what the wire contract says', async () => {
+    const told: [string, unknown][] = [];
+    const note = (name: string) => (message: unknown) => {
+      told.push([name, message]);
+    };
+    const mail = await start({
+      config: {
+        callbacks: {
+          signIn: (params) => {
+            told.push(['callback', params]);
+            return true;
+          },
+        },
+        events: {
+          createUser: note('createUser'),
+          updateUser: note('updateUser'),
+          linkAccount: note('linkAccount'),
+          signIn: note('signIn'),
+        },
+      },
+    });
+    const browser = mail.client();
+
+    await browser.get(await mail.linkFor(ADDRESS, browser));
+    const first = told.splice(0);
+    await browser.get(await mail.linkFor(ADDRESS, browser));
+
+    const id = expect.any(String) as unknown;
+    const account = { provider: 'email', type: 'email', providerAccountId: ADDRESS };
+    const provisional = { id, email: ADDRESS, emailVerified: null };
+    const stored = { id, email: ADDRESS, emailVerified: expect.any(Date) as unknown };
+    const owned = { ...account, userId: id };
+    expect(first).toMatchObject([
+      ['callback', { user: provisional, account: owned, email: { verificationRequest: true } }],
+      ['callback', { user: provisional, account }],
+      ['createUser', { user: stored }],
+      ['linkAccount', { user: stored, account: owned, profile: { email: ADDRESS } }],
+      ['signIn', { user: stored, account: owned, isNewUser: true }],
+    ]);
+    expect(first[1]?.[1]).not.toHaveProperty('email');
+    expect(told).toMatchObject([
+      ['callback', { user: stored, account: owned, email: { verificationRequest: true } }],
+      ['callback', { user: stored, account }],
+      ['signIn', { user: stored, account: owned, isNewUser: false }],
+    ]);
+  });
+
+  it('stateless sessions hold the user, and a new one signs up', async () => {
+    const triggers: unknown[] = [];
+    const mail = await start({
+      config: {
+        session: { strategy: 'jwt' },
+        callbacks: {
+          jwt: ({ token, trigger, isNewUser, account }) => {
+            if (trigger) triggers.push([trigger, isNewUser, account?.type]);
+            return token;
+          },
+        },
+      },
+    });
+    const browser = mail.client();
+
+    await browser.get(await mail.linkFor(ADDRESS, browser));
+    expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+    await browser.get(await mail.linkFor(ADDRESS, browser));
+
+    expect(triggers).toEqual([
+      ['signUp', true, 'email'],
+      ['signIn', false, 'email'],
+    ]);
+  });
+
+  it('sends a new user to `pages.newUser`, and later ones where they wanted', async () => {
+    const mail = await start({ config: { pages: { newUser: '/welcome' } } });
+    const browser = mail.client();
+
+    const first = await browser.get(await mail.linkFor(ADDRESS, browser));
+    const second = await browser.get(await mail.linkFor(ADDRESS, browser));
+
+    const home = `${mail.app.url}/home`;
+    expect(first.location).toBe(`${mail.app.url}/welcome?callbackUrl=${encodeURIComponent(home)}`);
+    expect(second.location).toBe(home);
+  });
+
+  it('asks nobody where the signIn callback refuses: AccessDenied, and no mail', async () => {
+    const mail = await start({ config: { callbacks: { signIn: () => false } } });
+
+    const answer = await mail.client().signIn('email', { email: ADDRESS });
+
+    expect(answer.location).toBe(`${mail.app.url}/auth/error?error=AccessDenied`);
+    expect(mail.mailbox.mails).toEqual([]);
+  });
+
+  it('goes where the signIn callback says, without a mail', async () => {
+    const mail = await start({ config: { callbacks: { signIn: () => '/closed' } } });
+
+    const answer = await mail.client().signIn('email', { email: ADDRESS });
+
+    expect(answer.location).toBe(`${mail.app.url}/closed`);
+    expect(mail.mailbox.mails).toEqual([]);
+  });
+
+  it('answers scripts by JSON', async () => {
+    const mail = await start();
+    const browser = mail.client({ 'x-auth-return-redirect': '1' });
+
+    const answer = await browser.signIn('email', { email: ADDRESS });
+
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual({
+      url: `${mail.app.url}/auth/verify-request?provider=email&type=email`,
+    });
+  });
+
+  it('lists itself, and its form starts with the address of the query', async () => {
+    const mail = await start();
+    const browser = mail.client();
+
+    const { email } = (await browser.get('/auth/providers')).json<Record<string, unknown>>();
+    const page = await browser.get('/auth/signin?email=vera%40x.example%22%3E&csrfToken=evil');
+
+    expect(email).toMatchObject({ id: 'email', name: 'Email', type: 'email' });
+    expect(page.text).toContain('id="input-email-for-email-provider"');
+    expect(page.text).toContain('value="vera@x.example&quot;>"');
+    expect(page.text).not.toContain('evil');
+  });
+
+  it('an adapter with nothing but what links need is enough', async () => {
+    const memory = new MemoryAdapter();
+    const adapter = {
+      createUser: memory.createUser.bind(memory),
+      getUser: memory.getUser.bind(memory),
+      getUserByEmail: memory.getUserByEmail.bind(memory),
+      updateUser: memory.updateUser.bind(memory),
+      createVerificationToken: memory.createVerificationToken.bind(memory),
+      useVerificationToken: memory.useVerificationToken.bind(memory),
+    };
+    const mail = await start({ adapter, config: { session: { strategy: 'jwt' } } });
+    const browser = mail.client();
+
+    await browser.get(await mail.linkFor(ADDRESS, browser));
+
+    expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+});
+
+function hiddenFields(html: string): Record<string, string> {
+  const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g)];
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+}

@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as the server got it. */
+export interface ReceivedMail {
+  /** `MAIL FROM`. */
+  readonly from: string;
+  /** Each `RCPT TO`, in order. */
+  readonly to: readonly string[];
+  readonly raw: Buffer;
+}
+
+/** The steps of a delivery at which the server can misbehave. */
+export type SmtpStep = 'greeting' | 'sender' | 'recipient' | 'data';
+
+/** `hang` never answers; a number is the code of a refusal. */
+type Fault = 'hang' | number;
+
+export interface MailboxOptions {
+  /** Offers STARTTLS, with the certificate of smtp-server itself, which nobody trusts. */
+  readonly startTls?: boolean;
+}
+
+type Callback = (error?: Error | null) => void;
+
+/** A real SMTP server that keeps what it gets, and fails where a test says so. */
+export class Mailbox {
+  readonly mails: ReceivedMail[] = [];
+  private readonly faults = new Map<SmtpStep, Fault>();
+  private readonly server: SMTPServer;
+
+  private constructor({ startTls = false }: MailboxOptions) {
+    this.server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+      closeTimeout: 50,
+      onConnect: (_session, done) => this.answer('greeting', done),
+      onMailFrom: (_address, _session, done) => this.answer('sender', done),
+      onRcptTo: (_address, _session, done) => this.answer('recipient', done),
+      onData: (stream, { envelope }, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (!this.faults.has('data')) {
+            const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+            const to = envelope.rcptTo.map(({ address }) => address);
+            this.mails.push({ from, to, raw: Buffer.concat(chunks) });
+          }
+          this.answer('data', done);
+        });
+      },
+    });
+    this.server.on('error', () => {});
+  }
+
+  static async start(options: MailboxOptions = {}): Promise<Mailbox> {
+    const mailbox = new Mailbox(options);
+    await new Promise<void>((resolve) => mailbox.server.listen(0, '127.0.0.1', resolve));
+    return mailbox;
+  }
+
+  /** For the option `server`. */
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on the server misbehaves at this step. */
+  fail(step: SmtpStep, fault: Fault): void {
+    this.faults.set(step, fault);
+  }
+
+  heal(): void {
+    this.faults.clear();
+  }
+
+  /** A mail, decoded; the newest by default. */
+  async read(index = -1): Promise<Email> {
+    const mail = this.mails.at(index);
+    if (!mail) throw new Error(`there are ${this.mails.length} mails`);
+    return PostalMime.parse(mail.raw);
+  }
+
+  /** The link of a mail, as path and query. */
+  async link(index = -1): Promise<string> {
+    const { text = '' } = await this.read(index);
+    const { pathname, search } = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
+    return pathname + search;
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private answer(step: SmtpStep, done: Callback): void {
+    const fault = this.faults.get(step);
+    if (fault === 'hang') return;
+    if (fault === undefined) done();
+    else done(Object.assign(new Error('not today'), { responseCode: fault }));
+  }
+}
