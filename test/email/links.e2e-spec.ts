@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { Email } from '@authnest/core';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { MailApp } from '../support/mail-app.js';
+import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
+
+const { session, user, verificationToken } = authEntities();
+
+describeDatabases(await databaseServers(), (server) => {
+  describe.each(platforms)('links of mails, on %s', (platform) => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+    let mail: MailApp;
+    let count = 0;
+
+    beforeAll(async () => {
+      database = await server.create();
+      dataSource = await openMigrated(database.options);
+      mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });
+    });
+    afterEach(() => startClock());
+    afterAll(async () => {
+      await mail.close();
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    function anAddress(): string {
+      count += 1;
+      return `person-${count}@${platform}.example`;
+    }
+
+    /** Uses a link as its own page would, in a browser of its own. */
+    async function use(link: string, browser = mail.client()) {
+      const { location = '' } = await mail.confirm(browser, link);
+      return { location, browser, session: await browser.session() };
+    }
+
+    function withParams(link: string, params: Record<string, string>): string {
+      const url = new URL(link, mail.app.url);
+      for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+      return url.pathname + url.search;
+    }
+
+    const refused = {
+      location: expect.stringMatching(/\/auth\/error\?error=Verification$/) as unknown,
+      session: null,
+    };
+
+    function stored(): Promise<{ identifier: string; token: string }[]> {
+      return dataSource.getRepository(verificationToken).find() as never;
+    }
+
+    it('A05 a link for one address does not work for another', async () => {
+      const [address, other] = [anAddress(), anAddress()];
+      const link = await mail.linkFor(address);
+
+      expect(await use(withParams(link, { email: other }))).toMatchObject(refused);
+      expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
+    });
+
+    it('A06 a wrong token does not work, and the right one does afterwards', async () => {
+      const [address, other] = [anAddress(), anAddress()];
+      const foreign = new URL(await mail.linkFor(other), mail.app.url).searchParams.get('token');
+      const link = await mail.linkFor(address);
+      const right = new URL(link, mail.app.url).searchParams.get('token') ?? '';
+
+      for (const token of ['f'.repeat(64), foreign ?? '', right.slice(0, 63), `${right}0`]) {
+        expect(await use(withParams(link, { token }))).toMatchObject(refused);
+      }
+      const browser = mail.client();
+      expect((await browser.get(withParams(link, { token: '' }))).location).toBe(
+        `${mail.app.url}/auth/error?error=Verification`,
+      );
+      expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
+    });
+
+    it('A27 of two uses at the same time one signs in', async () => {
+      const address = anAddress();
+      const browser = mail.client();
+      const link = await mail.linkFor(address, browser);
+
+      const answers = await Promise.all([browser.get(link), browser.get(link)]);
+
+      const locations = answers.map(({ location }) => location).sort();
+      expect(locations).toEqual([
+        `${mail.app.url}/auth/error?error=Verification`,
+        `${mail.app.url}/home`,
+      ]);
+    });
+
+    it('F02 a link works until the last second, and once', async () => {
+      const address = anAddress();
+      stopClock();
+      const links = [await mail.linkFor(address), await mail.linkFor(address)];
+      const lateAddress = anAddress();
+      const late = [await mail.linkFor(lateAddress), await mail.linkFor(lateAddress)];
+
+      setClock(599);
+      expect(await use(links[0] ?? '')).toMatchObject({ session: { user: { email: address } } });
+      expect(await use(links[0] ?? '')).toMatchObject(refused);
+      setClock(601);
+      expect(await use(late[0] ?? '')).toMatchObject(refused);
+      setClock(86_400);
+      expect(await use(late[1] ?? '')).toMatchObject(refused);
+      const identifiers = (await stored()).map(({ identifier }) => identifier);
+      expect(identifiers).not.toContain(address);
+      expect(identifiers).not.toContain(lateAddress);
+    });
+
+    it('F05 the table holds keyed hashes alone, and they sign nobody in', async () => {
+      const address = anAddress();
+      const link = await mail.linkFor(address);
+      const token = new URL(link, mail.app.url).searchParams.get('token') ?? '';
+
+      const rows = (await stored()).filter(({ identifier }) => identifier === address);
+
+      expect(rows).toEqual([expect.objectContaining({ identifier: address })]);
+      const hash = rows[0]?.token ?? '';
+      expect(hash).toMatch(/^[0-9a-f]{64}$/);
+      expect([token, sha256(token), sha256(token + SECRET)]).not.toContain(hash);
+      expect(await use(withParams(link, { token: hash }))).toMatchObject(refused);
+      expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
+    });
+
+    it('F11 using one link kills the others of its address, and no other', async () => {
+      const [address, other] = [anAddress(), anAddress()];
+      const links: string[] = [];
+      for (let index = 0; index < 5; index += 1) links.push(await mail.linkFor(address));
+      const foreign = await mail.linkFor(other);
+
+      expect(await use(links[2] ?? '')).toMatchObject({ session: { user: { email: address } } });
+      for (const link of [links[0], links[1], links[3], links[4]]) {
+        expect(await use(link ?? '')).toMatchObject(refused);
+      }
+      expect(await use(foreign)).toMatchObject({ session: { user: { email: other } } });
+    });
+
+    it('F12 opened while somebody else is signed in, it ends that session', async () => {
+      const [address, other] = [anAddress(), anAddress()];
+      const { browser } = await use(await mail.linkFor(other));
+      const before = sessionCookie(browser);
+
+      await use(await mail.linkFor(address), browser);
+
+      expect(await browser.session()).toMatchObject({ user: { email: address } });
+      expect(await dataSource.getRepository(session).findBy({ sessionToken: before })).toEqual([]);
+    });
+
+    it('F13 the date of the first sign-in stays', async () => {
+      const address = anAddress();
+      stopClock();
+      const dates: unknown[] = [];
+
+      for (const second of [0, 100, 200]) {
+        setClock(second);
+        await use(await mail.linkFor(address));
+        dates.push(await verifiedAt(address));
+      }
+
+      expect(dates).toEqual([new Date('2026-03-10T12:00:00.500Z'), dates[0], dates[0]]);
+    });
+
+    it('E19 case and the A-label of a domain make one user, accents and look-alikes two', async () => {
+      const spelt = [
+        `Zoë@${platform}.Example`,
+        `zoë@${platform}.example`,
+        `zoe@${platform}.example`,
+        `v@münchen-${platform}.example`,
+        `V@${new URL(`http://münchen-${platform}.example`).host}`,
+        `v@аpple-${platform}.example`,
+        `v@apple-${platform}.example`,
+      ];
+      const before = await dataSource.getRepository(user).count();
+
+      for (const email of spelt) await use(await mail.linkFor(email));
+
+      expect((await dataSource.getRepository(user).count()) - before).toBe(5);
+    });
+
+    it('D01 signing in again gives a new session and ends the old one', async () => {
+      const address = anAddress();
+      const { browser } = await use(await mail.linkFor(address));
+      const before = sessionCookie(browser);
+
+      await use(await mail.linkFor(address), browser);
+
+      expect(sessionCookie(browser)).not.toBe(before);
+      expect(await dataSource.getRepository(session).findBy({ sessionToken: before })).toEqual([]);
+    });
+
+    it('A33 a planted session cookie is replaced, and the row that it names is removed', async () => {
+      const [address, attacker] = [anAddress(), anAddress()];
+      const planted = sessionCookie((await use(await mail.linkFor(attacker))).browser);
+      const victim = mail.client();
+      victim.cookies.set('authjs.session-token', planted);
+
+      await use(await mail.linkFor(address), victim);
+
+      expect(sessionCookie(victim)).not.toBe(planted);
+      expect(await victim.session()).toMatchObject({ user: { email: address } });
+      const thief = mail.client();
+      thief.cookies.set('authjs.session-token', planted);
+      expect(await thief.session()).toBeNull();
+    });
+
+    it('a pending link of Auth.js works after the takeover', async () => {
+      const address = anAddress();
+      const token = 'c'.repeat(64);
+      const expires = new Date(Date.now() + 60_000);
+      await new TypeOrmAdapter(dataSource).createVerificationToken({
+        identifier: address,
+        token: sha256(token + SECRET),
+        expires,
+      });
+      const query = new URLSearchParams({ callbackUrl: mail.app.url, token, email: address });
+
+      expect(await use(`/auth/callback/email?${query}`)).toMatchObject({
+        session: { user: { email: address } },
+      });
+    });
+
+    async function verifiedAt(email: string): Promise<unknown> {
+      return (await new TypeOrmAdapter(dataSource).getUserByEmail(email))?.emailVerified;
+    }
+  });
+
+  describe.each(platforms)('two providers of mails, on %s', (platform) => {
+    it('A28 a link of one does not work at the other', async () => {
+      const database = await server.create();
+      const dataSource = await openMigrated(database.options);
+      const mails: string[] = [];
+      const sendVerificationRequest = ({ url }: { url: string }) => mails.push(url);
+      const mail = await MailApp.start({
+        platform,
+        adapter: new TypeOrmAdapter(dataSource),
+        config: {
+          providers: [
+            Email({ sendVerificationRequest, confirm: 'never' }),
+            Email({ id: 'email2', sendVerificationRequest, confirm: 'never' }),
+          ],
+        },
+      });
+      await mail.client().signIn('email', { email: 'vera@x.example' });
+      const link = new URL(mails[0] ?? '');
+      const browser = mail.client();
+
+      const answer = await browser.get(`/auth/callback/email2${link.search}`);
+
+      expect(answer.location).toContain('error=Verification');
+      expect(await browser.session()).toBeNull();
+      await browser.get(link.pathname + link.search);
+      expect(await browser.session()).toMatchObject({ user: { email: 'vera@x.example' } });
+      await mail.close();
+      await dataSource.destroy();
+      await database.drop();
+    });
+  });
+});
+
+function sessionCookie(browser: CheckedClient): string {
+  return browser.cookies.get('authjs.session-token') ?? '';
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
