@@ -1,0 +1,163 @@
+import type { Provider } from '@authnest/core';
+import { type Preset, presets } from '../support/presets.js';
+import { platforms, TestApp } from '../support/test-app.js';
+
+const ISSUER = 'https://tenant.example/realm';
+const IDS = presets.map(([, preset]) => preset().id);
+
+/** Issuers that a provider needs, or that Auth.js expects in another form. */
+const OTHER_ISSUERS: Readonly<Record<string, string>> = {
+  osso: `${ISSUER}/`,
+};
+const OWN_ISSUER: ReadonlySet<string> = new Set(
+  'asgardeo auth0 authentik azure-ad-b2c battlenet beyondidentity boxyhq-saml cognito duende-identity-server6 frontegg fusionauth hydra identity-server4 keycloak kinde logto mastodon mattermost nextcloud okta onelogin osso passage ping-id united-effects zitadel'.split(
+    ' ',
+  ),
+);
+
+/** What the two objects of a provider are made of; a fresh one each, since Auth.js writes to it. */
+function optionsOf(id: string): object {
+  return {
+    clientId: 'client-1',
+    clientSecret: 'canary-secret-4410',
+    ...(OWN_ISSUER.has(id) && { issuer: OTHER_ISSUERS[id] ?? ISSUER }),
+    ...(id === 'netsuite' && { accountID: '1234567', userinfo: 'https://rest.example/me' }),
+    ...(id === 'fusionauth' && { tenantId: 'tenant-1' }),
+    ...(id === 'notion' && { redirectUri: 'https://app.example/auth/callback/notion' }),
+  };
+}
+
+/** Where ours differs, and why. Parameters as they are in our URL; undefined is absent. */
+interface Deviation {
+  readonly reason: string;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly hash?: string;
+}
+
+const NO_SCOPE: Deviation = {
+  reason: 'declares no scope, so the scopes of OpenID Connect would be sent to plain OAuth',
+  params: { scope: undefined },
+};
+const EMPTY_SCOPE: Deviation = {
+  reason: 'sends an empty scope, which the grammar does not know',
+  params: { scope: undefined },
+};
+
+const DEVIATIONS: Readonly<Record<string, Deviation>> = {
+  box: NO_SCOPE,
+  'boxyhq-saml': NO_SCOPE,
+  bungie: NO_SCOPE,
+  'click-up': NO_SCOPE,
+  dribbble: { reason: 'sends what an option left undefined', params: { scope: undefined } },
+  faceit: NO_SCOPE,
+  foursquare: NO_SCOPE,
+  freshbooks: NO_SCOPE,
+  mailchimp: NO_SCOPE,
+  mattermost: NO_SCOPE,
+  naver: NO_SCOPE,
+  nextcloud: NO_SCOPE,
+  notion: NO_SCOPE,
+  osso: NO_SCOPE,
+  pipedrive: NO_SCOPE,
+  kakao: EMPTY_SCOPE,
+  netlify: EMPTY_SCOPE,
+  trakt: EMPTY_SCOPE,
+  wikimedia: EMPTY_SCOPE,
+  zoom: EMPTY_SCOPE,
+  workos: {
+    reason: 'declares no scope, and sends an empty connection',
+    params: { scope: undefined, connection: undefined },
+  },
+  twitch: {
+    reason: 'does not ask whether the address is verified, which linking needs',
+    params: {
+      claims:
+        '{"id_token":{"email":null,"email_verified":null,"picture":null,"preferred_username":null}}',
+    },
+  },
+  wechat: {
+    reason: 'leaves away the fragment without which WeChat shows no page',
+    params: {},
+    hash: '#wechat_redirect',
+  },
+};
+
+/** The metadata of every provider that has some, as far as a sign-in is started with them. */
+const discovery: typeof fetch = (input) => {
+  const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
+  const base = origin + pathname.replace('/.well-known/openid-configuration', '');
+  const slashed = [
+    'https://apis.roblox.com/oauth',
+    'https://api.vipps.no/access-management-1.0/access',
+  ];
+  return Promise.resolve(
+    Response.json({
+      issuer: slashed.includes(base) ? `${base}/` : base === `${ISSUER}/oauth` ? ISSUER : base,
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      userinfo_endpoint: `${base}/userinfo`,
+      jwks_uri: `${base}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      code_challenge_methods_supported: ['S256'],
+    }),
+  );
+};
+
+async function authJsProvider(id: string): Promise<Provider> {
+  const file = id === 'hydra' ? 'ory-hydra' : id;
+  const module = (await import(`@auth/core/providers/${file}`)) as { default: Preset };
+  return module.default(optionsOf(id));
+}
+
+/** What of an authorization URL does not change from one sign-in to the next. */
+function lasting(location: string | undefined): object {
+  const { origin, pathname, hash, searchParams } = new URL(location ?? '');
+  const {
+    state,
+    nonce,
+    code_challenge,
+    redirect_uri = '',
+    ...params
+  } = Object.fromEntries(searchParams);
+  const path = new URL(redirect_uri).pathname;
+  // Each of the two applications has an origin of its own.
+  return {
+    url: origin + pathname,
+    hash,
+    params: { ...params, redirect_uri: path },
+    ...random({ state, nonce, code_challenge }),
+  };
+}
+
+/** Which of the random parameters are there. */
+function random(params: Readonly<Record<string, string | undefined>>): object {
+  return { random: Object.keys(params).filter((name) => params[name] !== undefined) };
+}
+
+describe.each(platforms)('the providers of Auth.js on %s', (platform) => {
+  let ours: TestApp;
+  let theirs: TestApp;
+  const start = (providers: Provider[]) =>
+    TestApp.start({ platform, config: { providers, fetch: discovery } });
+
+  beforeAll(async () => {
+    ours = await start(presets.map(([, preset]) => preset(optionsOf(preset().id))));
+    theirs = await start(await Promise.all(IDS.map(authJsProvider)));
+  });
+  afterAll(async () => {
+    await ours.close();
+    await theirs.close();
+  });
+
+  it.each(IDS)('%s starts a sign-in, unchanged and as ours alike', async (id) => {
+    const [own, foreign] = await Promise.all(
+      [ours, theirs].map(async (app) => (await app.client().signIn(id)).location),
+    );
+    const expected = lasting(foreign) as { params: object; hash: string };
+    const { params = {}, hash = expected.hash } = DEVIATIONS[id] ?? {};
+
+    expect(lasting(own)).toEqual({ ...expected, params: { ...expected.params, ...params }, hash });
+  });
+});
