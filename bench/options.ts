@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly loadMs: number;
   /** W7: starts of each application. */
   readonly starts: number;
+  /** Also how the cost grows with the number of stored sessions. */
+  readonly growth: boolean;
   /** Where V8 profiles of the servers go; none are written without it. */
   readonly profileDir?: string;
 }
@@ -53,6 +55,7 @@ export function parseOptions(args: string[]): BenchOptions {
       'load-seconds': { type: 'string' },
       profile: { type: 'string' },
       quick: { type: 'boolean' },
+      growth: { type: 'boolean' },
     },
   });
   const defaults = values.quick ? QUICK : FULL;
@@ -64,6 +67,7 @@ export function parseOptions(args: string[]): BenchOptions {
     sliceMs: numberOf('--slice-ms', values['slice-ms']) ?? defaults.sliceMs,
     pauseMs: numberOf('--pause-ms', values['pause-ms']) ?? defaults.pauseMs,
     loadMs: (numberOf('--load-seconds', values['load-seconds']) ?? defaults.loadMs / 1000) * 1000,
+    growth: values.growth ?? false,
     profileDir: values.profile,
   };
 }

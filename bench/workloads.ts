@@ -3,7 +3,11 @@ export const platforms = ['express', 'fastify'] as const;
 export type Platform = (typeof platforms)[number];
 
 /** Applications that a server process can be: `bare` has no sign-in at all. */
-export type ApplicationKind = 'bare' | 'stateless' | 'sqlite';
+export type ApplicationKind = 'bare' | 'stateless' | StoreKind;
+
+/** Databases that sessions are kept in. */
+export const stores = ['postgres', 'sqlite'] as const;
+export type StoreKind = (typeof stores)[number];
 
 /** Ways to ask an application for something. */
 export type ScriptKind =
@@ -12,6 +16,7 @@ export type ScriptKind =
   | 'route-in-browser'
   | 'route-new-tokens'
   | 'session-endpoint'
+  | 'stored-session-endpoint'
   | 'credentials-sign-in';
 
 /** One workload that is measured as a share of the bare route. */
@@ -41,6 +46,13 @@ export const workloads = {
     bareScript: 'route-new-tokens',
     target: { express: 0.72, fastify: 0.36 },
   },
+  W2: {
+    title: 'guarded route, session in PostgreSQL',
+    application: 'postgres',
+    script: 'route-signed-in',
+    bareScript: 'route-signed-in',
+    target: { express: 0.58, fastify: 0.28 },
+  },
   W2s: {
     title: 'guarded route, session in SQLite',
     application: 'sqlite',
@@ -54,6 +66,13 @@ export const workloads = {
     script: 'session-endpoint',
     bareScript: 'route-in-browser',
     target: { express: 0.9, fastify: 0.5 },
+  },
+  W4: {
+    title: 'session endpoint, session in PostgreSQL, all cookies of a browser',
+    application: 'postgres',
+    script: 'stored-session-endpoint',
+    bareScript: 'route-in-browser',
+    target: { express: 0.65, fastify: 0.22 },
   },
   W5: {
     title: 'sign-in with credentials, CSRF request included',
@@ -74,13 +93,34 @@ export const workloads = {
 export type ShareId = keyof typeof workloads;
 export type WorkloadId = ShareId | 'W7';
 
-export const workloadIds: readonly WorkloadId[] = ['W1', 'W1c', 'W2s', 'W3', 'W5', 'W6', 'W7'];
+export const workloadIds: readonly WorkloadId[] = [
+  'W1',
+  'W1c',
+  'W2',
+  'W2s',
+  'W3',
+  'W4',
+  'W5',
+  'W6',
+  'W7',
+];
 
 /** W7: what sign-in may cost on top of the bare application. */
 export const startTarget = { startMs: 150, idleMiB: 20, loadedMiB: 20 } as const;
 
 /** Distinct sessions of a workload. */
 export const SESSIONS = 1000;
+
+/** Sessions in the database of a workload; those that ask are spread among them. */
+export const STORED_SESSIONS = 10_000;
+
+/** How many sessions `--growth` compares, and how much more the most may cost than the fewest. */
+export const growth = { sizes: [10_000, 100_000, 1_000_000], limit: 0.15 } as const;
+
+/** Whether an application keeps its sessions in a database. */
+export function hasStore(application: ApplicationKind): application is StoreKind {
+  return stores.some((store) => store === application);
+}
 
 /** Tokens of W1c. More than the 10,000 that the cache keeps: taken in turn, none is ever in it. */
 export const NEW_TOKENS = 15_000;

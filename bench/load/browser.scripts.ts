@@ -20,6 +20,17 @@ export function sessionScript(tokens: readonly string[]): Script {
   };
 }
 
+/** The same where the session is in a database: its cookie may be set anew with the answer. */
+export function storedSessionScript(tokens: readonly string[]): Script {
+  return {
+    ...browserScript('GET /auth/session', tokens),
+    proceed({ head, body }) {
+      if (body === 'null') throw new Error(`not the session of a known browser: ${head}`);
+      return undefined;
+    },
+  };
+}
+
 /** What the server set when this browser signed in. */
 function browserCookies(token: string): string {
   const csrfToken = createHash('sha256').update(token).digest('hex');

@@ -1,5 +1,5 @@
 import { NEW_TOKENS, type ScriptKind, SESSION_COOKIE, SESSIONS } from '../workloads.js';
-import { browserScript, sessionScript } from './browser.scripts.js';
+import { browserScript, sessionScript, storedSessionScript } from './browser.scripts.js';
 import { inTurn, requestBytes, type Script } from './script.js';
 import { issueTokens } from './session-cookies.js';
 import { signInScript } from './sign-in.script.js';
@@ -19,6 +19,8 @@ export async function makeScript(kind: ScriptKind, stored?: readonly string[]): 
       return inTurn(withSessions(ROUTE, await issueTokens(NEW_TOKENS)));
     case 'session-endpoint':
       return sessionScript(await issueTokens(SESSIONS));
+    case 'stored-session-endpoint':
+      return storedSessionScript(stored ?? []);
     case 'credentials-sign-in':
       return signInScript();
   }

@@ -1,36 +1,71 @@
 import type { LoadQuestions } from '../load/load-questions.js';
 import type { Child } from '../process/child.js';
-import type { Platform } from '../workloads.js';
-import { startServer } from './server.js';
+import { type Platform, SESSIONS, STORED_SESSIONS, type StoreKind } from '../workloads.js';
+import { withDatabase } from './bench-database.js';
+import { type Server, startServer } from './server.js';
 
-const REQUESTS = 500;
+/** Each session asks so often. */
+const ROUNDS = 3;
 
-/** Statements that a guarded request with a session in SQLite runs, and the text of one. */
+/** Statements that guarded requests run, by their verb. */
 export interface StatementCount {
-  readonly perRequest: number;
-  readonly text: string;
+  readonly store: StoreKind;
+  /** For a request, where no session is due for an update. */
+  readonly perRequest: Readonly<Record<string, number>>;
+  /** For a session that is due, over as many requests as {@link ROUNDS}. */
+  readonly perDueSession: Readonly<Record<string, number>>;
 }
 
 /** Counts with a logger of TypeORM, in a run of its own. */
 export async function countStatements(
+  store: StoreKind,
   platform: Platform,
   load: Child<LoadQuestions>,
 ): Promise<StatementCount> {
-  const server = startServer({ application: 'sqlite', platform, countStatements: true });
-  try {
-    const stored = await server.ask('sessionTokens');
-    await load.ask('prepare', { script: 'route-signed-in', stored });
-    const before = await server.ask('statements');
-    const { flows } = await load.ask('slice', {
-      port: await server.ask('port'),
-      script: 'route-signed-in',
-      status: 200,
-      durationMs: 60_000,
-      maxFlows: REQUESTS,
+  return withDatabase(store, async (databaseUrl) => {
+    const server = startServer({
+      application: store,
+      platform,
+      databaseUrl,
+      countStatements: true,
     });
-    const { count, last } = await server.ask('statements');
-    return { perRequest: (count - before.count) / flows, text: last };
-  } finally {
-    await server.stop();
-  }
+    try {
+      const stored = await server.ask('sessionTokens', STORED_SESSIONS);
+      await load.ask('prepare', { script: 'route-signed-in', stored });
+      const settled = await countDuring(server, load);
+      await server.ask('age');
+      const due = await countDuring(server, load);
+      return {
+        store,
+        perRequest: shareOf(settled, SESSIONS * ROUNDS),
+        perDueSession: shareOf(due, SESSIONS),
+      };
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+async function countDuring(
+  server: Server,
+  load: Child<LoadQuestions>,
+): Promise<Record<string, number>> {
+  const before = await server.ask('statements');
+  await load.ask('slice', {
+    port: await server.ask('port'),
+    script: 'route-signed-in',
+    status: 200,
+    durationMs: 120_000,
+    maxFlows: SESSIONS * ROUNDS,
+  });
+  const after = await server.ask('statements');
+  const entries = Object.entries(after).map(([verb, count]): [string, number] => [
+    verb,
+    count - (before[verb] ?? 0),
+  ]);
+  return Object.fromEntries(entries.filter(([, count]) => count > 0));
+}
+
+function shareOf(counts: Readonly<Record<string, number>>, of: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([verb, count]) => [verb, count / of]));
 }

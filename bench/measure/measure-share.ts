@@ -2,7 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadQuestions, SliceRequest } from '../load/load-questions.js';
 import type { BenchOptions } from '../options.js';
 import type { Child } from '../process/child.js';
-import { type Platform, type ShareId, type Workload, workloads } from '../workloads.js';
+import type { ServerOptions } from '../server/server-questions.js';
+import {
+  hasStore,
+  type Platform,
+  type ShareId,
+  STORED_SESSIONS,
+  type Workload,
+  workloads,
+} from '../workloads.js';
+import { withDatabase } from './bench-database.js';
 import { type Server, startServer } from './server.js';
 import { median, type Spread, spreadOf } from './statistics.js';
 
@@ -32,12 +41,24 @@ export async function measureShare(
   platform: Platform,
   { load, options }: { load: Child<LoadQuestions>; options: BenchOptions },
 ): Promise<Share> {
+  const { application } = workloads[id];
+  return withDatabase(application, (databaseUrl) =>
+    measureAgainst({ application, platform, databaseUrl }, id, { load, options }),
+  );
+}
+
+async function measureAgainst(
+  { application, platform, databaseUrl }: ServerOptions,
+  id: ShareId,
+  { load, options }: { load: Child<LoadQuestions>; options: BenchOptions },
+): Promise<Share> {
   const workload: Workload = workloads[id];
   const bareServer = startServer({ application: 'bare', platform }, options.profileDir);
-  const server = startServer({ application: workload.application, platform }, options.profileDir);
+  const server = startServer({ application, platform, databaseUrl }, options.profileDir);
   try {
-    const stored =
-      workload.application === 'sqlite' ? await server.ask('sessionTokens') : undefined;
+    const stored = hasStore(application)
+      ? await server.ask('sessionTokens', STORED_SESSIONS)
+      : undefined;
     for (const script of new Set([workload.bareScript, workload.script])) {
       await load.ask('prepare', { script, stored });
     }
@@ -86,6 +107,7 @@ const STATUS = {
   'route-in-browser': 200,
   'route-new-tokens': 200,
   'session-endpoint': 200,
+  'stored-session-endpoint': 200,
   'credentials-sign-in': 302,
 } as const;
 
@@ -102,19 +124,21 @@ async function inTurns(
   return costs;
 }
 
-async function warmUp(target: Target, flows: number): Promise<void> {
+/** Load before anything counts. */
+export async function warmUp(target: Target, flows: number): Promise<void> {
   for (let done = 0; done < flows; done += (await measureSlice(target)).flows);
 }
 
 /** One server, and what it is asked. */
-interface Target {
+export interface Target {
   readonly server: Server;
   readonly load: Child<LoadQuestions>;
   readonly request: SliceRequest;
   readonly pauseMs: number;
 }
 
-async function measureSlice({ server, load, request, pauseMs }: Target): Promise<Cost> {
+/** One slice of load on one server, and what it cost. */
+export async function measureSlice({ server, load, request, pauseMs }: Target): Promise<Cost> {
   await sleep(pauseMs);
   const before = await server.ask('cpuMicroseconds');
   const { flows, seconds, p50Ms, p99Ms } = await load.ask('slice', request);
@@ -122,7 +146,8 @@ async function measureSlice({ server, load, request, pauseMs }: Target): Promise
   return { flows, cpu: spent / flows, perSecond: flows / seconds, p50Ms, p99Ms };
 }
 
-function medianCost(costs: readonly Cost[]): Cost {
+/** The median of each figure. */
+export function medianCost(costs: readonly Cost[]): Cost {
   const of = (key: keyof Cost): number => median(costs.map((cost) => cost[key]));
   return {
     flows: of('flows'),

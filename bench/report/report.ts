@@ -1,7 +1,8 @@
 import type { StatementCount } from '../measure/count-statements.js';
 import type { Cost, Share } from '../measure/measure-share.js';
+import type { Growth } from '../measure/measure-growth.js';
 import type { Footprint, StartCost } from '../measure/measure-start.js';
-import { startTarget, workloads } from '../workloads.js';
+import { growth, startTarget, workloads } from '../workloads.js';
 import { table } from './table.js';
 
 /** Shares of one platform, one row for each workload. */
@@ -55,8 +56,37 @@ export function reportStart({ bare, stateless }: StartCost): string {
   ]);
 }
 
-/** How often a guarded request asks the database. */
-export function reportStatements({ perRequest, text }: StatementCount): string {
-  const verb = text.slice(0, text.indexOf(' '));
-  return `W2s runs ${perRequest} statement(s) for a guarded request (the last one: ${verb}); target 1.`;
+/** How often guarded requests ask the database. */
+export function reportStatements({ store, perRequest, perDueSession }: StatementCount): string {
+  return (
+    `${store}: ${listed(perRequest)} for a guarded request (target: 1 SELECT); ` +
+    `${listed(perDueSession)} for three requests of a session that is due (target: at most 1 UPDATE).`
+  );
+}
+
+function listed(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([verb, count]) => `${count} ${verb}`)
+    .join(', ');
+}
+
+/** How the cost of a guarded request grows with the number of sessions. */
+export function reportGrowth({ store, sizes }: Growth): string {
+  const [fewest] = sizes;
+  const rows = sizes.map((size) => {
+    const cpu = size.cpu + size.databaseCpu;
+    const more = cpu / ((fewest?.cpu ?? 0) + (fewest?.databaseCpu ?? 0)) - 1;
+    return [
+      store,
+      size.sessions.toLocaleString('en'),
+      size.cpu.toFixed(0),
+      size.databaseCpu.toFixed(0),
+      `${(more * 100).toFixed(0)} %`,
+      size.perSecond.toFixed(0),
+      size.p50Ms.toFixed(1),
+      more <= growth.limit ? 'yes' : 'no',
+    ];
+  });
+  const head = ['', 'Sessions', 'CPU µs', 'CPU µs of the database', 'More', 'Flows/s', 'p50 ms'];
+  return table([[...head, `Within ${growth.limit * 100} %`], ...rows]);
 }

@@ -20,8 +20,11 @@ serveQuestions({
     return user + system;
   },
   residentMiB: () => process.memoryUsage.rss() / 2 ** 20,
-  sessionTokens: async () => (await import('./sqlite.application.js')).createSessions(app),
-  statements: () => ({ count: counter?.count ?? 0, last: counter?.last ?? '' }),
+  sessionTokens: async (count) => (await import('./stored-sessions.js')).storeSessions(app, count),
+  age: async () => (await import('./stored-sessions.js')).ageSessions(app),
+  databaseCpuMicroseconds: async () =>
+    (await import('./database-cpu.js')).databaseCpuMicroseconds(app),
+  statements: () => counter?.byVerb ?? {},
 } satisfies ServerQuestions);
 
 // Modules are loaded only where they are used: starting and memory are measured too.
@@ -33,6 +36,10 @@ async function rootModule(): Promise<Type> {
       return (await import('./stateless.application.js')).statelessApplication();
     case 'sqlite':
       return (await import('./sqlite.application.js')).sqliteApplication(counter);
+    case 'postgres': {
+      const { postgresApplication } = await import('./postgres.application.js');
+      return postgresApplication(options.databaseUrl ?? '', counter);
+    }
   }
 }
 

@@ -5,6 +5,8 @@ export interface ServerOptions {
   readonly application: ApplicationKind;
   readonly platform: Platform;
   readonly countStatements?: boolean;
+  /** Of the application that keeps its sessions in PostgreSQL. */
+  readonly databaseUrl?: string;
 }
 
 /** What a server process tells. */
@@ -14,8 +16,12 @@ export type ServerQuestions = {
   /** User and system time of the process so far. */
   cpuMicroseconds(): number;
   residentMiB(): number;
-  /** Fills the database and tells the tokens. */
-  sessionTokens(): Promise<string[]>;
-  /** Statements so far, and the text of the last one. */
-  statements(): { count: number; last: string };
+  /** Fills the database with so many sessions, and tells the tokens of a thousand of them. */
+  sessionTokens(count: number): Promise<string[]>;
+  /** Lets every session be as old as one that was not used for two days. */
+  age(): Promise<void>;
+  /** CPU time so far of the database's processes for this application; 0 where it has none. */
+  databaseCpuMicroseconds(): Promise<number>;
+  /** Statements so far, by their verb. */
+  statements(): Readonly<Record<string, number>>;
 };

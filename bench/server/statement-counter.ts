@@ -1,13 +1,12 @@
 import type { Logger } from 'typeorm';
 
-/** Counts the statements that TypeORM runs, and keeps the last text. */
+/** Counts the statements that TypeORM runs, by their verb. */
 export class StatementCounter implements Logger {
-  count = 0;
-  last = '';
+  readonly byVerb: Record<string, number> = {};
 
   logQuery(query: string): void {
-    this.count += 1;
-    this.last = query;
+    const verb = query.slice(0, query.indexOf(' '));
+    this.byVerb[verb] = (this.byVerb[verb] ?? 0) + 1;
   }
 
   logQueryError(): void {}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+
+/** Linux counts CPU time in hundredths of a second, whatever the kernel's own clock. */
+const TICK_MICROSECONDS = 10_000;
+
+/**
+ * CPU time of PostgreSQL's processes for this application, where they run on this machine.
+ * @returns 0 for SQLite, whose time is in that of the server, and where it cannot be read
+ */
+export async function databaseCpuMicroseconds(app: INestApplicationContext): Promise<number> {
+  const dataSource = app.get<DataSource>(getDataSourceToken(), { strict: false });
+  if (dataSource.options.type !== 'postgres') return 0;
+  const rows = await dataSource.query<{ pid: number }[]>(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  );
+  const ticks = await Promise.all(rows.map(({ pid }) => ticksOf(pid)));
+  return ticks.reduce((sum, each) => sum + each, 0) * TICK_MICROSECONDS;
+}
+
+/** User and system time. @see proc(5), /proc/pid/stat, fields 14 and 15 */
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
