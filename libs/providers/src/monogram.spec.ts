@@ -17,6 +17,8 @@ describe('monogram', () => {
     ['#ffffff', '#000'],
     ['#fee500', '#000'],
     ['#0052cc', '#fff'],
+    ['#5865f2', '#fff'],
+    ['#ff7300', '#000'],
   ])('on %s writes in %s', (color, ink) => {
     expect(svgOf(monogram('X', color))).toContain(`fill="${ink}" font`);
   });

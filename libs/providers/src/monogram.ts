@@ -1,5 +1,9 @@
-/** Luminance below which white letters read better than black ones. @see WCAG 2.2, 1.4.3 */
-const EQUAL_CONTRAST = Math.sqrt(1.05 * 0.05) - 0.05;
+/**
+ * Luminance up to which white letters have the contrast of 3:1 that drawings need; brands write in
+ * white where they can. Above it black ones have 7:1 and more.
+ * @see WCAG 2.2, 1.4.11
+ */
+const WHITE_READS = 1.05 / 3 - 0.05;
 
 /**
  * Draws a logo: one to three letters on a rounded square. Our own drawing, so that no trade mark is
@@ -9,7 +13,7 @@ const EQUAL_CONTRAST = Math.sqrt(1.05 * 0.05) - 0.05;
  * @returns an SVG as `data:image/svg+xml,…`, under 600 bytes
  */
 export function monogram(letters: string, color: string): string {
-  const ink = luminance(color) < EQUAL_CONTRAST ? '#fff' : '#000';
+  const ink = luminance(color) <= WHITE_READS ? '#fff' : '#000';
   const size = [44, 34, 26][letters.length - 1] ?? 22;
   const square = `<rect width="64" height="64" rx="14" fill="${color}"/>`;
   const text = `<text x="32" y="33" fill="${ink}" font-family="system-ui,sans-serif" font-weight="700" font-size="${size}" text-anchor="middle" dominant-baseline="central">${escapeXml(letters)}</text>`;
