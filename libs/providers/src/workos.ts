@@ -45,7 +45,7 @@ export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> 
       email,
       image: raw_attributes?.picture,
     }),
-    style: brand('#6363f1', 'WO'),
+    style: brand('#6363f1', 'Wo'),
     options,
   });
 }
