@@ -21,16 +21,20 @@ export class ExampleProcess {
     private readonly folder: string,
     readonly url: string,
     readonly issuer: string,
+    /** Of the page that lists the mails. */
+    readonly inbox: string,
   ) {}
 
   static async start(platform: Platform): Promise<ExampleProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'authnest-example-'));
-    const [port, providerPort] = await freePorts(2);
+    const [port, providerPort, inboxPort, smtpPort] = await freePorts(4);
     const env = {
       ...plainEnvironment(),
       DATABASE_URL: `sqlite:${join(folder, 'example.sqlite')}`,
       EXAMPLE_PLATFORM: platform,
       IDP_PORT: `${providerPort}`,
+      INBOX_PORT: `${inboxPort}`,
+      SMTP_PORT: `${smtpPort}`,
       PORT: `${port}`,
     };
     const example = new ExampleProcess(
@@ -38,6 +42,7 @@ export class ExampleProcess {
       folder,
       `http://localhost:${port}`,
       `http://127.0.0.1:${providerPort}`,
+      `http://127.0.0.1:${inboxPort}`,
     );
     await example.run();
     return example;

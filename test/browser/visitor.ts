@@ -25,8 +25,9 @@ export class Visitor {
   }
 
   /** From the sign-in page through the pages of the provider. */
-  async signInAtProvider(person: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'Sign in with Demo provider' }).click();
+  async signInAtProvider(person: string, provider = 'Demo provider'): Promise<void> {
+    const name = `Sign in with ${provider}`;
+    await this.page.getByRole('button', { name, exact: true }).click();
     await this.page.waitForURL((url) => url.origin === this.example.issuer);
     await this.page.getByRole('button', { name: person }).click();
     await this.page.waitForURL((url) => url.origin === this.example.url);
@@ -34,9 +35,26 @@ export class Visitor {
 
   /** From the sign-in page. */
   async signInWithPassword(email: string, password: string): Promise<void> {
-    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.locator('#input-email-for-credentials-provider').fill(email);
     await this.page.getByLabel('Password').fill(password);
     await this.page.getByRole('button', { name: 'Sign in with password' }).click();
+  }
+
+  /** From the sign-in page: asks for a link, and finds it in the inbox. */
+  async askForLink(email: string): Promise<string> {
+    await this.page.locator('#input-email-for-email-provider').fill(email);
+    await this.page.getByRole('button', { name: 'Sign in with email' }).click();
+    await this.page.waitForURL(/\/auth\/verify-request/);
+    const inbox = await this.context.newPage();
+    await inbox.goto(this.example.inbox);
+    await inbox
+      .getByRole('link', { name: `to ${email}` })
+      .first()
+      .click();
+    const link = inbox.frameLocator('iframe').getByRole('link', { name: 'Sign in' });
+    const href = (await link.getAttribute('href')) ?? '';
+    await inbox.close();
+    return href;
   }
 
   /** From any page of the example. */

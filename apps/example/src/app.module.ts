@@ -1,13 +1,16 @@
-import { AuthModule, Credentials, OIDC } from '@authnest/core';
+import { AuthModule, Credentials, Email, Passkey } from '@authnest/core';
 import { TypeOrmAdapter, TypeOrmAuthModule } from '@authnest/typeorm';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { AuditModule } from './audit/audit.module.js';
 import { HomeController } from './home/home.controller.js';
+import { demoProviders } from './identity-provider/demo-providers.js';
 import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
+import { MailInboxModule } from './mail-inbox/mail-inbox.module.js';
 import { MeController } from './me/me.controller.js';
 import { AssetsController } from './pages/assets.controller.js';
+import { PasskeysController } from './passkeys/passkeys.controller.js';
 import { ProtectedController } from './protected/protected.controller.js';
 import { UsersModule } from './users/users.module.js';
 import { UsersService } from './users/users.service.js';
@@ -23,22 +26,32 @@ import { UsersService } from './users/users.service.js';
         adapter,
         session: { tokenAtRest: 'hashed' },
         providers: [
-          OIDC({ id: 'demo', name: 'Demo provider' }), // AUTH_DEMO_ISSUER, AUTH_DEMO_ID, AUTH_DEMO_SECRET
+          ...demoProviders(),
+          Email({ name: 'email', server: process.env['SMTP_URL'] }),
+          Passkey({ name: 'a passkey' }),
           Credentials({
             name: 'password',
             credentials: {
-              email: { label: 'E-mail', type: 'email' },
+              email: { label: 'Email', type: 'email' },
               password: { label: 'Password', type: 'password' },
             },
             authorize: ({ email, password }) => users.verify(email, password),
           }),
         ],
+        experimental: { enableWebAuthn: true },
         theme: { brandColor: '#4f46e5' },
       }),
     }),
     AuditModule,
     IdentityProviderModule,
+    MailInboxModule,
   ],
-  controllers: [AssetsController, HomeController, MeController, ProtectedController],
+  controllers: [
+    AssetsController,
+    HomeController,
+    MeController,
+    PasskeysController,
+    ProtectedController,
+  ],
 })
 export class AppModule {}

@@ -25,6 +25,8 @@ describe('fillEnvironment', () => {
       AUTH_SECRET: expect.stringMatching(/^[\w-]{43}$/) as unknown,
       AUTH_DEMO_ISSUER: 'http://127.0.0.1:4000',
       AUTH_DEMO_ID: 'example',
+      INBOX_URL: 'http://127.0.0.1:5000',
+      SMTP_URL: 'smtp://127.0.0.1:5001',
       AUTH_DEMO_SECRET: expect.stringMatching(/^[\w-]{43}$/) as unknown,
     });
   });

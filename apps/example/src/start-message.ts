@@ -6,8 +6,11 @@ export function startMessage(env: NodeJS.ProcessEnv): string {
   return `
   Example            ${env['AUTH_URL']}
   Identity provider  ${env['AUTH_DEMO_ISSUER']}
+  Mail inbox         ${env['INBOX_URL']}
 
-  Sign in with the demo provider, without a password:
+  Sign in by e-mail with any address: the link is in the inbox.
+
+  Or with the demo provider, without a password:
 ${DEMO_ACCOUNTS.map(({ name, email }) => row(name, email)).join('\n')}
 
   Or with e-mail and password:
@@ -21,7 +24,7 @@ ${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
 export function startProblem(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const port = 'port' in error ? `${String(error.port)} ` : '';
-    return `Port ${port}is taken. Stop what listens there, or choose others: PORT=3100 npm start (the identity provider takes IDP_PORT, or PORT + 1000).`;
+    return `Port ${port}is taken. Stop what listens there, or choose others: PORT=3100 npm start (the identity provider takes IDP_PORT, or PORT + 1000; the mail inbox INBOX_PORT and SMTP_PORT, or PORT + 2000 and the next one).`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -40,8 +40,8 @@ function SignedOut() {
     <>
       <h1>You are signed out</h1>
       <p class="lead">
-        Sign in with the demo provider or with a password. The accounts are printed in the terminal
-        where the example runs.
+        Sign in with the demo provider, by a mailed link, with a passkey or with a password. The
+        addresses and accounts are printed in the terminal where the example runs.
       </p>
       <p class="actions">
         <a class="button primary" href={SIGN_IN_URL}>

@@ -7,6 +7,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../../identity-provider/src/index.js';
+import { demoProviders } from './demo-providers.js';
 
 /** Starts and stops the demo identity provider with the application. */
 @Injectable()
@@ -21,7 +22,9 @@ export class IdentityProviderService implements OnApplicationBootstrap, OnApplic
       client_id: AUTH_DEMO_ID,
       client_name: 'Authnest example',
       client_secret: AUTH_DEMO_SECRET,
-      redirect_uris: [new URL('/auth/callback/demo', AUTH_URL).href],
+      redirect_uris: demoProviders().map(
+        ({ id }) => new URL(`/auth/callback/${id}`, AUTH_URL).href,
+      ),
     };
     this.provider = await startIdentityProvider({
       clients: [client],

@@ -1,4 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { PASSKEYS_SCRIPT } from '../passkeys/passkeys-script.js';
 import { ICON } from './icon.js';
 import { STYLESHEET } from './stylesheet.js';
 
@@ -9,6 +10,12 @@ export class AssetsController {
   @Header('Content-Type', 'text/css; charset=utf-8')
   style(): string {
     return STYLESHEET;
+  }
+
+  @Get('passkeys.js')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  passkeys(): string {
+    return PASSKEYS_SCRIPT;
   }
 
   @Get('icon.svg')

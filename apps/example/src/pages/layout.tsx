@@ -13,17 +13,20 @@ export interface LayoutProps {
   readonly path: string;
   /** Who is signed in. */
   readonly user?: User;
+  /** Path of a script. */
+  readonly script?: string;
   readonly content: ComponentChildren;
 }
 
 const LINKS = [
   ['/', 'Home'],
   ['/protected', 'Protected'],
+  ['/passkeys', 'Passkeys'],
   ['/audit', 'Audit trail'],
 ] as const;
 
 /** Renders a whole HTML document; every value is escaped. */
-export function renderLayout({ title, path, user, content }: LayoutProps): string {
+export function renderLayout({ title, path, user, script, content }: LayoutProps): string {
   const html = renderToString(
     <html lang="en">
       <head>
@@ -33,6 +36,7 @@ export function renderLayout({ title, path, user, content }: LayoutProps): strin
         <title>{`${title} – Authnest example`}</title>
         <link rel="icon" href="/assets/icon.svg" />
         <link rel="stylesheet" href="/assets/style.css" />
+        {script && <script type="module" src={script} />}
       </head>
       <body>
         <header>

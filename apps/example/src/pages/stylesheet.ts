@@ -58,6 +58,10 @@ dd { margin: 0; }
 ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .75rem 0; border-top: 1px solid var(--line); }
 li time { color: var(--soft); font-variant-numeric: tabular-nums; }
+li form { display: flex; gap: .5rem; }
+li input[name=name] { min-width: 0; flex: 1; padding: .5rem .75rem; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: .625rem; font: inherit; }
+li .button { cursor: pointer; background: transparent; font: inherit; }
+button.button { cursor: pointer; font: inherit; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 .button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1.125rem; border: 1px solid var(--edge); border-radius: .625rem; color: var(--text); font-weight: 500; text-decoration: none; }
 .button:hover { background: var(--hover); }

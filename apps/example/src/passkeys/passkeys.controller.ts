@@ -1,0 +1,66 @@
+import {
+  CurrentUser,
+  RedirectToSignIn,
+  SessionGuard,
+  type User,
+  WebAuthnService,
+} from '@authnest/core';
+import type { PlatformRequest, PlatformResponse, RegistrationOptionsJSON } from '@authnest/core';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  Redirect,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { Page } from '../pages/page.decorator.js';
+import { renderPasskeysPage } from './passkeys.page.js';
+
+const PAGE = '/passkeys';
+
+/** People look after their own passkeys; the service knows nobody else's. */
+@Controller('passkeys')
+@UseGuards(SessionGuard)
+export class PasskeysController {
+  constructor(private readonly passkeys: WebAuthnService) {}
+
+  @Get()
+  @RedirectToSignIn()
+  @Page({ 'script-src': "'self'", 'connect-src': "'self'", 'form-action': "'self'" })
+  async show(@Req() request: PlatformRequest, @CurrentUser() user: User): Promise<string> {
+    return renderPasskeysPage({ user, passkeys: await this.passkeys.list(request) });
+  }
+
+  /** For the script of the page; the challenge goes along as a cookie. */
+  @Post('options')
+  @HttpCode(200)
+  options(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+  ): Promise<RegistrationOptionsJSON> {
+    return this.passkeys.registrationOptions(request, response);
+  }
+
+  @Post('name')
+  @Redirect(PAGE, 303)
+  async rename(@Req() request: PlatformRequest, @Body() body: unknown): Promise<void> {
+    const { id, name } = textsOf(body);
+    await this.passkeys.rename(request, id, name);
+  }
+
+  @Post('remove')
+  @Redirect(PAGE, 303)
+  async remove(@Req() request: PlatformRequest, @Body() body: unknown): Promise<void> {
+    await this.passkeys.remove(request, textsOf(body).id);
+  }
+}
+
+/** The fields of a form, whatever was sent. */
+function textsOf(body: unknown): { id: string; name: string } {
+  const { id, name } = Object(body) as Record<string, unknown>;
+  return { id: `${id}`, name: `${name}` };
+}

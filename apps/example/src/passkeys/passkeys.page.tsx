@@ -1,0 +1,68 @@
+import type { PasskeySummary, User } from '@authnest/core';
+import { renderLayout } from '../pages/layout.js';
+
+/** What the page shows. */
+export interface PasskeysPageProps {
+  readonly user: User;
+  readonly passkeys: readonly PasskeySummary[];
+}
+
+/** A person's passkeys: list, name, add and remove. */
+export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): string {
+  return renderLayout({
+    title: 'Passkeys',
+    path: '/passkeys',
+    user,
+    script: '/assets/passkeys.js',
+    content: (
+      <>
+        <h1>Your passkeys</h1>
+        <p class="lead">
+          {passkeys.length > 0
+            ? 'Each of them signs you in without a password.'
+            : 'None yet. With one you sign in by fingerprint, face or the lock of your device.'}
+        </p>
+        <ol>
+          {passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} />
+          ))}
+        </ol>
+        <p class="actions">
+          <button class="button primary" id="add" type="button">
+            Add a passkey
+          </button>
+        </p>
+        <p role="status" />
+      </>
+    ),
+  });
+}
+
+function Passkey({ passkey }: { readonly passkey: PasskeySummary }) {
+  const { id, name, deviceType, backedUp } = passkey;
+  const where = deviceType === 'multiDevice' ? 'on several devices' : 'on one device';
+  return (
+    <li>
+      <form method="post" action="/passkeys/name">
+        <input type="hidden" name="id" value={id} />
+        <input
+          name="name"
+          aria-label="Name of the passkey"
+          value={name ?? ''}
+          placeholder="Unnamed"
+          maxLength={64}
+          required
+        />
+        <button class="button">Rename</button>
+      </form>
+      <span>
+        {where}
+        {backedUp && ', backed up'}
+      </span>
+      <form method="post" action="/passkeys/remove">
+        <input type="hidden" name="id" value={id} />
+        <button class="button">Remove</button>
+      </form>
+    </li>
+  );
+}
