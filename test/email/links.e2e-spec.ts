@@ -90,11 +90,10 @@ describeDatabases(await databaseServers(), (server) => {
 
       const answers = await Promise.all([browser.get(link), browser.get(link)]);
 
-      const locations = answers.map(({ location }) => location).sort();
-      expect(locations).toEqual([
-        `${mail.app.url}/auth/error?error=Verification`,
-        `${mail.app.url}/home`,
-      ]);
+      const locations = answers.map(({ location }) => location);
+      expect(new Set(locations)).toEqual(
+        new Set([`${mail.app.url}/auth/error?error=Verification`, `${mail.app.url}/home`]),
+      );
     });
 
     it('F02 a link works until the last second, and once', async () => {

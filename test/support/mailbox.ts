@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { domainToASCII } from 'node:url';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -44,7 +45,7 @@ export class Mailbox {
         stream.on('end', () => {
           if (!this.faults.has('data')) {
             const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-            const to = envelope.rcptTo.map(({ address }) => address);
+            const to = envelope.rcptTo.map(({ address }) => asSent(address));
             this.mails.push({ from, to, raw: Buffer.concat(chunks) });
           }
           this.answer('data', done);
@@ -98,4 +99,10 @@ export class Mailbox {
     if (fault === undefined) done();
     else done(Object.assign(new Error('not today'), { responseCode: fault }));
   }
+}
+
+/** smtp-server shows the domain in Unicode; on the line it was ASCII. */
+function asSent(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
 }

@@ -20,7 +20,7 @@ const OPTIONS: OptionTests = {
   // A line break would begin another header.
   from: [
     'one line: `address` or `Name <address>`',
-    (value) => typeof value === 'string' && /^[^\p{Cc}@]*@[^\p{Cc}@]+$/u.test(value),
+    (value) => typeof value === 'string' && value.includes('@') && !/\p{Cc}/u.test(value),
   ],
   maxAge: positiveSeconds,
   server: ['a URL `smtp://…` or `smtps://…`, or transport options', isServer],

@@ -1,0 +1,247 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
+import { MailApp } from '../support/mail-app.js';
+import { platforms } from '../support/test-app.js';
+import { WatchedStore } from '../support/watched-store.js';
+
+/** Each names two recipients, hides one, or is no address at all. */
+const REFUSED = {
+  A01: [
+    'a@evil.test,b@corp.example',
+    'a@evil.test;b@corp.example',
+    'a@evil.test b@corp.example',
+    'a@evil.test%2Cb@corp.example',
+    'a@evil.test\nb@corp.example',
+    'a@evil.test\r\nb@corp.example',
+  ],
+  A02: ['"e@evil.test"@corp.example', '"e@evil.test x"@corp.example'],
+  A03: ['a@evil.test\uFF20corp.example', 'a@evil.test\uFE6Bcorp.example'],
+  A04: ['v@corp.example, <a href="https://evil.test">prize</a>'],
+  A49: [
+    'v@x.example\r\nBcc: w@x.example',
+    'v@x.example\n\nHello',
+    'v\0@x.example',
+    'v@x.example\0',
+  ],
+  A50: ['-oQ/tmp@corp.example', '--flag@corp.example', '('.repeat(30_000), '<'.repeat(30_000)],
+  E18: [
+    '<v@x>',
+    'Name <v@x>',
+    'v(c)@x',
+    'v@[127.0.0.1]',
+    'v@x.',
+    'v@-x',
+    'v@x..y',
+    'v%40evil@x',
+    'v@',
+    '@x',
+    `${'a'.repeat(65)}@x.example`,
+    `v@${'a.'.repeat(130)}example`,
+    '',
+  ],
+};
+
+const rows = Object.entries(REFUSED).flatMap(([row, addresses]) =>
+  addresses.map((address) => [row, address] as const),
+);
+
+describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
+  let store: WatchedStore;
+  let mail: MailApp;
+
+  beforeAll(async () => {
+    store = await WatchedStore.open('sqlite');
+    mail = await MailApp.start({ platform, adapter: store.adapter });
+  });
+  beforeEach(() => {
+    store.forgetCalls();
+    mail.mailbox.mails.length = 0;
+  });
+  afterAll(async () => {
+    await mail.close();
+    await store.close();
+  });
+
+  it.each(rows.map(([row, address]) => [row, address.slice(0, 60), address]))(
+    '%s refuses %j: no store, no mail',
+    async (_row, _name, address) => {
+      const browser = mail.client();
+      const answer = await browser.signIn('email', { email: address });
+
+      expect(answer.location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
+      expect(browser.lastSetCookies).toEqual([]);
+      expect(store.calls).toEqual([]);
+      expect(mail.mailbox.mails).toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ path: '/etc/hostname' }],
+    [{ href: 'http://169.254.169.254/' }],
+    [['v@x.example']],
+    [12],
+    [true],
+    [null],
+  ])('A51 refuses %j: no text', async (email) => {
+    const browser = mail.client();
+    const json = { csrfToken: await browser.csrfToken(), email };
+
+    const answer = await browser.post('/auth/signin/email', { json });
+
+    expect(answer.status).toBe(400);
+    expect(store.calls).toEqual([]);
+    expect(mail.mailbox.mails).toEqual([]);
+  });
+
+  it.each([
+    ['v@x.example', 'v@x.example'],
+    ["o'brien+tag@x.example", "o'brien+tag@x.example"],
+    ['josé@x.example', 'josé@x.example'],
+    ['v@münchen.example', 'v@xn--mnchen-3ya.example'],
+    ['V@X', 'v@x'],
+  ])('E18, A02 mail for %j goes to what is stored, and to nobody else', async (email, stored) => {
+    await mail.linkFor(email);
+
+    expect(mail.mailbox.mails.map(({ to }) => to)).toEqual([[stored]]);
+    expect(store.calls.at(-1)).toMatchObject({
+      operation: 'createVerificationToken',
+      args: [{ identifier: stored }],
+    });
+    const link = new URL(await mail.mailbox.link(), mail.app.url);
+    expect(link.searchParams.get('email')).toBe(stored);
+  });
+
+  it('A01, A49 a normaliser that answers two addresses mails nobody', async () => {
+    const own = await MailApp.start({
+      platform,
+      email: { normalizeIdentifier: (address) => `${address},b@corp.example` },
+    });
+
+    const answer = await own.client().signIn('email', { email: 'a@x.example' });
+
+    expect(answer.location).toContain('error=EmailSignin');
+    expect(own.mailbox.mails).toEqual([]);
+    await own.close();
+  });
+
+  it('a normaliser of the application decides, and may refuse by throwing', async () => {
+    const own = await MailApp.start({
+      platform,
+      email: {
+        normalizeIdentifier: (address) => {
+          if (address.endsWith('@other.example')) throw new Error('staff only');
+          return address.toLowerCase().replace(/\+[^@]*/, '');
+        },
+      },
+    });
+
+    await own.linkFor('Vera+shop@x.example');
+    const refused = await own.client().signIn('email', { email: 'vera@other.example' });
+
+    expect(own.mailbox.mails.map(({ to }) => to)).toEqual([['vera@x.example']]);
+    expect(refused.location).toContain('error=EmailSignin');
+    await own.close();
+  });
+
+  it('A04 the mail repeats nothing of the request, and links to the configured origin alone', async () => {
+    const evil = '"><a href=https://evil.test>prize</a>';
+    const browser = mail.client({ 'user-agent': evil, 'accept-language': evil });
+
+    await browser.signIn('email', { email: 'v@x.example', callbackUrl: `/x?${evil}`, name: evil });
+
+    const { text = '', html = '', subject } = await mail.mailbox.read();
+    expect(text + html + subject).not.toMatch(/evil\.test>|<a href=https|prize<|"><a/);
+    const links = (text + html).match(/https?:\/\/[^/\s"]*/g);
+    expect(new Set(links)).toEqual(new Set([mail.app.url]));
+  });
+
+  it('A04, A49 a Host header with HTML or line breaks mails nobody', async () => {
+    for (const host of ['evil"><b>.test', 'evil.test/x', 'a b.test']) {
+      await mail
+        .client({ host })
+        .signIn('email', { email: 'v@x.example' })
+        .catch(() => undefined);
+    }
+
+    expect(mail.mailbox.mails).toEqual([]);
+  });
+
+  it('A49 raw bytes: one From, one To, one Subject, nothing smuggled', async () => {
+    const own = await MailApp.start({
+      platform,
+      email: { from: '"Shop, Bcc: w@x.example" <hello@shop.example>', name: 'Mail\r\nBcc: w@x' },
+    });
+
+    await own.linkFor('v@x.example');
+
+    const [head = ''] = (own.mailbox.mails[0]?.raw.toString('latin1') ?? '').split('\r\n\r\n');
+    const names = head
+      .split('\r\n')
+      .filter((line) => !/^\s/.test(line))
+      .map((line) => line.split(':')[0]?.toLowerCase());
+    expect(names).toHaveLength(8);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'auto-submitted',
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ]),
+    );
+    expect(own.mailbox.mails[0]?.to).toEqual(['v@x.example']);
+    await own.close();
+  });
+
+  it('A49 a sender with a line break does not start', async () => {
+    const starting = MailApp.start({
+      platform,
+      email: { from: 'a@x.example\r\nBcc: w@x.example' },
+    });
+
+    await expect(starting).rejects.toThrow('provider `email`: from: expected one line');
+  });
+
+  it('A50 the sendmail transport gets the address and no option', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'sendmail-'));
+    const path = join(directory, 'sendmail');
+    await writeFile(path, `#!/bin/sh\nprintf '%s\\n' "$@" > ${directory}/args\ncat > /dev/null\n`);
+    await chmod(path, 0o755);
+    const own = await MailApp.start({ platform, email: { server: { sendmail: true, path } } });
+
+    await own.client().signIn('email', { email: 'v@x.example' });
+    await own.client().signIn('email', { email: '-oQ/tmp@corp.example' });
+
+    expect(await readFile(join(directory, 'args'), 'utf8')).toBe(
+      '-i\n-f\nno-reply@localhost\nv@x.example\n',
+    );
+    await own.close();
+    await rm(directory, { recursive: true });
+  });
+});
+
+describeDatabases(await databaseServers(), (server) => {
+  it.each(platforms)('A01 on %s no user has a separator in the address', async (platform) => {
+    const database = await server.create();
+    const dataSource = await openMigrated(database.options);
+    const mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });
+
+    for (const address of [...REFUSED.A01, 'v@x.example']) {
+      const browser = mail.client();
+      await browser.signIn('email', { email: address });
+      if (mail.mailbox.mails.length > 0) await browser.get(await mail.mailbox.link());
+    }
+
+    const users = await dataSource.getRepository(authEntities().user).find();
+    expect(users).toEqual([expect.objectContaining({ email: 'v@x.example' })]);
+    await mail.close();
+    await dataSource.destroy();
+    await database.drop();
+  });
+});

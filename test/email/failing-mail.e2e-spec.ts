@@ -1,0 +1,259 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { AuthConfig, EmailUserConfig } from '@authnest/core';
+import type { ClientResponse } from '@authnest/testing';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
+import { MailApp } from '../support/mail-app.js';
+import type { SmtpStep } from '../support/mailbox.js';
+import { type CheckedClient, type Platform, platforms } from '../support/test-app.js';
+import { TLS_CERTIFICATE, TLS_KEY } from '../support/tls.js';
+import { WatchedStore } from '../support/watched-store.js';
+
+/** Seconds; a sending that hangs ends here. */
+const TIMEOUT = 0.4;
+const KNOWN = 'known@x.example';
+const UNKNOWN = 'nobody@x.example';
+
+const FAULTS: readonly (readonly [SmtpStep, 'hang' | number])[] = [
+  ['greeting', 'hang'],
+  ['greeting', 421],
+  ['sender', 451],
+  ['recipient', 550],
+  ['recipient', 'hang'],
+  ['data', 550],
+  ['data', 'hang'],
+];
+
+const SENDERS: readonly (readonly [
+  string,
+  NonNullable<EmailUserConfig['sendVerificationRequest']>,
+])[] = [
+  [
+    'throws',
+    () => {
+      throw new Error('no sender');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no sender'))],
+  ['never settles', () => new Promise(() => {})],
+];
+
+describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
+  let store: WatchedStore;
+  let mail: MailApp;
+
+  beforeAll(async () => {
+    ({ store, mail } = await start(platform));
+  });
+  beforeEach(() => {
+    store.heal();
+    store.forgetCalls();
+    mail.mailbox.heal();
+    mail.app.logs.errors.length = 0;
+  });
+  afterAll(async () => {
+    await mail.close();
+    await store.close();
+  });
+
+  it.each(FAULTS)(
+    'H10, F09 SMTP step %s: %s ends on the sign-in page, known and unknown alike',
+    async (step, fault) => {
+      mail.mailbox.fail(step, fault);
+
+      const answers = [await ask(mail, KNOWN), await ask(mail, UNKNOWN)];
+
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]?.location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
+      expect(mail.app.logs.types).toEqual(['EmailSignin', 'EmailSignin']);
+      expect(await tokensIn(store)).toEqual([]);
+    },
+  );
+
+  it('H10 a server that is down ends there too', async () => {
+    const down = await start(platform, { server: `smtp://127.0.0.1:${await freePort()}` });
+
+    const answers = [await ask(down.mail, KNOWN), await ask(down.mail, UNKNOWN)];
+
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.location).toContain('error=EmailSignin');
+    expect(await tokensIn(down.store)).toEqual([]);
+    await close(down);
+  });
+
+  it.each(SENDERS)(
+    'H10 a sender that %s ends there too',
+    async (_name, sendVerificationRequest) => {
+      const own = await start(platform, { sendVerificationRequest });
+
+      const answers = [await ask(own.mail, KNOWN), await ask(own.mail, UNKNOWN)];
+
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]?.location).toContain('error=EmailSignin');
+      expect(own.mail.app.logs.types).toEqual(['EmailSignin', 'EmailSignin']);
+      expect(await tokensIn(own.store)).toEqual([]);
+      await close(own);
+    },
+  );
+
+  it('a mail server that hung does not deliver late, and the next mail goes out', async () => {
+    mail.mailbox.fail('recipient', 'hang');
+    await ask(mail, KNOWN);
+    mail.mailbox.heal();
+    const before = mail.mailbox.mails.length;
+
+    const browser = mail.client();
+    await browser.get(await mail.linkFor(KNOWN, browser));
+
+    expect(mail.mailbox.mails).toHaveLength(before + 1);
+    expect(await browser.session()).toMatchObject({ user: { email: KNOWN } });
+  });
+
+  it('H11 no mail where the token cannot be stored', async () => {
+    const before = mail.mailbox.mails.length;
+    store.fail('createVerificationToken');
+
+    const answer = await ask(mail, KNOWN);
+
+    expect(answer.location).toBe(`${mail.app.url}/auth/error?error=Configuration`);
+    expect(mail.mailbox.mails).toHaveLength(before);
+  });
+
+  it('F08 known, unproven and unknown addresses: one answer, the same calls', async () => {
+    await store.real.createUser({ id: 'x', email: 'unproven@x.example', emailVerified: null });
+    const seen: unknown[] = [];
+
+    for (const email of [KNOWN, 'unproven@x.example', UNKNOWN]) {
+      store.forgetCalls();
+      const answer = await ask(mail, email);
+      seen.push({ ...answer, calls: store.calls.map(({ operation }) => operation) });
+    }
+
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+    expect(seen[0]).toMatchObject({
+      status: 302,
+      location: `${mail.app.url}/auth/verify-request?provider=email&type=email`,
+      calls: ['getUserByEmail', 'createVerificationToken'],
+    });
+  });
+
+  it('F08 an address that the signIn callback refuses gets AccessDenied', async () => {
+    const own = await start(
+      platform,
+      {},
+      { callbacks: { signIn: ({ user }) => user.email !== UNKNOWN } },
+    );
+
+    expect((await ask(own.mail, UNKNOWN)).location).toBe(
+      `${own.mail.app.url}/auth/error?error=AccessDenied`,
+    );
+    expect(own.mail.mailbox.mails).toEqual([]);
+    expect((await ask(own.mail, KNOWN)).location).toContain('verify-request');
+    await close(own);
+  });
+
+  it('A52 a mail server with a certificate that nobody signed gets no mail', async () => {
+    const own = await start(platform, {}, {}, { startTls: true });
+
+    expect((await ask(own.mail, KNOWN)).location).toContain('error=EmailSignin');
+    expect(own.mail.mailbox.mails).toEqual([]);
+    await close(own);
+  });
+
+  it('A52 the same over smtps', async () => {
+    const talked: Socket[] = [];
+    const tls = createTlsServer({ key: TLS_KEY, cert: TLS_CERTIFICATE }, (socket) =>
+      talked.push(socket),
+    );
+    tls.on('tlsClientError', () => {});
+    const own = await start(platform, { server: `smtps://127.0.0.1:${await listen(tls)}` });
+
+    expect((await ask(own.mail, KNOWN)).location).toContain('error=EmailSignin');
+    expect(talked).toEqual([]);
+    await close(own);
+    tls.close();
+  });
+});
+
+describeDatabases(await databaseServers(), (server) => {
+  it.each(platforms)('H10 on %s no token of a mail that failed is left', async (platform) => {
+    const database = await server.create();
+    const dataSource = await openMigrated(database.options);
+    const adapter = new TypeOrmAdapter(dataSource);
+    const mail = await MailApp.start({ platform, adapter, config: { timeout: TIMEOUT } });
+    mail.mailbox.fail('recipient', 550);
+
+    await ask(mail, KNOWN);
+
+    const { verificationToken } = authEntities();
+    expect(await dataSource.getRepository(verificationToken).count()).toBe(0);
+    await mail.close();
+    await dataSource.destroy();
+    await database.drop();
+  });
+});
+
+interface Started {
+  readonly store: WatchedStore;
+  readonly mail: MailApp;
+}
+
+/** An application that knows one user. */
+async function start(
+  platform: Platform,
+  email: EmailUserConfig = {},
+  config: Partial<AuthConfig> = {},
+  mailbox = {},
+): Promise<Started> {
+  const store = await WatchedStore.open('sqlite');
+  await store.real.createUser({ id: 'known', email: KNOWN, emailVerified: new Date() });
+  const mail = await MailApp.start({
+    platform,
+    adapter: store.adapter,
+    email,
+    config: { timeout: TIMEOUT, ...config },
+    mailbox,
+  });
+  return { store, mail };
+}
+
+async function close({ mail, store }: Started): Promise<void> {
+  await mail.close();
+  await store.close();
+}
+
+/** What a visitor can see of the answer: values that are random are told by their length. */
+async function ask(mail: MailApp, email: string) {
+  const browser = mail.client();
+  const answer = await browser.signIn('email', { email });
+  return visible(answer, browser);
+}
+
+function visible(answer: ClientResponse, browser: CheckedClient) {
+  const { status, text, location } = answer;
+  const headers = { ...answer.headers, date: undefined, 'set-cookie': undefined };
+  const cookies = browser.lastSetCookies.map((line) => {
+    const [name = '', ...rest] = line.split('=');
+    return [name, rest.join('=').length];
+  });
+  return { status, text, location, headers, cookies };
+}
+
+async function tokensIn({ dataSource }: WatchedStore): Promise<unknown[]> {
+  return dataSource?.getRepository(authEntities().verificationToken).find() ?? [];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
