@@ -10,6 +10,7 @@ import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Session } from '../model/session.js';
+import { Extensions } from './extensions.js';
 import {
   clearOthers,
   clearSessionCookie,
@@ -43,6 +44,8 @@ const CLOCK_TOLERANCE = 60_000;
  */
 @Injectable()
 export class DatabaseSessionStrategy implements SessionStrategy {
+  private readonly extensions = new Extensions();
+
   constructor(private readonly events: EventsService) {}
 
   async read(
@@ -143,9 +146,13 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const extended = due <= now && expires > session.expires;
     if (ctx.readOnly || !(extended || tooFar)) return session.expires;
     const createdAt = began === session.createdAt ? {} : { createdAt: began };
-    await adapterOf(ctx).updateSession({ sessionToken: stored, expires, ...createdAt });
-    writeSessionCookie(ctx, token, expires);
-    return expires;
+    const adapter = adapterOf(ctx);
+    const end = await this.extensions.run(adapter, stored, async () => {
+      await adapter.updateSession({ sessionToken: stored, expires, ...createdAt });
+      return expires;
+    });
+    writeSessionCookie(ctx, token, end);
+    return end;
   }
 
   private forget(ctx: SessionContext): null {

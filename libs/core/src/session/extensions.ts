@@ -1,0 +1,24 @@
+/**
+ * The extensions of sessions that are under way. Requests that find one session due at the same
+ * moment share one write: each by itself would write its own clock's end, and the one that comes
+ * last is not the latest. @see security bar H19
+ */
+export class Extensions {
+  private readonly underWay = new WeakMap<object, Map<string, Promise<Date>>>();
+
+  /**
+   * @param store - whose session it is
+   * @param token - as in the table
+   * @param extend - answers the new end; called only where no extension of it is under way
+   * @returns the new end, also where another request set it
+   */
+  run(store: object, token: string, extend: () => Promise<Date>): Promise<Date> {
+    const ofStore = this.underWay.get(store) ?? new Map<string, Promise<Date>>();
+    this.underWay.set(store, ofStore);
+    const known = ofStore.get(token);
+    if (known) return known;
+    const extending = extend().finally(() => ofStore.delete(token));
+    ofStore.set(token, extending);
+    return extending;
+  }
+}
