@@ -58,7 +58,9 @@ dd { margin: 0; }
 ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .75rem 0; border-top: 1px solid var(--line); }
 li time { color: var(--soft); font-variant-numeric: tabular-nums; }
+li:has(form) { align-items: center; gap: .5rem 1rem; }
 li form { display: flex; gap: .5rem; }
+li form:first-child { flex: 1 1 15rem; }
 li input[name=name] { min-width: 0; flex: 1; padding: .5rem .75rem; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: .625rem; font: inherit; }
 li .button { cursor: pointer; background: transparent; font: inherit; }
 button.button { cursor: pointer; font: inherit; }
@@ -71,7 +73,7 @@ button.button { cursor: pointer; font: inherit; }
 @media (max-width: 30rem) {
   main { padding: 1.5rem 1.25rem; }
   .who { display: none; }
-  li { flex-direction: column; }
+  li:not(:has(form)) { flex-direction: column; }
   .actions .button { flex: 1 1 100%; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd + dt { margin-top: .75rem; }
