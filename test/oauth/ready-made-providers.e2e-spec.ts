@@ -3,8 +3,10 @@ import {
   Auth0,
   AzureDevOps,
   Bungie,
+  Foursquare,
   FusionAuth,
   GitHub,
+  HubSpot,
   Keycloak,
   Mastodon,
   NetSuite,
@@ -19,6 +21,18 @@ import { startOutcome } from '../support/start-outcome.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
 const CODE = 'the-code';
+const TOKENS = { access_token: 'canary-token-2', token_type: 'bearer' };
+
+/** The same, but for GET requests, which break as they do where a host is down. */
+function downFor(working: typeof fetch): typeof fetch {
+  return (input, init) =>
+    init?.method === 'POST'
+      ? working(input, init)
+      : fetch(
+          `http://127.0.0.1:9${new URL(input instanceof Request ? input.url : input).search}`,
+          init,
+        );
+}
 
 /** What was set for a provider; each secret is long enough to be noticed in a log. */
 function variablesOf(name: string, own: Record<string, string> = {}): Record<string, string> {
@@ -168,6 +182,43 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
 
     expect(await signIn(app, 'bungie')).toEqual({ name: 'Ada' });
   });
+
+  /** Hosts that take a secret or a token in the URL, failing in every way. */
+  it.each<[string, Provider, string, string, ApiAnswers]>([
+    ['WeChat, without a token', WeChat, 'wechat', 'WECHAT', {}],
+    [
+      'HubSpot, without a user',
+      HubSpot,
+      'hubspot',
+      'HUBSPOT',
+      { 'POST https://api.hubapi.com/oauth/v1/token': TOKENS },
+    ],
+    [
+      'Foursquare, without a user',
+      Foursquare,
+      'foursquare',
+      'FOURSQUARE',
+      { 'POST https://foursquare.com/oauth2/access_token': TOKENS },
+    ],
+  ])(
+    'I08 %s, writes neither secret nor token nor code into the log',
+    async (_, provider, id, name, answers) => {
+      api.answerWith(answers);
+      for (const fetch of [api.fetch, downFor(api.fetch)]) {
+        const app = await start(provider, variablesOf(name), { fetch });
+        const browser = app.client();
+        const { location = '' } = await browser.signIn(id);
+        const state = new URL(location).searchParams.get('state') ?? '';
+
+        const refused = await browser.get(`/auth/callback/${id}?code=canary-code-1&state=${state}`);
+
+        expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+        expect(app.logs.types).toEqual(['OAuthCallbackError']);
+        expect(app.logs.lines.join()).not.toMatch(/canary/);
+        await app.close();
+      }
+    },
+  );
 
   it.each<[string, Provider, string]>([
     ['Auth0', Auth0, 'AUTH_AUTH0_ISSUER'],
