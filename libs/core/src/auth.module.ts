@@ -43,6 +43,7 @@ import { SealedCookieService } from './exchange/sealed-cookie.service.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { AuthRoutes } from './http/auth-routes.js';
 import { LimitsService } from './limits/limits.service.js';
+import { AttemptsService } from './oauth/attempts.service.js';
 import { OAuthChecksService } from './oauth/oauth-checks.service.js';
 import { OAuthConfigurationService } from './oauth/oauth-configuration.service.js';
 import { OAuthFlow } from './oauth/oauth.flow.js';
@@ -50,6 +51,8 @@ import { OAuthProfileService } from './oauth/oauth-profile.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
 import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
+import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
+import { SharedChecksService } from './oauth/shared-checks.service.js';
 import {
   ErrorPageAction,
   SignInPageAction,
@@ -108,6 +111,7 @@ const ACTIONS = [
 const SERVICES = [
   AccountLinkService,
   AccountService,
+  AttemptsService,
   AssertionService,
   AttestationService,
   AuthConfigService,
@@ -132,8 +136,10 @@ const SERVICES = [
   OAuthProfileService,
   ProviderKeysService,
   ProviderMetadataService,
+  RedirectProxyService,
   SealedCookieService,
   SessionTokenService,
+  SharedChecksService,
   SignInFlowsService,
   SignInService,
   UserHandleService,

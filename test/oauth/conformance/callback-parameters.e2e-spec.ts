@@ -76,8 +76,14 @@ describe.each(platforms)('parameters of the callback on %s', (platform) => {
       const callback = await rig.approve(browser, id);
       await browser.get(callback.href);
       const session = browser.cookies.get('authjs.session-token');
+      const calls = rig.server.requests.length;
 
-      await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
+      const repeated = await browser.get(callback.href);
+
+      // Who is signed in is not bothered with an error (C12).
+      const page = session === undefined ? '/auth/error?error=Configuration' : '/home';
+      expect(repeated.location).toBe(rig.app.url + page);
+      expect(rig.server.requests).toHaveLength(calls);
       expect(browser.cookies.get('authjs.session-token')).toBe(session);
     });
 

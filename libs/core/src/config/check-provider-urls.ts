@@ -35,6 +35,7 @@ export function* checkProviderUrls(
     token: urlOf(merged.token),
     userinfo: urlOf(merged.userinfo),
     jwks_endpoint: merged.jwks_endpoint,
+    redirectProxyUrl: merged.redirectProxyUrl,
   };
   yield* checkPlaceholders(new Set(Object.values(urls).map(missingOption)), names);
   for (const [option, url] of Object.entries(urls)) {

@@ -105,9 +105,16 @@ describe('pages', () => {
 });
 
 describe('redirectProxyUrl', () => {
-  it('is refused while there is no redirect proxy', () => {
-    expect(problemsOf({ redirectProxyUrl: 'https://proxy.example/auth' })).toEqual([
-      expect.stringContaining('redirectProxyUrl: is not available in this version') as unknown,
-    ]);
+  it.each(['https://proxy.example/auth', 'http://localhost:3000/auth'])('may be %s', (url) => {
+    expect(problemsOf({ redirectProxyUrl: url })).toEqual([]);
   });
+
+  it.each(['http://proxy.example/auth', 'proxy.example', 'https://proxy.example/auth?a=1'])(
+    'is refused as %s',
+    (url) => {
+      expect(problemsOf({ redirectProxyUrl: url })).toEqual([
+        expect.stringContaining('redirectProxyUrl: must be the https URL') as unknown,
+      ]);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
 import { originOfHost } from '../model/origin-of-host.js';
+import { isLocalhost } from '../provider/is-localhost.js';
 import type { AuthConfig } from './auth-config.js';
 import { isCssColor } from './is-css-color.js';
 import { isSafeImageUrl, isSafeUrlOrPath } from './is-safe-url.js';
@@ -64,13 +65,20 @@ export function* checkPages({ pages = {} }: Pick<AuthConfig, 'pages'>): Iterable
   }
 }
 
-/** Needs a flow that this version does not have. */
+/** It becomes part of the redirect URI, and the callback goes there. */
 export function* checkRedirectProxy({
   redirectProxyUrl,
 }: Pick<AuthConfig, 'redirectProxyUrl'>): Iterable<AuthError> {
-  if (redirectProxyUrl !== undefined) {
+  if (redirectProxyUrl !== undefined && !isMount(redirectProxyUrl)) {
     yield new AuthError(
-      'redirectProxyUrl: is not available in this version; unset it and AUTH_REDIRECT_PROXY_URL',
+      'redirectProxyUrl: must be the https URL at which the proxy mounts its endpoints, such as https://app.example/auth (http only on localhost); set it or AUTH_REDIRECT_PROXY_URL',
     );
   }
+}
+
+function isMount(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash } = new URL(value);
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));
+  return isSecure && search === '' && hash === '';
 }

@@ -38,6 +38,8 @@ export class OAuthSignInError extends SignInError {
 export class OAuthCallbackError extends SignInError {
   override readonly type = 'OAuthCallbackError';
   override readonly clientSafe = true;
+  /** Where the sign-in was to end, for another try, where the browser does not remember it. */
+  callbackUrl?: string;
 }
 
 /** An account with this address, or this account itself, belongs to another user. */

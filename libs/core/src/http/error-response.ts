@@ -9,7 +9,7 @@ import {
   SignOutError,
   UntrustedOrigin,
 } from '../errors/internal.errors.js';
-import { CredentialsSignin, RateLimited } from '../errors/sign-in.errors.js';
+import { CredentialsSignin, OAuthCallbackError, RateLimited } from '../errors/sign-in.errors.js';
 import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
@@ -165,6 +165,7 @@ function errorUrl(ctx: SessionContext, error: AuthError): string {
   return withParams(pageUrl(ctx, configuredPage(ctx.config, error), page), {
     error: error.clientSafe ? error.type : 'Configuration',
     code: error instanceof CredentialsSignin ? error.code : undefined,
+    callbackUrl: error instanceof OAuthCallbackError ? error.callbackUrl : undefined,
   });
 }
 

@@ -1,37 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
-import { InvalidProvider } from '../errors/internal.errors.js';
+import { InvalidCheck, InvalidProvider } from '../errors/internal.errors.js';
 import { OAuthCallbackError, OAuthSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import { actionUrl } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { SessionService } from '../session/session.service.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import type { Attempt } from './attempt.js';
+import { authorizationParams } from './authorization-params.js';
+import { callbackParams } from './callback-params.js';
 import { OAuthChecksService } from './oauth-checks.service.js';
 import { OAuthService } from './oauth.service.js';
+import { RedirectProxyService } from './redirect-proxy.service.js';
+import { spendCallback } from './spend-callback.js';
 import { toIdentity } from './to-identity.js';
+import { withSentUser } from './with-sent-user.js';
 
 /** Sign-in at an OAuth 2.0 or OpenID Connect provider. @see wire contract 7.1, 7.2 */
 @Injectable()
 export class OAuthFlow implements SignInFlow {
   readonly types = ['oauth', 'oidc'] as const;
+  /** A form that the provider's page posts is tied to the browser by its state. */
   readonly callbackCsrf = 'none';
 
   constructor(
     private readonly checks: OAuthChecksService,
     private readonly oauth: OAuthService,
+    private readonly proxy: RedirectProxyService,
+    private readonly sessions: SessionService,
   ) {}
 
   async start(ctx: AuthContext): Promise<AuthAnswer> {
     const provider = providerOf(ctx);
+    const route = this.proxy.route(ctx, provider);
     try {
       const url = await this.oauth.authorizationUrl(ctx, provider, {
-        ...allowedParams(ctx, provider),
-        ...provider.authorization.params,
+        ...authorizationParams(ctx, provider),
         client_id: provider.clientId,
-        redirect_uri: actionUrl(ctx, 'callback', provider.id),
-        ...(await this.checks.begin(ctx, provider)),
+        redirect_uri: route.redirectUri,
+        ...(await this.checks.begin(ctx, provider, route)),
       });
       return redirectTo(url.href);
     } catch (thrown) {
@@ -42,30 +51,71 @@ export class OAuthFlow implements SignInFlow {
     }
   }
 
-  async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
+  async verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer> {
     const provider = providerOf(ctx);
-    if (ctx.request.method !== 'GET') throw new InvalidProvider('the provider answers by GET');
-    const callback = new URL(actionUrl(ctx, 'callback', provider.id));
-    callback.search = ctx.request.search;
-    const secrets = this.checks.take(
-      ctx,
-      provider,
-      callback.searchParams.get('state') ?? undefined,
-    );
+    const params = callbackParams(ctx, provider);
+    const onward = this.proxy.onward(ctx, provider, params);
+    if (onward !== undefined) return redirectTo(onward);
     try {
-      return await toIdentity(
-        ctx,
-        provider,
-        await this.oauth.redeem(ctx, provider, { callback, ...secrets }),
-      );
+      const attempt = this.checks.take(ctx, provider, params.get('state') ?? undefined);
+      return await this.redeem(ctx, provider, { attempt, params });
     } catch (thrown) {
-      if (thrown instanceof AuthError && thrown.clientSafe) throw thrown;
-      throw new OAuthCallbackError('the answer of the provider was refused', {
-        err: toError(thrown),
-        provider: provider.id,
-      });
+      // Back in the browser's history, or clicked twice: who is signed in already is not bothered.
+      if (!(thrown instanceof InvalidCheck) || !(await this.isSignedIn(ctx))) throw thrown;
+      ctx.logger.error(thrown);
+      return redirectTo(ctx.callbackUrl);
     }
   }
+
+  private async redeem(
+    ctx: AuthContext,
+    provider: ResolvedOAuthProvider,
+    { attempt, params }: { attempt: Attempt; params: URLSearchParams },
+  ): Promise<VerifiedIdentity> {
+    const callbackUrl = this.restore(ctx, provider, attempt);
+    try {
+      await spendCallback(ctx, params.get('state'));
+      const callback = new URL(attempt.redirectUri ?? this.proxy.route(ctx, provider).redirectUri);
+      callback.search = params.toString();
+      const { nonce, verifier, startedBy } = attempt;
+      const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier });
+      const profile = withSentUser(provider, grant.profile, params);
+      const identity = await toIdentity(ctx, provider, { ...grant, profile });
+      // A database session was put back, and may have ended since; a stateless one is too large to.
+      const sessionWithheld = isWithheld(provider) && ctx.config.session.strategy === 'jwt';
+      return { ...identity, startedBy, callbackUrl, sessionWithheld };
+    } catch (thrown) {
+      throw refusal(thrown, { provider, ctx, callbackUrl });
+    }
+  }
+
+  /**
+   * Puts back what a post from another site did not bring.
+   * @returns where the sign-in ends, as it was when it began
+   */
+  private restore(
+    ctx: AuthContext,
+    provider: ResolvedOAuthProvider,
+    { target, session }: Attempt,
+  ): string | undefined {
+    const callbackUrl = target?.startsWith('/') ? ctx.origin + target : target;
+    if (!isWithheld(provider)) return callbackUrl;
+    const { sessionToken, callbackUrl: remembered } = ctx.cookieDefinitions;
+    if (session !== undefined && ctx.cookies.get(sessionToken.name) === undefined) {
+      ctx.cookies.restore(sessionToken.name, session);
+    }
+    if (callbackUrl !== undefined) ctx.cookies.set(remembered, callbackUrl);
+    return callbackUrl;
+  }
+
+  private async isSignedIn(ctx: AuthContext): Promise<boolean> {
+    return (await this.sessions.read(ctx, 'server')) !== null;
+  }
+}
+
+/** Cookies that say `SameSite=Lax` do not come with a form that another site posts. */
+function isWithheld({ responseMode }: ResolvedOAuthProvider): boolean {
+  return responseMode === 'form_post';
 }
 
 function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {
@@ -75,23 +125,21 @@ function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {
   return provider;
 }
 
-/** What the caller may add to the authorization URL; nothing that decides who or where. @see design section 3 */
-function allowedParams({ request }: AuthContext, { authorizationParams }: ResolvedOAuthProvider) {
-  const entries = Object.entries(request.query).filter(
-    ([name]) => authorizationParams.has(name) && !DECISIVE.has(name),
-  );
-  return Object.fromEntries(entries);
+/** What the browser is told: an error that it may see as it is, and any other as a refused answer. */
+function refusal(
+  thrown: unknown,
+  at: { provider: ResolvedOAuthProvider; ctx: AuthContext; callbackUrl: string | undefined },
+): AuthError {
+  const isOurs = thrown instanceof AuthError && thrown.clientSafe;
+  const error = isOurs
+    ? thrown
+    : new OAuthCallbackError('the answer of the provider was refused', {
+        err: toError(thrown),
+        provider: at.provider.id,
+      });
+  // The sign-in page knows the target of the newest tab by itself, and only that.
+  if (error instanceof OAuthCallbackError && at.callbackUrl !== at.ctx.callbackUrl) {
+    error.callbackUrl = at.callbackUrl;
+  }
+  return error;
 }
-
-const DECISIVE: ReadonlySet<string> = new Set([
-  'redirect_uri',
-  'client_id',
-  'response_type',
-  'response_mode',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'request',
-  'request_uri',
-]);

@@ -4,7 +4,9 @@ import { OAuthProfileParseError } from '../errors/internal.errors.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import type { Profile } from '../model/profile.js';
 import type { User } from '../model/user.js';
+import { normalizeEmail } from '../email/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
@@ -30,8 +32,10 @@ export async function toIdentity(
     providerAccountId: accountIdOf(mapped),
   };
   const kept = ctx.config.providerTokens === 'drop' ? {} : provider.account(tokens);
+  const user = userOf(mapped);
   return {
-    user: userOf(mapped),
+    user,
+    address: wordOn(user.email, profile),
     account: { ...tokens, ...ids },
     stored: { ...kept, ...ids },
     profile,
@@ -70,9 +74,25 @@ function userOf({ name, email, image, ...own }: User): User {
     ...own,
     id: randomUUID(),
     name: text(name),
-    email: text(email)?.toLowerCase(),
+    // An address that nobody can write to is none; the account alone says who it is.
+    email: normalizeEmail(email) ?? undefined,
     image: text(image),
   };
+}
+
+/**
+ * What the provider says of an address. Some write `email_verified` as a text; anything but a clear
+ * yes is a no, and silence is neither.
+ * @see security bar A25
+ */
+function wordOn(
+  address: string | null | undefined,
+  { email, email_verified: word }: Profile,
+): VerifiedIdentity['address'] {
+  const told: unknown = word;
+  // The word is on the address of the profile, which need not be the one that was mapped.
+  if (told === undefined || !address || normalizeEmail(email) !== address) return undefined;
+  return told === true || told === 'true' ? 'verified' : 'unverified';
 }
 
 function text(value: unknown): string | undefined {

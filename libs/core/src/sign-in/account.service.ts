@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AdapterError } from '../errors/internal.errors.js';
+import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SessionService } from '../session/session.service.js';
@@ -32,7 +33,8 @@ export class AccountService {
     const { adapter } = ctx.config;
     if (!adapter) return { user: identity.user, account: identity.account };
     if (linked) return this.links.ownerOf(ctx, identity, linked);
-    const current = await this.sessions.currentUser(ctx);
+    const current = await this.links.signedIn(ctx, identity);
+    assertSameUser(identity, current);
     if (current) {
       const account = await this.links.link(ctx, identity, current);
       return { user: current, account, isNewUser: false };
@@ -128,5 +130,16 @@ export class AccountService {
     const owner = await ownerOfAddress(adapter, identity);
     if (owner) return this.links.linkByEmail(ctx, adapter, { identity, owner });
     throw new AdapterError('the user could not be registered: a unique key is taken');
+  }
+}
+
+/**
+ * An account is linked for who asked for it, and nobody else; nor is a user made for somebody who
+ * was signed in and is no more.
+ * @see security bar C13
+ */
+function assertSameUser({ startedBy }: VerifiedIdentity, current: AdapterUser | null): void {
+  if (startedBy !== undefined && startedBy !== (current?.id ?? null)) {
+    throw new OAuthAccountNotLinked('who is signed in has changed since the sign-in began');
   }
 }

@@ -15,8 +15,7 @@ export async function isLinkableByEmail(
   { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
 ): Promise<boolean> {
   if (!provider || !('linkByEmail' in provider) || !provider.linkByEmail) return false;
-  const verified = identity.profile?.email_verified;
-  if (verified !== undefined && verified !== true) return false;
+  if (identity.address === 'unverified') return false;
   return isProven(adapter, owner);
 }
 

@@ -18,6 +18,18 @@ export interface VerifiedIdentity {
   readonly credentials?: Record<string, unknown>;
   /** Narrows the account to what is stored. */
   readonly stored?: Account;
+  /** What the provider says of the user's address; absent where it says nothing. */
+  readonly address?: 'verified' | 'unverified';
+  /** Where this sign-in was to end, where that is not what the request tells. */
+  readonly callbackUrl?: string;
+  /**
+   * Id of the user who was signed in when this began, null for nobody; absent where it does not
+   * matter. Accounts are linked for that user only.
+   * @see security bar C13
+   */
+  readonly startedBy?: string | null;
+  /** Whether the request could not bring the session, as the form that another site posts cannot. */
+  readonly sessionWithheld?: boolean;
   /** A passkey that was just made, to be stored with the account. */
   readonly authenticator?: NewAuthenticator;
 }

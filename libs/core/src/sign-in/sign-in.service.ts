@@ -65,7 +65,10 @@ export class SignInService {
     ctx.logger.debug('signed in', { provider, type, userId: user.id, isNewUser });
     // A token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
-    return redirectTo(this.target(ctx, isCredentials ? false : registered.isNewUser));
+    const target = identity.callbackUrl ?? ctx.callbackUrl;
+    return redirectTo(
+      isNew(isCredentials, registered) === true ? this.newUserPage(ctx, target) : target,
+    );
   }
 
   /** The stored user whom the account names, before anything is stored. */
@@ -89,10 +92,10 @@ export class SignInService {
       : this.accounts.findOrRegister(ctx, identity, known);
   }
 
-  private target(ctx: AuthContext, isNewUser: boolean | undefined): string {
+  private newUserPage(ctx: AuthContext, callbackUrl: string): string {
     const { newUser } = ctx.config.pages;
-    if (!isNewUser || newUser === undefined) return ctx.callbackUrl;
-    return withParams(pageUrl(ctx, newUser, 'signin'), { callbackUrl: ctx.callbackUrl });
+    if (newUser === undefined) return callbackUrl;
+    return withParams(pageUrl(ctx, newUser, 'signin'), { callbackUrl });
   }
 }
 

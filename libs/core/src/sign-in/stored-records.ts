@@ -20,7 +20,7 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
 /** What is stored of an account, with the proof of its address where there is a column for it. */
 export function toStored(adapter: CompleteAdapter, identity: VerifiedIdentity): Account {
   const verified = adapter.columns.has('accounts.emailVerified')
-    ? { emailVerified: identity.profile?.email_verified === true }
+    ? { emailVerified: identity.address === 'verified' }
     : {};
   return { ...(identity.stored ?? identity.account), ...verified };
 }

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { CHECK_MAX_AGE } from '../config/default-cookies.js';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import { InvalidCheck } from '../errors/internal.errors.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { type Attempt, attemptOf } from './attempt.js';
+import { attemptCookie } from './check-cookies.js';
+
+/** How many sign-ins one browser can have under way. @see design decision 10 */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Sign-ins under way, each in a sealed cookie of its own, so that two tabs do not disturb each other.
+ * @see design decision 10
+ */
+@Injectable()
+export class AttemptsService {
+  constructor(private readonly sealed: SealedCookieService) {}
+
+  /** Keeps an attempt, and drops the oldest where there are too many. */
+  async keep(
+    ctx: SessionContext,
+    provider: ResolvedOAuthProvider,
+    { state, attempt }: { state: string; attempt: Attempt },
+  ): Promise<void> {
+    this.dropOldest(ctx);
+    const cookie = attemptCookie(ctx, provider, state);
+    const claims = { ...attempt, state: sha256Hex(state), provider: provider.id };
+    ctx.cookies.set(cookie, await this.sealed.seal(ctx, cookie.name, claims), {
+      expires: new Date(Date.now() + CHECK_MAX_AGE * 1000),
+    });
+  }
+
+  /**
+   * The attempt that a state names, which ends with this; undefined where there is none.
+   * @throws {InvalidCheck} when it cannot be read, or belongs to another provider
+   */
+  take(
+    ctx: SessionContext,
+    provider: ResolvedOAuthProvider,
+    state: string,
+  ): { attempt: Attempt } | undefined {
+    const cookie = attemptCookie(ctx, provider, state);
+    const value = ctx.cookies.get(cookie.name);
+    if (value === undefined) return undefined;
+    ctx.cookies.delete(cookie);
+    // One that cannot be read belongs to no provider.
+    const claims = this.sealed.open(ctx, cookie.name, value) ?? {};
+    if (claims['provider'] !== provider.id) {
+      throw new InvalidCheck('the sign-in was begun with another provider');
+    }
+    if (!constantTimeEqual(String(claims['state']), sha256Hex(state))) {
+      throw new InvalidCheck('the state does not belong to the attempt');
+    }
+    return { attempt: attemptOf(claims) };
+  }
+
+  /** Whether the browser has another one than those which ended with this request. */
+  hasOthers(ctx: SessionContext): boolean {
+    const cleared = new Set(ctx.cookies.deleted().map(({ name }) => name));
+    return this.list(ctx).some(({ name }) => !cleared.has(name));
+  }
+
+  private list(ctx: SessionContext): { name: string; issued: number }[] {
+    const { name } = ctx.cookieDefinitions.state;
+    return ctx.cookies
+      .find(name)
+      .filter(({ suffix, value }) => /^\.[0-9a-f]{16}$/.test(suffix) && value !== '')
+      .map(({ suffix, value }) => ({
+        name: name + suffix,
+        issued: Number(this.sealed.open(ctx, name + suffix, value)?.['iat'] ?? 0),
+      }));
+  }
+
+  private dropOldest(ctx: SessionContext): void {
+    // Browsers send older cookies first, which decides among attempts of the same second.
+    const byAge = this.list(ctx)
+      .reverse()
+      .sort((a, b) => b.issued - a.issued);
+    for (const { name } of byAge.slice(MAX_ATTEMPTS - 1)) {
+      ctx.cookies.delete({ ...ctx.cookieDefinitions.state, name });
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+
+/** What decides who signs in where; no list can hand it to the caller. */
+const DECISIVE: ReadonlySet<string> = new Set([
+  'redirect_uri',
+  'client_id',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+]);
+
+/**
+ * The parameters of the authorization request that are configured, and those that the caller of
+ * sign-in may add or change, from the query or the form.
+ * @see design section 3, authorizationParams; wire contract 7.1 step 3; security bar C07
+ */
+export function authorizationParams(
+  { request }: AuthContext,
+  { authorization, authorizationParams: allowed }: ResolvedOAuthProvider,
+): Record<string, string> {
+  const params = { ...authorization.params };
+  for (const name of allowed) {
+    if (DECISIVE.has(name)) continue;
+    const asked = Object.hasOwn(request.query, name) ? request.query[name] : request.body?.[name];
+    if (typeof asked === 'string') params[name] = asked;
+  }
+  return params;
+}

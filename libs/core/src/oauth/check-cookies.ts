@@ -1,0 +1,37 @@
+import type { CookieDefinition, CookieKey } from '../config/cookie-definition.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+
+/** Names an attempt without telling its state. */
+export function attemptName(state: string): string {
+  return sha256Hex(state).slice(0, 16);
+}
+
+/**
+ * The cookie of a check. The form that a provider's page posts brings only cookies that say
+ * `SameSite=None`, which browsers take only with `Secure`, on http://localhost too.
+ * @see wire contract CK-5
+ */
+export function checkCookie(
+  { cookieDefinitions }: SessionContext,
+  { responseMode }: Pick<ResolvedOAuthProvider, 'responseMode'>,
+  key: Extract<CookieKey, 'state' | 'nonce' | 'pkceCodeVerifier'>,
+): CookieDefinition {
+  const definition = cookieDefinitions[key];
+  if (responseMode !== 'form_post' || key === 'pkceCodeVerifier') return definition;
+  return {
+    name: definition.name,
+    options: { ...definition.options, sameSite: 'none', secure: true },
+  };
+}
+
+/** The cookie of one attempt: that of the state, with the name of the attempt. */
+export function attemptCookie(
+  ctx: SessionContext,
+  provider: Pick<ResolvedOAuthProvider, 'responseMode'>,
+  state: string,
+): CookieDefinition {
+  const { name, options } = checkCookie(ctx, provider, 'state');
+  return { name: `${name}.${attemptName(state)}`, options };
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { InvalidCheck } from '../errors/internal.errors.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import type { Attempt } from './attempt.js';
+import { attemptName, checkCookie } from './check-cookies.js';
+
+const KEYS = ['state', 'pkceCodeVerifier', 'nonce'] as const;
+type CheckKey = (typeof KEYS)[number];
+
+/**
+ * The check cookies of Auth.js: they belong to the newest attempt, and a sign-in that was begun by
+ * an application beside us, with the same secret, has no others.
+ * @see wire contract 3.1, 3.2; design decision 10
+ */
+@Injectable()
+export class SharedChecksService {
+  constructor(private readonly sealed: SealedCookieService) {}
+
+  /** Writes those that the provider asks for. */
+  async write(
+    ctx: SessionContext,
+    provider: ResolvedOAuthProvider,
+    { state, attempt }: { state: string; attempt: Attempt },
+  ): Promise<void> {
+    const values: Record<CheckKey, string | undefined> = {
+      state: provider.checks.has('state') ? state : undefined,
+      pkceCodeVerifier: attempt.verifier,
+      nonce: attempt.nonce,
+    };
+    for (const key of KEYS) {
+      const value = values[key];
+      if (value === undefined) continue;
+      const sealed = { value, provider: provider.id, attempt: attemptName(state) };
+      await this.sealed.write(ctx, checkCookie(ctx, provider, key), sealed);
+    }
+  }
+
+  /**
+   * What they hold, for a sign-in that we did not begin ourselves. Nobody knows who was signed in
+   * then, so it links nothing.
+   * @throws {InvalidCheck} when one is missing, of another provider or of another attempt
+   */
+  take(ctx: SessionContext, provider: ResolvedOAuthProvider, state: string | undefined): Attempt {
+    const { checks, id } = provider;
+    if (checks.size === 0) {
+      throw new InvalidCheck('no sign-in of this browser is under way for this provider');
+    }
+    if (checks.has('state')) {
+      const expected = this.sealed.take(ctx, checkCookie(ctx, provider, 'state'), id);
+      if (state === undefined || !constantTimeEqual(expected, state)) {
+        throw new InvalidCheck('the state does not belong to a sign-in of this browser');
+      }
+    }
+    const take = (key: CheckKey): string => {
+      this.assertSameAttempt(ctx, key, state);
+      return this.sealed.take(ctx, checkCookie(ctx, provider, key), id);
+    };
+    return {
+      verifier: checks.has('pkce') ? take('pkceCodeVerifier') : undefined,
+      nonce: checks.has('nonce') ? take('nonce') : undefined,
+      startedBy: null,
+    };
+  }
+
+  /** Removes those that the browser has. */
+  clear(ctx: SessionContext, provider: ResolvedOAuthProvider): void {
+    for (const key of KEYS) {
+      const cookie = checkCookie(ctx, provider, key);
+      if (ctx.cookies.get(cookie.name) !== undefined) ctx.cookies.delete(cookie);
+    }
+  }
+
+  /** A cookie of ours goes with one state; those of Auth.js do not say with which. */
+  private assertSameAttempt(ctx: SessionContext, key: CheckKey, state: string | undefined): void {
+    const { name } = ctx.cookieDefinitions[key];
+    const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];
+    if (state !== undefined && attempt !== undefined && attempt !== attemptName(state)) {
+      throw new InvalidCheck('the check belongs to another sign-in of this browser');
+    }
+  }
+}
