@@ -54,6 +54,11 @@ export function* checkEmailProvider(
       `${name}: needs \`server\`, the URL of your mail server, or a \`sendVerificationRequest\` of your own`,
     );
   }
+  // A sender that needs a key names it.
+  if (Object.hasOwn(provider, 'apiKey') && merged.apiKey === undefined) {
+    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_KEY`;
+    yield new AuthError(`${name}: needs \`apiKey\`; set it or ${variable}`);
+  }
   if (typeof merged.generateVerificationToken === 'function' && !answersToken(merged)) {
     yield new AuthError(
       `${name}: generateVerificationToken: must answer a text of 22 to 512 characters with at least 128 random bits`,

@@ -1,0 +1,18 @@
+import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import { basic, mailApi, type MailApiOptions } from './mail-api.js';
+
+/** Mails links through Forward Email; `AUTH_FORWARDEMAIL_KEY`. @see https://forwardemail.net/en/email-api */
+export function ForwardEmail(options: MailApiOptions = {}): EmailConfig {
+  return mailApi(
+    {
+      id: 'forwardemail',
+      name: 'Forward Email',
+      request: (params) => ({
+        url: 'https://api.forwardemail.net/v1/emails',
+        headers: basic(`${params.provider.apiKey}`, ''),
+        body: { from: params.provider.from, to: params.identifier, ...renderSignInMail(params) },
+      }),
+    },
+    options,
+  );
+}

@@ -1,0 +1,29 @@
+import type { EmailConfig } from '@authnest/core';
+import { bearer, mailApi, type MailApiOptions } from './mail-api.js';
+
+/** What Loops needs to know. */
+export interface LoopsOptions extends MailApiOptions {
+  /** Id of the transactional mail; it has a data variable `url`, the link. */
+  transactionalId?: string;
+}
+
+/** Mails links through Loops, which has the text; `AUTH_LOOPS_KEY`. @see https://loops.so/docs/api-reference/send-transactional-email */
+export function Loops(options: LoopsOptions = {}): EmailConfig {
+  return mailApi(
+    {
+      id: 'loops',
+      name: 'Loops',
+      request: (params) => {
+        const { transactionalId } = options;
+        if (!transactionalId) throw new Error('Loops: needs the option `transactionalId`');
+        const { identifier, url } = params;
+        return {
+          url: 'https://app.loops.so/api/v1/transactional',
+          headers: bearer(params),
+          body: { transactionalId, email: identifier, dataVariables: { url } },
+        };
+      },
+    },
+    options,
+  );
+}

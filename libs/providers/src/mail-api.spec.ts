@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EmailConfig } from '@authnest/core';
+import { ForwardEmail } from './forwardemail.js';
+import { Loops } from './loops.js';
+import type { MailApiOptions } from './mail-api.js';
+import { Mailgun } from './mailgun.js';
+import { Nodemailer } from './nodemailer.js';
+import { Postmark } from './postmark.js';
+import { Resend } from './resend.js';
+import { SendGrid } from './sendgrid.js';
+
+const KEY = 'canary-key-51c8';
+const LINK = 'https://shop.example/auth/callback/x?callbackUrl=%2F&token=t&email=v%40x.example';
+
+interface Got {
+  readonly url: string;
+  readonly authorization?: string;
+  readonly type?: string;
+  readonly body: string;
+}
+
+describe('the senders over HTTPS', () => {
+  let server: Server;
+  let got: Got[];
+  let status: number;
+  const hosts: string[] = [];
+
+  beforeEach(async () => {
+    got = [];
+    status = 200;
+    hosts.length = 0;
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        const {
+          authorization,
+          'content-type': type,
+          'x-postmark-server-token': key,
+        } = request.headers;
+        got.push({
+          url: `${request.url}`,
+          authorization: authorization ?? `${String(key)}`,
+          type,
+          body,
+        });
+        response.writeHead(status).end(JSON.stringify({ error: `no: ${KEY} v@x.example` }));
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => server.close());
+
+  /** The real `fetch`, but what goes to the service lands at the server of this test. */
+  const rerouted: typeof fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    hosts.push(url.origin);
+    const { port } = server.address() as AddressInfo;
+    return fetch(`http://127.0.0.1:${port}${url.pathname}`, init);
+  };
+
+  async function send(factory: (options: MailApiOptions) => EmailConfig, from: string) {
+    const config = factory({ apiKey: KEY, fetch: rerouted, from });
+    await config.sendVerificationRequest?.({
+      identifier: 'v@x.example',
+      url: LINK,
+      expires: new Date(Date.now() + 600_000),
+      provider: { ...config, ...config.options, from },
+      token: 't',
+      theme: {},
+      request: new Request('https://shop.example'),
+    });
+    return got[0];
+  }
+
+  const mail = {
+    subject: 'Sign in to shop.example',
+    text: expect.stringContaining(LINK) as unknown,
+    html: expect.stringContaining('token=t&amp;email') as unknown,
+  };
+  const FROM = 'Shop <hello@shop.example>';
+
+  it('Resend', async () => {
+    const request = await send(Resend, FROM);
+
+    expect(hosts).toEqual(['https://api.resend.com']);
+    expect(request).toMatchObject({
+      url: '/emails',
+      authorization: `Bearer ${KEY}`,
+      type: 'application/json',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({ from: FROM, to: 'v@x.example', ...mail });
+  });
+
+  it('Forward Email', async () => {
+    const request = await send(ForwardEmail, FROM);
+
+    expect(hosts).toEqual(['https://api.forwardemail.net']);
+    expect(request).toMatchObject({ url: '/v1/emails', authorization: `Basic ${btoa(`${KEY}:`)}` });
+    expect(JSON.parse(request?.body ?? '')).toEqual({ from: FROM, to: 'v@x.example', ...mail });
+  });
+
+  it('SendGrid, with name and address of the sender apart', async () => {
+    const request = await send(SendGrid, FROM);
+
+    expect(hosts).toEqual(['https://api.sendgrid.com']);
+    expect(request).toMatchObject({ url: '/v3/mail/send', authorization: `Bearer ${KEY}` });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      personalizations: [{ to: [{ email: 'v@x.example' }] }],
+      from: { email: 'hello@shop.example', name: 'Shop' },
+      subject: mail.subject,
+      content: [
+        { type: 'text/plain', value: mail.text },
+        { type: 'text/html', value: mail.html },
+      ],
+    });
+  });
+
+  it('Postmark', async () => {
+    const request = await send(Postmark, FROM);
+
+    expect(hosts).toEqual(['https://api.postmarkapp.com']);
+    expect(request).toMatchObject({ url: '/email', authorization: KEY });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      From: FROM,
+      To: 'v@x.example',
+      Subject: mail.subject,
+      TextBody: mail.text,
+      HtmlBody: mail.html,
+      MessageStream: 'outbound',
+    });
+  });
+
+  it.each([
+    [undefined, 'https://api.mailgun.net'],
+    ['EU', 'https://api.eu.mailgun.net'],
+  ] as const)('Mailgun in the region %s', async (region, host) => {
+    const request = await send((options) => Mailgun({ ...options, region }), FROM);
+
+    expect(hosts).toEqual([host]);
+    expect(request).toMatchObject({
+      url: '/v3/shop.example/messages',
+      authorization: `Basic ${btoa(`api:${KEY}`)}`,
+      type: expect.stringContaining('application/x-www-form-urlencoded') as unknown,
+    });
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      from: FROM,
+      to: 'v@x.example',
+      ...mail,
+    });
+  });
+
+  it('Loops, which has the text of the mail itself', async () => {
+    const request = await send((options) => Loops({ ...options, transactionalId: 'id-1' }), FROM);
+
+    expect(hosts).toEqual(['https://app.loops.so']);
+    expect(request).toMatchObject({ url: '/api/v1/transactional', authorization: `Bearer ${KEY}` });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      transactionalId: 'id-1',
+      email: 'v@x.example',
+      dataVariables: { url: LINK },
+    });
+  });
+
+  it('Loops sends nothing without the id of the mail', async () => {
+    await expect(send(Loops, FROM)).rejects.toThrow('transactionalId');
+    expect(got).toEqual([]);
+  });
+
+  it.each([Resend, ForwardEmail, SendGrid, Postmark, Mailgun])(
+    '%p tells the status of a refusal, and no key and no address',
+    async (factory) => {
+      status = 422;
+
+      const refused = send(factory, 'hello@shop.example');
+
+      await expect(refused).rejects.toThrow(/^[A-Z][\w ]+ answered 422$/);
+    },
+  );
+
+  it('Nodemailer is the SMTP sender of the core, with what is passed', () => {
+    expect(Nodemailer({ server: 'smtp://localhost' })).toEqual({
+      id: 'nodemailer',
+      name: 'Nodemailer',
+      type: 'email',
+      options: { server: 'smtp://localhost' },
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import type { EmailConfig, EmailUserConfig, SendVerificationRequestParams } from '@authnest/core';
+
+/** What a sender over HTTPS takes beside the options of every e-mail provider. */
+export interface MailApiOptions extends EmailUserConfig {
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/** One service that sends mail. */
+interface MailApi {
+  readonly id: string;
+  readonly name: string;
+  /** The request that sends one mail. */
+  request(params: SendVerificationRequestParams): MailRequest;
+}
+
+/** A POST request. */
+interface MailRequest {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object becomes JSON. */
+  readonly body: object | URLSearchParams;
+}
+
+/** The core waits as long by default; this closes the connection too. */
+const TIMEOUT_MS = 10_000;
+
+/** An e-mail provider that sends through a service; its key is `apiKey`, or `AUTH_<ID>_KEY`. */
+export function mailApi(api: MailApi, options: MailApiOptions): EmailConfig {
+  return {
+    id: api.id,
+    name: api.name,
+    type: 'email',
+    // Named, so that the start asks for it.
+    apiKey: options.apiKey,
+    sendVerificationRequest: (params) => post(api, params, options.fetch ?? fetch),
+    options,
+  };
+}
+
+/** @throws {Error} that tells the status and nothing of the answer, which may repeat the mail */
+async function post(
+  api: MailApi,
+  params: SendVerificationRequestParams,
+  send: typeof fetch,
+): Promise<void> {
+  const { url, headers, body } = api.request(params);
+  const isForm = body instanceof URLSearchParams;
+  const response = await send(url, {
+    method: 'POST',
+    headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: isForm ? body : JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`${api.name} answered ${response.status}`);
+}
+
+/** The header of a key that is a bearer token. */
+export function bearer({ provider }: SendVerificationRequestParams): { authorization: string } {
+  return { authorization: `Bearer ${provider.apiKey}` };
+}
+
+/** The header of a name and a password. @see RFC 7617 */
+export function basic(name: string, password: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
+}
+
+/** The parts of a sender, which is `address` or `Name <address>`. */
+export function senderOf({ provider }: SendVerificationRequestParams): {
+  readonly address: string;
+  readonly name?: string;
+} {
+  const [, name = '', address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(provider.from) ?? [];
+  if (address === undefined) return { address: provider.from.trim() };
+  return name === '' ? { address } : { address, name };
+}

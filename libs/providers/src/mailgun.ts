@@ -1,0 +1,34 @@
+import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import { basic, mailApi, type MailApiOptions, senderOf } from './mail-api.js';
+
+/** What Mailgun needs to know. */
+export interface MailgunOptions extends MailApiOptions {
+  /** Where the domain is kept. @default 'US' */
+  region?: 'US' | 'EU';
+}
+
+const SERVERS = { US: 'https://api.mailgun.net', EU: 'https://api.eu.mailgun.net' } as const;
+
+/**
+ * Mails links through Mailgun, from the domain of `from`; `AUTH_MAILGUN_KEY`.
+ * @see https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages
+ */
+export function Mailgun(options: MailgunOptions = {}): EmailConfig {
+  return mailApi(
+    {
+      id: 'mailgun',
+      name: 'Mailgun',
+      request: (params) => {
+        const { from, apiKey } = params.provider;
+        const { address } = senderOf(params);
+        const domain = encodeURIComponent(address.slice(address.lastIndexOf('@') + 1));
+        return {
+          url: `${SERVERS[options.region ?? 'US']}/v3/${domain}/messages`,
+          headers: basic('api', `${apiKey}`),
+          body: new URLSearchParams({ from, to: params.identifier, ...renderSignInMail(params) }),
+        };
+      },
+    },
+    options,
+  );
+}

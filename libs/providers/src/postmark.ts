@@ -1,0 +1,29 @@
+import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import { mailApi, type MailApiOptions } from './mail-api.js';
+
+/** Mails links through Postmark; `AUTH_POSTMARK_KEY`. @see https://postmarkapp.com/developer/api/email-api */
+export function Postmark(options: MailApiOptions = {}): EmailConfig {
+  return mailApi(
+    {
+      id: 'postmark',
+      name: 'Postmark',
+      request: (params) => {
+        const { subject, text, html } = renderSignInMail(params);
+        const { from, apiKey } = params.provider;
+        return {
+          url: 'https://api.postmarkapp.com/email',
+          headers: { accept: 'application/json', 'x-postmark-server-token': `${apiKey}` },
+          body: {
+            From: from,
+            To: params.identifier,
+            Subject: subject,
+            TextBody: text,
+            HtmlBody: html,
+            MessageStream: 'outbound',
+          },
+        };
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,18 @@
+import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import { bearer, mailApi, type MailApiOptions } from './mail-api.js';
+
+/** Mails links through Resend; `AUTH_RESEND_KEY`. @see https://resend.com/docs/api-reference/emails/send-email */
+export function Resend(options: MailApiOptions = {}): EmailConfig {
+  return mailApi(
+    {
+      id: 'resend',
+      name: 'Resend',
+      request: (params) => ({
+        url: 'https://api.resend.com/emails',
+        headers: bearer(params),
+        body: { from: params.provider.from, to: params.identifier, ...renderSignInMail(params) },
+      }),
+    },
+    options,
+  );
+}
