@@ -1,0 +1,125 @@
+import { type FakeOAuthServer } from '@authnest/testing';
+import { setClock, startClock, stopClock } from '../../support/clock.js';
+import { type CheckedClient, platforms } from '../../support/test-app.js';
+import { anIdp, Rig, startServer } from './rig.js';
+
+const NOT_OURS = { error: 'Configuration', upTo: 'none' } as const;
+const PKCE = 'authjs.pkce.code_verifier';
+/** Life of a check, seconds. */
+const FIFTEEN_MINUTES = 15 * 60;
+/** Seconds for which a clock may differ, and one. */
+const TOLERANCE = 16;
+
+describe.each(platforms)('cookies of a sign-in under way on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    server = await startServer();
+    const others = () => [anIdp(server, { id: 'pkce', checks: ['pkce'] })];
+    rig = await Rig.start({ platform, others }, server);
+  });
+  beforeEach(() => rig.reset());
+  afterEach(startClock);
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
+
+  /** Leaves the cookies of Auth.js alone to carry the checks, as in a sign-in that it began. */
+  function dropAttempts({ cookies }: CheckedClient): void {
+    for (const name of cookies.keys()) if (isAttempt(name)) cookies.delete(name);
+  }
+
+  function isAttempt(name: string): boolean {
+    return /^authjs\.state\.[0-9a-f]{16}$/.test(name);
+  }
+
+  describe.each(['idp', 'pkce'])('of %s', (id) => {
+    it('signs in by the cookies of Auth.js alone', async () => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      dropAttempts(browser);
+
+      expect((await browser.get(callback.href)).location).toMatch(/\/home$|NotLinked$/);
+    });
+
+    it('C03 refuses a callback whose verifier is missing', async () => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      dropAttempts(browser);
+      browser.cookies.delete(PKCE);
+
+      await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
+    });
+
+    it('C03 C04 refuses a callback whose cookies have expired', async () => {
+      stopClock();
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      const kept = [...browser.cookies];
+      setClock(FIFTEEN_MINUTES + TOLERANCE);
+      for (const drops of [() => undefined, dropAttempts]) {
+        // A thief does not mind the life of a cookie.
+        const thief = rig.client();
+        for (const [name, value] of kept) thief.cookies.set(name, value);
+        drops(thief);
+        await rig.expectRefused(thief, () => thief.get(callback.href), NOT_OURS);
+      }
+    });
+
+    it.each([
+      ['nonsense', () => 'nonsense'],
+      ['empty', () => ''],
+      ['cut', (value: string) => value.slice(0, -2)],
+      ['altered', (value: string) => `${value.slice(0, -12)}AAAA${value.slice(-8)}`],
+    ])('C03 refuses a callback whose verifier is %s', async (_, change) => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      const alone = rig.client();
+      for (const [name, value] of browser.cookies) alone.cookies.set(name, value);
+      for (const [name, value] of browser.cookies) {
+        if (name === PKCE || isAttempt(name)) browser.cookies.set(name, change(value));
+      }
+      await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
+
+      dropAttempts(alone);
+      alone.cookies.set(PKCE, change(alone.cookies.get(PKCE) ?? ''));
+      await rig.expectRefused(alone, () => alone.get(callback.href), NOT_OURS);
+    });
+
+    it('C03 refuses a callback whose verifier is of an earlier sign-in', async () => {
+      const browser = rig.client();
+      await rig.begin(browser, id);
+      const earlier = browser.cookies.get(PKCE) ?? '';
+      const callback = await rig.approve(browser, id);
+      dropAttempts(browser);
+      browser.cookies.set(PKCE, earlier);
+
+      await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
+    });
+  });
+
+  it('A24 gives a thousand browsers values of their own', async () => {
+    const seen = { state: new Set(), nonce: new Set(), code_challenge: new Set() };
+    const csrf = rig.client();
+    const csrfToken = await csrf.csrfToken();
+    const form = { csrfToken };
+    for (let round = 0; round < 20; round += 1) {
+      const started = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const browser = rig.client();
+          for (const [name, value] of csrf.cookies) browser.cookies.set(name, value);
+          return browser.post('/auth/signin/idp', { form });
+        }),
+      );
+      for (const { location = '' } of started) {
+        const { searchParams } = new URL(location);
+        for (const [name, values] of Object.entries(seen)) values.add(searchParams.get(name));
+      }
+    }
+
+    for (const values of Object.values(seen)) expect(values.size).toBe(1000);
+    expect(new Set(Object.values(seen).flatMap((values) => [...values])).size).toBe(3000);
+  });
+});

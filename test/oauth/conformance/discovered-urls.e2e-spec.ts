@@ -1,0 +1,63 @@
+import { type FakeOAuthServer } from '@authnest/testing';
+import { platforms } from '../../support/test-app.js';
+import { Rig, startServer } from './rig.js';
+
+/** What the page of a failed start is. @see wire contract 11.2, OAuthSignInError */
+const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
+
+const ENDPOINTS = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;
+const INNER_URLS = [
+  'http://idp.example/x',
+  'file:///etc/hostname',
+  'ftp://idp.example/x',
+  'https://127.0.0.1/x',
+  'https://127.8.9.1/x',
+  'https://localhost/x',
+  'https://sub.localhost/x',
+  'https://[::1]/x',
+  'https://[::ffff:127.0.0.1]/x',
+  'https://0.0.0.0/x',
+  'https://[::]/x',
+  'https://169.254.169.254/latest/meta-data',
+  'https://[fe80::1]/x',
+  'https://10.0.0.1/x',
+  'https://172.16.0.1/x',
+  'https://172.31.255.254/x',
+  'https://192.168.1.1/x',
+  'https://100.64.0.1/x',
+  'https://[fd00::1]/x',
+  'https://2130706433/x',
+  'https://0x7f.1/x',
+  'not a url',
+];
+
+describe.each(platforms)('endpoints that discovery names on %s', (platform) => {
+  let server: FakeOAuthServer;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(() => server.reset());
+  afterAll(() => server.close());
+
+  async function expectUnusable(metadata: Record<string, string>): Promise<void> {
+    const rig = await Rig.start({ platform }, server);
+    try {
+      server.metadata = metadata;
+      const browser = rig.client();
+      await rig.expectRefused(browser, () => browser.signIn('idp'), UNUSABLE);
+    } finally {
+      await rig.close();
+    }
+  }
+
+  it.each(ENDPOINTS)('A58 refuses a public provider whose %s leads inside', async (endpoint) => {
+    for (const url of INNER_URLS) await expectUnusable({ [endpoint]: url });
+  });
+
+  it('A58 refuses a public provider whose authorization endpoint is no https', async () => {
+    for (const url of ['http://idp.example/x', 'file:///etc/hostname', 'javascript:alert(1)']) {
+      await expectUnusable({ authorization_endpoint: url });
+    }
+  });
+});
