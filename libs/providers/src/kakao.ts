@@ -12,6 +12,7 @@ export interface KakaoProfile {
     is_email_verified?: boolean;
     profile?: { nickname?: string; profile_image_url?: string };
   };
+  email?: string;
   email_verified?: boolean;
 }
 
@@ -43,9 +44,13 @@ export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<
   });
 }
 
-/** An address that went to another account stays here, and is no longer valid. */
+/**
+ * Puts the address and the word on it where the rules for linking look. One that went to another
+ * account stays here, and is no longer valid.
+ */
 function vouchedFor(profile: KakaoProfile): KakaoProfile {
-  const { is_email_valid, is_email_verified } = profile.kakao_account ?? {};
+  const { email, is_email_valid, is_email_verified } = profile.kakao_account ?? {};
   if (is_email_valid === undefined && is_email_verified === undefined) return profile;
-  return { ...profile, email_verified: is_email_valid !== false && is_email_verified === true };
+  const isVerified = is_email_valid !== false && is_email_verified === true;
+  return { ...profile, email, email_verified: isVerified };
 }

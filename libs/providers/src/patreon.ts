@@ -14,6 +14,7 @@ export interface PatreonProfile {
       image_url?: string;
     };
   };
+  email?: string;
   email_verified?: boolean;
 }
 
@@ -38,7 +39,9 @@ export function Patreon(
       url: USER,
       request: async (context) => {
         const profile = await readJson<PatreonProfile>(context, USER);
-        return { ...profile, email_verified: profile.data?.attributes?.is_email_verified };
+        const { email, is_email_verified } = profile.data?.attributes ?? {};
+        // Where the rules for linking look.
+        return { ...profile, email, email_verified: is_email_verified };
       },
     },
     profile: ({ data }) => ({

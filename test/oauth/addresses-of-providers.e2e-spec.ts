@@ -1,0 +1,108 @@
+import type { OAuthUserConfig, Provider } from '@authnest/core';
+import { Bitbucket, Discord, GitHub, Kakao, Patreon } from '@authnest/providers';
+import { aUser, MemoryAdapter } from '@authnest/testing';
+import { type ApiAnswers, ProviderApi } from '../support/provider-api.js';
+import { platforms, TestApp } from '../support/test-app.js';
+
+const email = 'ada@example.com';
+const OPTIONS = {
+  clientId: 'client-1',
+  clientSecret: 'canary-secret-8154',
+  allowDangerousEmailAccountLinking: true,
+} as const satisfies OAuthUserConfig<never>;
+
+type Case = readonly [
+  id: string,
+  provider: Provider,
+  token: string,
+  answers: (isVerified: boolean) => ApiAnswers,
+];
+
+/** Each of these says in a way of its own whether it has verified an address. */
+const CASES: readonly Case[] = [
+  [
+    'github',
+    GitHub(OPTIONS),
+    'https://github.com/login/oauth/access_token',
+    (verified) => ({
+      'GET https://api.github.com/user': { id: 1, login: 'ada', email: null },
+      'GET https://api.github.com/user/emails': [{ email, primary: true, verified }],
+    }),
+  ],
+  [
+    'bitbucket',
+    Bitbucket(OPTIONS),
+    'https://bitbucket.org/site/oauth2/access_token',
+    (is_confirmed) => ({
+      'GET https://api.bitbucket.org/2.0/user': { account_id: 'a' },
+      'GET https://api.bitbucket.org/2.0/user/emails': {
+        values: [{ email, is_primary: true, is_confirmed }],
+      },
+    }),
+  ],
+  [
+    'discord',
+    Discord(OPTIONS),
+    'https://discord.com/api/oauth2/token',
+    (verified) => ({ 'GET https://discord.com/api/users/@me': { id: '1', email, verified } }),
+  ],
+  [
+    'kakao',
+    Kakao(OPTIONS),
+    'https://kauth.kakao.com/oauth/token',
+    (is_email_verified) => ({
+      'GET https://kapi.kakao.com/v2/user/me': {
+        id: 1,
+        kakao_account: { email, is_email_valid: true, is_email_verified },
+      },
+    }),
+  ],
+  [
+    'patreon',
+    Patreon(OPTIONS),
+    'https://www.patreon.com/api/oauth2/token',
+    (is_email_verified) => ({
+      'GET https://www.patreon.com/api/oauth2/api/current_user': {
+        data: { id: '1', attributes: { email, is_email_verified } },
+      },
+    }),
+  ],
+];
+
+describe.each(platforms)('linking by address with ready-made providers on %s', (platform) => {
+  let api: ProviderApi;
+
+  beforeAll(async () => {
+    api = await ProviderApi.start();
+  });
+  afterAll(() => api.close());
+
+  /** Signs in where somebody has the address. @returns where the browser ends */
+  async function signIn([id, provider, token, answers]: Case, isVerified: boolean) {
+    api.answerWith({
+      ...answers(isVerified),
+      [`POST ${token}`]: { access_token: 'a', token_type: 'bearer' },
+    });
+    const adapter = new MemoryAdapter();
+    await adapter.createUser(aUser({ email, emailVerified: new Date() }));
+    const config = { adapter, providers: [provider], fetch: api.fetch };
+    const app = await TestApp.start({ platform, config });
+    const browser = app.client();
+    const started = await browser.signIn(id, { callbackUrl: '/home' });
+    const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+    const { location } = await browser.get(`/auth/callback/${id}?code=c&state=${state}`);
+    await app.close();
+    return location?.replace(app.url, '');
+  }
+
+  it.each(CASES)(
+    'A25 %s: links to nobody where it has not verified the address',
+    async (...row) => {
+      expect(await signIn(row, false)).toBe('/auth/signin?error=OAuthAccountNotLinked');
+    },
+  );
+
+  it.each(CASES)('%s links where it has', async (...row) => {
+    expect(await signIn(row, true)).toBe('/home');
+  });
+});
