@@ -1,0 +1,175 @@
+import { type AuthConfig, OIDC } from '@authnest/core';
+import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { sentCookies } from '../support/set-cookies.js';
+import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
+
+const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
+const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
+const SESSION = 'authjs.session-token';
+
+/** A callback that waits to be posted, and the cookies that the browser sends with it. */
+interface Posted {
+  readonly path: string;
+  readonly form: Record<string, string>;
+  readonly cookie: string;
+}
+
+describe.each(platforms)('form_post on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+
+  beforeAll(async () => {
+    server = await FakeOAuthServer.start({ claims: ADA });
+  });
+  beforeEach(() => {
+    server.reset();
+    server.claims = ADA;
+  });
+  afterEach(() => app.close());
+  afterAll(() => server.close());
+
+  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+    adapter = new MemoryAdapter();
+    const own = { ...server.client, checks: ['pkce', 'state', 'nonce'] as const };
+    const authorization = { params: { response_mode: 'form_post' } };
+    const providers = [
+      OIDC({ id: 'idp', name: 'IdP', ...own, authorization }),
+      OIDC({ id: 'get', name: 'Get', ...own }),
+    ];
+    app = await TestApp.start({ platform, config: { providers, ...config } });
+  }
+
+  /** Signs in at the provider, whose page holds the form now. */
+  async function approve(browser: CheckedClient, callbackUrl = '/home'): Promise<Posted> {
+    const { location = '' } = await browser.signIn('idp', { callbackUrl });
+    // Only these come along with what another site posts.
+    const brought = sentCookies(browser.lastSetCookies).filter(
+      ({ attributes }) => attributes.get('SameSite') === 'None',
+    );
+    const cookie = brought.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const { url, form = {} } = await server.authorize(location);
+    return { path: url.pathname, form, cookie };
+  }
+
+  function post(browser: CheckedClient, { path, form, cookie }: Posted) {
+    const headers = { cookie, origin: server.issuer, 'sec-fetch-site': 'cross-site' };
+    return browser.post(path, { form, headers });
+  }
+
+  it('B31 signs in by a post of another site, and ends where it was to end', async () => {
+    await start();
+    const browser = app.client();
+
+    const answer = await post(browser, await approve(browser, '/reports?page=2'));
+
+    expect(answer).toMatchObject({ status: 302, location: `${app.url}/reports?page=2` });
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
+    expect(browser.cookies.get('authjs.callback-url')).toBe(
+      encodeURIComponent(`${app.url}/reports?page=2`),
+    );
+  });
+
+  it('CK-5 B31 lets only the one-time cookies come with it', async () => {
+    await start();
+    const browser = app.client();
+
+    await browser.signIn('idp', { callbackUrl: '/home' });
+
+    const none = sentCookies(browser.lastSetCookies)
+      .filter(({ attributes }) => attributes.get('SameSite') === 'None')
+      .map(({ name, attributes }) => [name, attributes.has('Secure')]);
+    expect(none).toEqual([
+      [expect.stringMatching(/^authjs\.state\.[0-9a-f]{16}$/), true],
+      ['authjs.state', true],
+      ['authjs.nonce', true],
+    ]);
+  });
+
+  it('B31 refuses the same values by GET, and a post where GET was asked for', async () => {
+    await start();
+    const browser = app.client();
+    const { path, form } = await approve(browser);
+    const { location = '' } = await browser.signIn('get');
+    const { url } = await server.authorize(location);
+
+    const byGet = await browser.get(`${path}?${new URLSearchParams(form)}`);
+    const byPost = await browser.post(url.pathname, { form: Object.fromEntries(url.searchParams) });
+
+    for (const refused of [byGet, byPost]) {
+      expect(refused.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    }
+    expect(server.requestsTo('token')).toEqual([]);
+    expect(await browser.session()).toBeNull();
+  });
+
+  it('B31 H09 shows an error that was posted, and remembers the target for another try', async () => {
+    await start();
+    const browser = app.client();
+    const { path, form, cookie } = await approve(browser, '/reports');
+    const error = { error: 'access_denied', state: form['state'] ?? '' };
+
+    const refused = await post(browser, { path, form: error, cookie });
+
+    const shown = new URL(refused.location ?? '');
+    expect(`${shown.pathname}${shown.search}`).toBe(
+      `/auth/signin?error=OAuthCallbackError&callbackUrl=${encodeURIComponent(`${app.url}/reports`)}`,
+    );
+    const page = await browser.get(shown.href, { accept: 'text/html' });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`value="${app.url}/reports"`);
+    expect(server.requestsTo('token')).toEqual([]);
+    const again = await post(browser, await approve(browser, '/reports'));
+    expect(again.location).toBe(`${app.url}/reports`);
+  });
+
+  it('refuses a post without the cookies of its attempt', async () => {
+    await start();
+    const browser = app.client();
+    const posted = await approve(browser);
+
+    const refused = await post(browser, { ...posted, cookie: '' });
+
+    expect(refused.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    expect(server.requestsTo('token')).toEqual([]);
+  });
+
+  it.each(['database', 'jwt'] as const)(
+    'links to who was signed in, and replaces the session: %s',
+    async (strategy) => {
+      await start({ adapter: (adapter = new MemoryAdapter()), session: { strategy } });
+      const browser = app.client();
+      await post(browser, await approve(browser));
+      const before = browser.cookies.get(SESSION) ?? '';
+      server.claims = GRACE;
+
+      const answer = await post(browser, await approve(browser));
+
+      expect(answer.location).toBe(`${app.url}/home`);
+      const ada = await adapter.getUserByEmail(ADA.email);
+      expect(
+        await adapter.getUserByAccount({ provider: 'idp', providerAccountId: 'grace' }),
+      ).toEqual(ada);
+      expect(browser.cookies.get(SESSION)).not.toBe(before);
+      expect(await browser.session()).toMatchObject({ user: { email: ADA.email } });
+      if (strategy === 'database') expect(await adapter.getSessionAndUser(before)).toBeNull();
+    },
+  );
+
+  it('C13 links nothing where the database session ended in between', async () => {
+    await start({ adapter: (adapter = new MemoryAdapter()) });
+    const browser = app.client();
+    await post(browser, await approve(browser));
+    server.claims = GRACE;
+    const posted = await approve(browser);
+    await browser.signOut();
+
+    const refused = await post(browser, posted);
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(
+      await adapter.getUserByAccount({ provider: 'idp', providerAccountId: 'grace' }),
+    ).toBeNull();
+    expect(await adapter.getUserByEmail(GRACE.email)).toBeNull();
+  });
+});

@@ -1,0 +1,137 @@
+import { type AuthConfig, OIDC } from '@authnest/core';
+import { FakeOAuthServer } from '@authnest/testing';
+import { platforms, SECRET, TestApp } from '../support/test-app.js';
+
+const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
+
+/** The stable deployment. Nobody listens there: its part is played by a request with its host. */
+const PROXY = 'http://proxy.localhost';
+const PROXY_HOST = { host: 'proxy.localhost' };
+
+describe.each(platforms)('redirect proxy on %s', (platform) => {
+  let server: FakeOAuthServer;
+  const apps: TestApp[] = [];
+
+  beforeAll(async () => {
+    server = await FakeOAuthServer.start({ claims: ADA });
+  });
+  beforeEach(() => server.reset());
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.close();
+  });
+  afterAll(() => server.close());
+
+  /** A deployment; each can play both parts, by its host. */
+  async function start(config: Partial<AuthConfig> = {}): Promise<TestApp> {
+    const own = OIDC({ id: 'idp', name: 'IdP', ...server.client });
+    const redirectProxyUrl = `${PROXY}/auth`;
+    const app = await TestApp.start({
+      platform,
+      config: { providers: [own], redirectProxyUrl, ...config },
+    });
+    apps.push(app);
+    return app;
+  }
+
+  const begin = async (app: TestApp) => {
+    const browser = app.client();
+    const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
+    return { browser, authorization: new URL(location) };
+  };
+
+  it('PRV-4 signs in at a deployment whose callback the provider does not know', async () => {
+    const preview = await start();
+    const proxy = await start({ trustedOrigins: [preview.url] });
+    const { browser, authorization } = await begin(preview);
+    const { url } = await server.authorize(authorization.href);
+
+    const onward = await proxy.client(PROXY_HOST).get(url.pathname + url.search);
+    const answer = await browser.get(onward.location ?? '');
+
+    expect(`${url.origin}${url.pathname}`).toBe(`${PROXY}/auth/callback/idp`);
+    expect(onward.status).toBe(302);
+    expect(onward.location).toBe(`${preview.url}/auth/callback/idp${url.search}`);
+    expect(answer.location).toBe(`${preview.url}/home`);
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
+    expect(server.requestsTo('token').map(({ form }) => form.get('redirect_uri'))).toEqual([
+      `${PROXY}/auth/callback/idp`,
+    ]);
+  });
+
+  it('hands an error on as well', async () => {
+    const preview = await start();
+    const proxy = await start({ trustedOrigins: [preview.url] });
+    const { authorization } = await begin(preview);
+    const state = authorization.searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ error: 'access_denied', state });
+
+    const onward = await proxy.client(PROXY_HOST).get(`/auth/callback/idp?${query}`);
+
+    expect(onward.location).toBe(`${preview.url}/auth/callback/idp?${query}`);
+  });
+
+  it('C09 sends nobody to an origin that is not allowed', async () => {
+    const preview = await start();
+    const proxy = await start({ trustedOrigins: ['https://other.example'] });
+    const { authorization } = await begin(preview);
+    const { url } = await server.authorize(authorization.href);
+
+    const refused = await proxy.client(PROXY_HOST).get(url.pathname + url.search);
+
+    expect(refused.location).toBe(`${PROXY}/auth/error?error=Configuration`);
+    expect(server.requestsTo('token')).toEqual([]);
+  });
+
+  it.each([
+    ['another secret', SECRET.split('').reverse().join('')],
+    ['another secret that begins alike', `${SECRET}-2`],
+  ])('C09 believes no state of %s', async (_, secret) => {
+    const foreign = await start({ secret });
+    const proxy = await start({ trustedOrigins: [foreign.url] });
+    const { authorization } = await begin(foreign);
+    const { url } = await server.authorize(authorization.href);
+
+    const refused = await proxy.client(PROXY_HOST).get(url.pathname + url.search);
+
+    expect(refused.location).toBe(`${PROXY}/auth/error?error=Configuration`);
+  });
+
+  it('C09 sends no callback of one provider to another', async () => {
+    const preview = await start();
+    const other = OIDC({ id: 'other', name: 'Other', ...server.client });
+    const proxy = await start({ trustedOrigins: [preview.url], providers: [other] });
+    const { authorization } = await begin(preview);
+    const { url } = await server.authorize(authorization.href);
+
+    const refused = await proxy.client(PROXY_HOST).get(`/auth/callback/other${url.search}`);
+
+    expect(refused.location).toBe(`${PROXY}/auth/error?error=Configuration`);
+  });
+
+  it('signs in at the proxy itself', async () => {
+    const proxy = await start();
+    const browser = proxy.client(PROXY_HOST);
+    const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
+    const { url } = await server.authorize(location);
+
+    const answer = await browser.get(url.pathname + url.search);
+
+    expect(answer.location).toBe(`${PROXY}/home`);
+  });
+
+  it('PRV-4 adds the check `state`', async () => {
+    const preview = await start();
+    const { browser } = await begin(preview);
+
+    expect(browser.cookies.has('authjs.state')).toBe(true);
+  });
+
+  it('stands aside for a provider that answers by a form', async () => {
+    const authorization = { params: { response_mode: 'form_post' } };
+    const own = OIDC({ id: 'idp', name: 'IdP', ...server.client, authorization });
+    const preview = await start({ providers: [own] });
+    const { authorization: started } = await begin(preview);
+
+    expect(started.searchParams.get('redirect_uri')).toBe(`${preview.url}/auth/callback/idp`);
+  });
+});
