@@ -1,14 +1,19 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { readJson } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface EventbriteProfile {
   id?: string;
   name?: string;
-  emails?: readonly { email?: string; primary?: boolean }[];
+  emails?: readonly { email?: string; primary?: boolean; verified?: boolean }[];
   image_id?: string | null;
+  email?: string;
+  email_verified?: boolean;
 }
+
+const ME = 'https://www.eventbriteapi.com/v3/users/me/';
 
 /**
  * Eventbrite.
@@ -25,17 +30,28 @@ export function Eventbrite(
       params: { scope: 'user.profile' },
     },
     token: 'https://www.eventbrite.com/oauth/token',
-    userinfo: 'https://www.eventbriteapi.com/v3/users/me/',
+    userinfo: {
+      url: ME,
+      request: async (context) => {
+        const user = await readJson<EventbriteProfile>(context, ME);
+        const { email, verified } = primaryOf(user) ?? {};
+        return { ...user, email, email_verified: verified };
+      },
+    },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    profile: ({ id, name, emails, image_id }) => ({
-      id: accountId(id),
-      name,
-      email: emails?.find(({ primary }) => primary)?.email,
-      image: imageUrl(image_id),
+    profile: (profile) => ({
+      id: accountId(profile.id),
+      name: profile.name,
+      email: primaryOf(profile)?.email,
+      image: imageUrl(profile.image_id),
     }),
     style: brand('#f05537', 'Ev'),
     options,
   });
+}
+
+function primaryOf({ emails }: EventbriteProfile) {
+  return emails?.find(({ primary }) => primary);
 }
 
 function imageUrl(id: string | null | undefined): string | null {

@@ -8,6 +8,9 @@ const TOKEN = 'canary-token-9921';
 const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
 
 const KAKAO = 'https://kapi.kakao.com/v2/user/me';
+const EVENTBRITE = 'https://www.eventbriteapi.com/v3/users/me/';
+const WIKIMEDIA = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile';
+const ZOOM = 'https://api.zoom.us/v2/users/me';
 const PATREON = 'https://www.patreon.com/api/oauth2/api/current_user';
 
 describe('what is read of a user, from', () => {
@@ -245,6 +248,14 @@ describe('what is read of a user, from', () => {
     ['Kakao', providers.Kakao, KAKAO, { id: 1 }, undefined],
     ['Patreon', providers.Patreon, PATREON, patreon(true), true],
     ['Patreon', providers.Patreon, PATREON, patreon(false), false],
+    ['Eventbrite', providers.Eventbrite, EVENTBRITE, eventbrite(true), true],
+    ['Eventbrite', providers.Eventbrite, EVENTBRITE, eventbrite(false), false],
+    ['Eventbrite', providers.Eventbrite, EVENTBRITE, { id: '1' }, undefined],
+    ['Wikimedia', providers.Wikimedia, WIKIMEDIA, { confirmed_email: true }, true],
+    ['Wikimedia', providers.Wikimedia, WIKIMEDIA, { confirmed_email: false }, false],
+    ['Zoom', providers.Zoom, ZOOM, { verified: 1 }, true],
+    ['Zoom', providers.Zoom, ZOOM, { verified: 0 }, false],
+    ['Zoom', providers.Zoom, ZOOM, {}, undefined],
   ])('A25 %s: whether the address is verified (%#)', async (_, preset, url, answer, verified) => {
     const profile = (await read(preset, { [`GET ${url}`]: answer })) as Profile;
 
@@ -260,6 +271,10 @@ describe('what is read of a user, from', () => {
 
 function kakao(is_email_valid: boolean, is_email_verified: boolean): object {
   return { id: 1, kakao_account: { is_email_valid, is_email_verified } };
+}
+
+function eventbrite(verified: boolean): object {
+  return { id: '1', emails: [{ email: 'ada@example.com', primary: true, verified }] };
 }
 
 function patreon(is_email_verified: boolean): object {

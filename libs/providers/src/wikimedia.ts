@@ -1,13 +1,18 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { readJson } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface WikimediaProfile {
   sub?: number | string;
   username?: string;
   email?: string;
+  confirmed_email?: boolean;
+  email_verified?: boolean;
 }
+
+const PROFILE = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile';
 
 /**
  * Wikimedia, the accounts of Wikipedia. What is asked for is chosen at registration.
@@ -24,7 +29,13 @@ export function Wikimedia(
       params: { scope: '' },
     },
     token: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token',
-    userinfo: 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile',
+    userinfo: {
+      url: PROFILE,
+      request: async (context) => {
+        const user = await readJson<WikimediaProfile>(context, PROFILE);
+        return { ...user, email_verified: user.confirmed_email };
+      },
+    },
     profile: ({ sub, username, email }) => ({ id: accountId(sub), name: username, email }),
     style: brand('#006699', 'W'),
     options,

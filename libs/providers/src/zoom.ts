@@ -2,6 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
+import { readJson } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface ZoomProfile {
@@ -10,7 +11,12 @@ export interface ZoomProfile {
   last_name?: string;
   email?: string;
   pic_url?: string;
+  /** 1 where the address is verified. */
+  verified?: number;
+  email_verified?: boolean;
 }
+
+const ME = 'https://api.zoom.us/v2/users/me';
 
 /**
  * Zoom. Scopes are chosen where the application is registered.
@@ -22,7 +28,16 @@ export function Zoom(options: OAuthUserConfig<ZoomProfile> = {}): OAuthConfig<Zo
     name: 'Zoom',
     authorization: { url: 'https://zoom.us/oauth/authorize', params: { scope: '' } },
     token: 'https://zoom.us/oauth/token',
-    userinfo: 'https://api.zoom.us/v2/users/me',
+    userinfo: {
+      url: ME,
+      request: async (context) => {
+        const user = await readJson<ZoomProfile>(context, ME);
+        return {
+          ...user,
+          email_verified: user.verified === undefined ? undefined : user.verified === 1,
+        };
+      },
+    },
     profile: ({ id, first_name, last_name, email, pic_url }) => ({
       id: accountId(id),
       name: fullName(first_name, last_name),
