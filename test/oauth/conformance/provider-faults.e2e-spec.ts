@@ -1,0 +1,151 @@
+import { FakeOAuthServer, type FakeEndpoint, type FakeOutcome } from '@authnest/testing';
+import { platforms } from '../../support/test-app.js';
+import { anIdp, Rig, startServer } from './rig.js';
+
+/** Limit of each outbound call in these tests, seconds. */
+const TIMEOUT = 0.5;
+/** Largest part of an answer that may be read, bytes; beside it what the network holds in buffers. */
+const MAX_BYTES = 1024 * 1024;
+const BUFFERS = 8 * MAX_BYTES;
+
+describe.each(platforms)('faults of a provider on %s', (platform) => {
+  let server: FakeOAuthServer;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(() => server.reset());
+  afterAll(() => server.close());
+
+  /** A new application knows nothing of the provider yet. */
+  async function start(): Promise<Rig> {
+    const others = () => [anIdp(server, { id: 'userinfo', idToken: false })];
+    return Rig.start({ platform, config: { timeout: TIMEOUT }, others }, server);
+  }
+
+  const sent = { bytes: 0 };
+  const faults: [string, () => FakeOutcome][] = [
+    ['a connection that is broken', () => 'reset'],
+    ['an answer that is broken off', () => ({ headers: JSON_TYPE, body: brokenOff() })],
+    ['silence', () => 'silence'],
+    ['silence after the headers', () => ({ headers: JSON_TYPE, body: never() })],
+    ['500', () => ({ status: 500, json: { error: 'server_error' } })],
+    ['HTML with 200', () => ({ body: '<!doctype html><title>Maintenance</title>' })],
+    ['nothing with 200', () => ({ headers: JSON_TYPE, body: '' })],
+    ['204', () => ({ status: 204 })],
+    ['half a document', () => ({ headers: JSON_TYPE, body: '{"access_token":"at' })],
+    ['50 MB', () => ({ headers: JSON_TYPE, body: large(50) })],
+    ['chunks without end', () => ({ headers: JSON_TYPE, body: large(Infinity) })],
+  ];
+
+  describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
+    it.each(faults)('H06 answers by an error page to %s', async (_, respond) => {
+      const rig = await start();
+      const upTo = endpoint;
+      sent.bytes = 0;
+      server.answer(endpoint, respond);
+      const began = performance.now();
+
+      await expectRefusal(rig, endpoint, upTo, began);
+      expect(sent.bytes).toBeLessThan(MAX_BYTES + BUFFERS);
+      await rig.close();
+    });
+
+    it('H06 answers by an error page where nobody listens', async () => {
+      const gone = await FakeOAuthServer.start();
+      await gone.close();
+      const refused: typeof fetch = (input, init) => {
+        const isGone = `${input as string}`.endsWith(PATHS[endpoint]);
+        return server.fetch(isGone ? `${gone.issuer}/x` : input, init);
+      };
+      const provider = { idToken: endpoint !== 'userinfo' };
+      const rig = await Rig.start({ platform, provider, config: { fetch: refused } }, server);
+
+      const { location } =
+        endpoint === 'discovery'
+          ? await rig.client().signIn('idp')
+          : await rig.signIn(rig.client());
+
+      const error = endpoint === 'discovery' ? 'Configuration' : 'OAuthCallbackError';
+      expect(location).toBe(`${rig.app.url}/auth/signin?error=${error}`);
+      expect(rig.watched.done()).toEqual([]);
+      await rig.close();
+    });
+  });
+
+  const redirects: [string, (evil: string) => FakeOutcome][] = [
+    ['to itself', () => ({ status: 302, headers: { location: './' } })],
+    ['to another host', (evil) => ({ status: 302, headers: { location: `${evil}/x` } })],
+    ['to another host by 301', (evil) => ({ status: 301, headers: { location: `${evil}/x` } })],
+    ['with the body to another host', (evil) => ({ status: 307, headers: { location: evil } })],
+    ['with the body by 308', (evil) => ({ status: 308, headers: { location: `${evil}/token` } })],
+    ['to http', () => ({ status: 302, headers: { location: 'http://idp.example/token' } })],
+  ];
+
+  describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
+    it.each(redirects)('H07 follows no redirect %s', async (_, respond) => {
+      const rig = await start();
+      const evil = await FakeOAuthServer.start();
+      const target = respond(evil.issuer);
+      server.answer(endpoint, () => target);
+
+      await expectRefusal(rig, endpoint, endpoint, performance.now());
+      expect(evil.requests).toEqual([]);
+      await evil.close();
+      await rig.close();
+    });
+  });
+
+  /** `E:…` within ten seconds, and one call of the endpoint. */
+  async function expectRefusal(
+    rig: Rig,
+    endpoint: FakeEndpoint,
+    upTo: 'discovery' | 'token' | 'jwks' | 'userinfo',
+    began: number,
+  ): Promise<void> {
+    const browser = rig.client();
+    const id = endpoint === 'userinfo' ? 'userinfo' : 'idp';
+    let calls = 0;
+    const act = async () => {
+      const callback = endpoint === 'discovery' ? undefined : await rig.approve(browser, id);
+      const answer = callback ? await browser.get(callback.href) : await browser.signIn(id);
+      expect(performance.now() - began).toBeLessThan(10_000);
+      calls = server.requestsTo(endpoint).length;
+      return answer;
+    };
+    const refusal =
+      endpoint === 'discovery'
+        ? ({ error: 'Configuration', page: 'signin', upTo } as const)
+        : ({ error: 'OAuthCallbackError', upTo } as const);
+    await rig.expectRefused(browser, act, refusal);
+    expect(calls).toBe(1);
+  }
+
+  async function* large(megabytes: number): AsyncGenerator<Buffer> {
+    const piece = Buffer.alloc(64 * 1024, ' ');
+    for (let done = 0; done < megabytes * 16; done += 1) {
+      sent.bytes += piece.length;
+      yield await Promise.resolve(piece);
+    }
+  }
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PATHS = {
+  discovery: '/openid-configuration',
+  token: '/token',
+  jwks: '/jwks',
+  userinfo: '/userinfo',
+};
+
+async function* brokenOff(): AsyncGenerator<string> {
+  yield '{"issuer":"https://idp.example",';
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  throw new Error('the connection breaks');
+}
+
+async function* never(): AsyncGenerator<string> {
+  yield '{';
+  // Longer than any test waits; it keeps no process alive.
+  await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+}
