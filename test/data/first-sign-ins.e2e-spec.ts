@@ -15,11 +15,13 @@ import {
   type TestDatabase,
 } from '../support/databases.js';
 import { CLIENT_SECRET } from '../support/oidc.js';
+import { RACE_TIMEOUT_MS, RACES } from '../support/races.js';
 import { platforms, SECRET } from '../support/test-app.js';
 import type { SignInApp } from './children/sign-in-app.child.js';
 
 const script = new URL('./children/sign-in-app.child.ts', import.meta.url);
 const RACERS = 50;
+const FOUR = [1, 2, 3, 4];
 const { user, account, session } = authEntities();
 
 /** What the tables hold, in numbers. */
@@ -30,7 +32,7 @@ async function counts(dataSource: DataSource) {
   return { users, accounts, sessions };
 }
 
-jest.setTimeout(180_000);
+jest.setTimeout(RACE_TIMEOUT_MS);
 
 describeDatabases(await databaseServers(), (server) => {
   let database: TestDatabase;
@@ -103,25 +105,31 @@ describeDatabases(await databaseServers(), (server) => {
     let urls: string[];
 
     beforeAll(async () => {
-      urls = await Promise.all([startApp(platform), startApp(platform)]);
+      urls = await Promise.all(FOUR.map(() => startApp(platform)));
       await introduce(...urls);
     });
 
-    it('H16 50 first sign-ins of one account, in two processes: one user, all signed in', async () => {
-      const answers = await race(urls, ['idp']);
+    it.each(RACES)(
+      'H16 50 first sign-ins of one account, in four processes: one user, all signed in (run %i)',
+      async () => {
+        const answers = await race(urls, ['idp']);
 
-      expect(new Set(answers)).toEqual(new Set(urls.map((url) => `302 ${url}/home`)));
-      expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS });
-    });
+        expect(new Set(answers)).toEqual(new Set(urls.map((url) => `302 ${url}/home`)));
+        expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS });
+      },
+    );
 
-    it('H17 25 at each of two providers, one address: one user, the others are not linked', async () => {
-      const answers = await race(urls, ['idp', 'idp2']);
+    it.each(RACES)(
+      'H17 25 at each of two providers, one address: one user, the others are not linked (run %i)',
+      async () => {
+        const answers = await race(urls, ['idp', 'idp2']);
 
-      const refused = answers.filter((answer) => /error=OAuthAccountNotLinked/.test(answer));
-      const signedIn = answers.filter((answer) => answer.endsWith('/home'));
-      expect([signedIn.length, refused.length]).toEqual([RACERS / 2, RACERS / 2]);
-      expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS / 2 });
-    });
+        const refused = answers.filter((answer) => /error=OAuthAccountNotLinked/.test(answer));
+        const signedIn = answers.filter((answer) => answer.endsWith('/home'));
+        expect([signedIn.length, refused.length]).toEqual([RACERS / 2, RACERS / 2]);
+        expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS / 2 });
+      },
+    );
 
     it.each(platform === 'express' ? ['users', 'sessions'] : ['accounts'])(
       'H14 killed before it writes to %s: nothing is left, and the next try signs in',

@@ -8,6 +8,7 @@ import {
   type TestDatabase,
   withPool,
 } from '../support/databases.js';
+import { RACES } from '../support/races.js';
 
 const FIFTY = Array.from({ length: 50 }, (_, index) => index);
 
@@ -32,7 +33,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('50 uses of one token make one hit', async () => {
+    it.each(RACES)('50 uses of one token make one hit (run %i)', async () => {
       const token = aVerificationToken();
       await adapter.createVerificationToken(token);
 
@@ -41,7 +42,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(used.filter((found) => found !== null)).toEqual([token]);
     });
 
-    it('50 users with one address make one', async () => {
+    it.each(RACES)('50 users with one address make one (run %i)', async () => {
       const { email } = aUser();
 
       const created = await fulfilled(FIFTY.map(() => adapter.createUser(aUser({ email }))));
@@ -49,7 +50,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(created).toEqual([await adapter.getUserByEmail(email)]);
     });
 
-    it('50 deletions of one session: one deleted it', async () => {
+    it.each(RACES)('50 deletions of one session: one deleted it (run %i)', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const { sessionToken } = await adapter.createSession(aSession({ userId }));
 
@@ -58,31 +59,37 @@ describeDatabases(await databaseServers(), (server) => {
       expect(deleted.filter((session) => session !== null)).toHaveLength(1);
     });
 
-    it('a counter that 50 move ends at the highest, and never goes down', async () => {
-      const { id: userId } = await adapter.createUser(aUser());
-      const { credentialID } = await adapter.createAuthenticator(anAuthenticator({ userId }));
-      const counters = FIFTY.map((index) => ((index * 37) % 50) + 1);
+    it.each(RACES)(
+      'a counter that 50 move ends at the highest, and never goes down (run %i)',
+      async () => {
+        const { id: userId } = await adapter.createUser(aUser());
+        const { credentialID } = await adapter.createAuthenticator(anAuthenticator({ userId }));
+        const counters = FIFTY.map((index) => ((index * 37) % 50) + 1);
 
-      const moved = await fulfilled(
-        counters.map((counter) => adapter.updateAuthenticatorCounter(credentialID, counter)),
-      );
+        const moved = await fulfilled(
+          counters.map((counter) => adapter.updateAuthenticatorCounter(credentialID, counter)),
+        );
 
-      expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(50);
-      expect(moved.length).toBeGreaterThan(0);
-    });
+        expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(50);
+        expect(moved.length).toBeGreaterThan(0);
+      },
+    );
 
-    it('an extension never brings back a session that was deleted meanwhile', async () => {
-      const { id: userId } = await adapter.createUser(aUser());
-      const session = await adapter.createSession(aSession({ userId }));
+    it.each(RACES)(
+      'an extension never brings back a session that was deleted meanwhile (run %i)',
+      async () => {
+        const { id: userId } = await adapter.createUser(aUser());
+        const session = await adapter.createSession(aSession({ userId }));
 
-      const extending = FIFTY.map(() => adapter.updateSession(session));
-      await Promise.all([...extending, adapter.deleteSession(session.sessionToken)]);
-      await adapter.updateSession(session);
+        const extending = FIFTY.map(() => adapter.updateSession(session));
+        await Promise.all([...extending, adapter.deleteSession(session.sessionToken)]);
+        await adapter.updateSession(session);
 
-      expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
-    });
+        expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+      },
+    );
 
-    it('200 parallel reads and writes all end', async () => {
+    it.each(RACES)('200 parallel reads and writes all end (run %i)', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const { sessionToken } = await adapter.createSession(aSession({ userId }));
 
