@@ -6,7 +6,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson, readJsonIfAllowed } from './read-json.js';
+import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
 /** What the two endpoints tell, as far as it is read. */
 export interface BitbucketProfile {
@@ -21,8 +21,6 @@ export interface BitbucketProfile {
 interface BitbucketEmails {
   values?: readonly { email?: string; is_primary?: boolean; is_confirmed?: boolean }[];
 }
-
-const API = 'https://api.bitbucket.org/2.0/user';
 
 /**
  * Bitbucket. A second call reads the primary address.
@@ -39,7 +37,7 @@ export function Bitbucket(
       params: { scope: 'account' },
     },
     token: 'https://bitbucket.org/site/oauth2/access_token',
-    userinfo: { url: API, request: readUser },
+    userinfo: { url: 'https://api.bitbucket.org/2.0/user', request: readUser },
     profile: ({ account_id, display_name, username, links, email }) => ({
       id: accountId(account_id),
       name: display_name ?? username,
@@ -52,8 +50,11 @@ export function Bitbucket(
 }
 
 async function readUser(context: UserinfoContext): Promise<BitbucketProfile> {
-  const user = await readJson<BitbucketProfile>(context, API);
-  const emails = await readJsonIfAllowed<BitbucketEmails>(context, `${API}/emails`);
+  const user = await readJson<BitbucketProfile>(context, userinfoUrl(context));
+  const emails = await readJsonIfAllowed<BitbucketEmails>(
+    context,
+    `${userinfoUrl(context)}/emails`,
+  );
   const primary = emails?.values?.find(({ is_primary }) => is_primary);
   return { ...user, email: primary?.email, email_verified: primary?.is_confirmed };
 }

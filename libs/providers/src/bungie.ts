@@ -7,7 +7,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface BungieProfile {
@@ -52,7 +52,7 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
 function readUser(context: UserinfoContext, apiKey: string | undefined): Promise<BungieProfile> {
   if (!apiKey) throw new AuthError('Bungie needs `apiKey`; set it, or AUTH_BUNGIE_KEY');
   const id = encodeURIComponent(String(context.tokens['membership_id']));
-  const url = `${context.provider.userinfo?.url}/${id}/254/`;
+  const url = `${userinfoUrl(context)}/${id}/254/`;
   return readJson(context, url, { headers: { 'x-api-key': apiKey } });
 }
 

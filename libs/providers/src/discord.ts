@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface DiscordProfile {
@@ -16,8 +16,6 @@ export interface DiscordProfile {
   verified?: boolean;
   email_verified?: boolean;
 }
-
-const USER = 'https://discord.com/api/users/@me';
 
 /**
  * Discord. Do not ask for `openid`: the ID token would have an issuer that nothing here names.
@@ -35,9 +33,9 @@ export function Discord(
     },
     token: 'https://discord.com/api/oauth2/token',
     userinfo: {
-      url: USER,
+      url: 'https://discord.com/api/users/@me',
       request: async (context) => {
-        const user = await readJson<DiscordProfile>(context, USER);
+        const user = await readJson<DiscordProfile>(context, userinfoUrl(context));
         return { ...user, email_verified: user.verified };
       },
     },

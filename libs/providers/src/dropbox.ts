@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface DropboxProfile {
@@ -11,8 +11,6 @@ export interface DropboxProfile {
   email_verified?: boolean;
   profile_photo_url?: string;
 }
-
-const ACCOUNT = 'https://api.dropboxapi.com/2/users/get_current_account';
 
 /**
  * Dropbox. `token_access_type` asks for a refresh token.
@@ -30,8 +28,8 @@ export function Dropbox(
     },
     token: 'https://api.dropboxapi.com/oauth2/token',
     userinfo: {
-      url: ACCOUNT,
-      request: (context) => readJson(context, ACCOUNT, { method: 'POST' }),
+      url: 'https://api.dropboxapi.com/2/users/get_current_account',
+      request: (context) => readJson(context, userinfoUrl(context), { method: 'POST' }),
     },
     profile: ({ account_id, name, email, profile_photo_url }) => ({
       id: accountId(account_id),

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface EventbriteProfile {
@@ -12,8 +12,6 @@ export interface EventbriteProfile {
   email?: string;
   email_verified?: boolean;
 }
-
-const ME = 'https://www.eventbriteapi.com/v3/users/me/';
 
 /**
  * Eventbrite.
@@ -31,9 +29,9 @@ export function Eventbrite(
     },
     token: 'https://www.eventbrite.com/oauth/token',
     userinfo: {
-      url: ME,
+      url: 'https://www.eventbriteapi.com/v3/users/me/',
       request: async (context) => {
-        const user = await readJson<EventbriteProfile>(context, ME);
+        const user = await readJson<EventbriteProfile>(context, userinfoUrl(context));
         const { email, verified } = primaryOf(user) ?? {};
         return { ...user, email, email_verified: verified };
       },

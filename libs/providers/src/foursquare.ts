@@ -7,7 +7,7 @@ import {
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
@@ -58,7 +58,7 @@ export function Foursquare(options: FoursquareOptions = {}): OAuthConfig<Foursqu
 }
 
 function readUser(context: UserinfoContext): Promise<FoursquareProfile> {
-  const url = new URL(context.provider.userinfo?.url ?? '');
+  const url = new URL(userinfoUrl(context));
   url.searchParams.set('oauth_token', String(context.tokens.access_token));
   return readJson(context, url);
 }

@@ -6,7 +6,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson, readJsonIfAllowed } from './read-json.js';
+import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
 /** What the two endpoints tell, as far as it is read. */
 export interface GitHubProfile {
@@ -62,7 +62,7 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
 }
 
 async function readUser(context: UserinfoContext): Promise<GitHubProfile> {
-  const url = context.provider.userinfo?.url ?? '';
+  const url = userinfoUrl(context);
   const user = await readJson<GitHubProfile>(context, url);
   if (user.email) return user;
   const emails = (await readJsonIfAllowed<GitHubEmail[]>(context, `${url}/emails`)) ?? [];

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the endpoint tells about a token, as far as it is read. */
 export interface HubSpotProfile {
@@ -9,8 +9,6 @@ export interface HubSpotProfile {
   /** The address. */
   user?: string;
 }
-
-const TOKENS = 'https://api.hubapi.com/oauth/v1/access-tokens';
 
 /**
  * HubSpot. Its API wants the access token in the path.
@@ -25,9 +23,12 @@ export function HubSpot(
     authorization: { url: 'https://app.hubspot.com/oauth/authorize', params: { scope: 'oauth' } },
     token: 'https://api.hubapi.com/oauth/v1/token',
     userinfo: {
-      url: TOKENS,
+      url: 'https://api.hubapi.com/oauth/v1/access-tokens',
       request: (context) =>
-        readJson(context, `${TOKENS}/${encodeURIComponent(String(context.tokens.access_token))}`),
+        readJson(
+          context,
+          `${userinfoUrl(context)}/${encodeURIComponent(String(context.tokens.access_token))}`,
+        ),
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ user_id, user }) => ({ id: accountId(user_id), name: user, email: user }),

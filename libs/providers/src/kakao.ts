@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface KakaoProfile {
@@ -16,8 +16,6 @@ export interface KakaoProfile {
   email_verified?: boolean;
 }
 
-const USER = 'https://kapi.kakao.com/v2/user/me';
-
 /**
  * Kakao. What is told is chosen in its console; addresses need an approval.
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
@@ -29,8 +27,9 @@ export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<
     authorization: { url: 'https://kauth.kakao.com/oauth/authorize', params: { scope: '' } },
     token: 'https://kauth.kakao.com/oauth/token',
     userinfo: {
-      url: USER,
-      request: async (context) => vouchedFor(await readJson<KakaoProfile>(context, USER)),
+      url: 'https://kapi.kakao.com/v2/user/me',
+      request: async (context) =>
+        vouchedFor(await readJson<KakaoProfile>(context, userinfoUrl(context))),
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, kakao_account }) => ({

@@ -6,7 +6,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read, and the address of the picture. */
 export interface NextcloudProfile {
@@ -47,7 +47,7 @@ export function Nextcloud(
 /** Whose account it is stands in the answer of the token endpoint. */
 async function readUser(context: UserinfoContext): Promise<NextcloudProfile> {
   const { provider, tokens } = context;
-  const url = `${provider.userinfo?.url}/${encodeURIComponent(String(tokens['user_id']))}`;
+  const url = `${userinfoUrl(context)}/${encodeURIComponent(String(tokens['user_id']))}`;
   const headers = { 'ocs-apirequest': 'true' };
   const { ocs } = await readJson<OcsAnswer>(context, url, { headers });
   const site = provider.issuer?.replace(/\/+$/, '');

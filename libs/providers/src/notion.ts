@@ -6,7 +6,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** The person who owns the connection, as far as it is read. */
 export interface NotionProfile {
@@ -19,8 +19,6 @@ export interface NotionProfile {
 interface NotionBot {
   bot?: { owner?: { user?: NotionProfile } };
 }
-
-const ME = 'https://api.notion.com/v1/users/me';
 
 /**
  * Notion. What is asked for is chosen where the integration is registered.
@@ -35,7 +33,7 @@ export function Notion(options: OAuthUserConfig<NotionProfile> = {}): OAuthConfi
       params: { owner: 'user', scope: '' },
     },
     token: 'https://api.notion.com/v1/oauth/token',
-    userinfo: { url: ME, request: readUser },
+    userinfo: { url: 'https://api.notion.com/v1/users/me', request: readUser },
     profile: ({ id, name, person, avatar_url }) => ({
       id: accountId(id),
       name,
@@ -49,6 +47,6 @@ export function Notion(options: OAuthUserConfig<NotionProfile> = {}): OAuthConfi
 
 async function readUser(context: UserinfoContext): Promise<NotionProfile> {
   const headers = { 'notion-version': '2022-06-28' };
-  const { bot } = await readJson<NotionBot>(context, ME, { headers });
+  const { bot } = await readJson<NotionBot>(context, userinfoUrl(context), { headers });
   return bot?.owner?.user ?? {};
 }

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface PatreonProfile {
@@ -17,8 +17,6 @@ export interface PatreonProfile {
   email?: string;
   email_verified?: boolean;
 }
-
-const USER = 'https://www.patreon.com/api/oauth2/api/current_user';
 
 /**
  * Patreon.
@@ -36,9 +34,9 @@ export function Patreon(
     },
     token: 'https://www.patreon.com/api/oauth2/token',
     userinfo: {
-      url: USER,
+      url: 'https://www.patreon.com/api/oauth2/api/current_user',
       request: async (context) => {
-        const profile = await readJson<PatreonProfile>(context, USER);
+        const profile = await readJson<PatreonProfile>(context, userinfoUrl(context));
         const { email, is_email_verified } = profile.data?.attributes ?? {};
         // Where the rules for linking look.
         return { ...profile, email, email_verified: is_email_verified };

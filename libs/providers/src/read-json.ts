@@ -3,6 +3,11 @@ import { AuthError, type UserinfoContext } from '@authnest/core';
 /** What a handler of the userinfo endpoint needs to ask. */
 type Asking = Pick<UserinfoContext, 'fetch' | 'tokens'>;
 
+/** Where the provider tells who it is, which an option may have changed. */
+export function userinfoUrl({ provider }: Pick<UserinfoContext, 'provider'>): string {
+  return provider.userinfo?.url ?? '';
+}
+
 /**
  * Asks a provider with the access token.
  * @param init - over a GET with the token; a header of its own wins

@@ -1,15 +1,13 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface RedditProfile {
   id?: string;
   name?: string;
 }
-
-const ME = 'https://oauth.reddit.com/api/v1/me';
 
 /**
  * Reddit. It tells no address. `duration: 'permanent'` in `authorization.params` asks for a refresh
@@ -25,7 +23,10 @@ export function Reddit(options: OAuthUserConfig<RedditProfile> = {}): OAuthConfi
       params: { scope: 'identity' },
     },
     token: 'https://www.reddit.com/api/v1/access_token',
-    userinfo: { url: ME, request: (context) => readJson(context, ME) },
+    userinfo: {
+      url: 'https://oauth.reddit.com/api/v1/me',
+      request: (context) => readJson(context, userinfoUrl(context)),
+    },
     checks: ['state'],
     profile: ({ id, name }) => ({ id: accountId(id), name }),
     style: brand('#ff4500', 'Rd'),

@@ -6,7 +6,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the sync API tells, as far as it is read. */
 export interface TodoistProfile {
@@ -15,8 +15,6 @@ export interface TodoistProfile {
   email?: string;
   avatar_big?: string;
 }
-
-const SYNC = 'https://api.todoist.com/sync/v9/sync';
 
 /**
  * Todoist.
@@ -30,7 +28,7 @@ export function Todoist(
     name: 'Todoist',
     authorization: { url: 'https://todoist.com/oauth/authorize', params: { scope: 'data:read' } },
     token: 'https://todoist.com/oauth/access_token',
-    userinfo: { url: SYNC, request: readUser },
+    userinfo: { url: 'https://api.todoist.com/sync/v9/sync', request: readUser },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, full_name, email, avatar_big }) => ({
       id: accountId(id),
@@ -44,7 +42,7 @@ export function Todoist(
 }
 
 async function readUser(context: UserinfoContext): Promise<TodoistProfile> {
-  const { user } = await readJson<{ user?: TodoistProfile }>(context, SYNC, {
+  const { user } = await readJson<{ user?: TodoistProfile }>(context, userinfoUrl(context), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sync_token: '*', resource_types: ['user'] }),

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface TraktProfile {
@@ -9,8 +9,6 @@ export interface TraktProfile {
   name?: string;
   images?: { avatar?: { full?: string } };
 }
-
-const ME = 'https://api.trakt.tv/users/me?extended=full';
 
 /**
  * Trakt. It knows no scopes and tells no address; the id is the name in the person's URL.
@@ -23,11 +21,11 @@ export function Trakt(options: OAuthUserConfig<TraktProfile> = {}): OAuthConfig<
     authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
     token: 'https://api.trakt.tv/oauth/token',
     userinfo: {
-      url: ME,
+      url: 'https://api.trakt.tv/users/me?extended=full',
       request: (context) => {
         const key = context.provider.clientId;
         const headers = { 'trakt-api-version': '2', 'trakt-api-key': key };
-        return readJson(context, ME, { headers });
+        return readJson(context, userinfoUrl(context), { headers });
       },
     },
     profile: ({ ids, name, images }) => ({

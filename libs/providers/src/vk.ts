@@ -7,7 +7,7 @@ import {
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
 /** What the userinfo endpoint tells, as far as it is read, and the address. */
@@ -54,9 +54,8 @@ export function VK(options: OAuthUserConfig<VKProfile> = {}): OAuthConfig<VKProf
 }
 
 async function readUser(context: UserinfoContext): Promise<VKProfile> {
-  const { tokens, provider } = context;
-  const url = provider.userinfo?.url ?? '';
+  const url = userinfoUrl(context);
   const { response } = await readJson<{ response?: readonly VKProfile[] }>(context, url);
-  const { email } = tokens;
+  const { email } = context.tokens;
   return { ...response?.[0], email: typeof email === 'string' ? email : undefined };
 }

@@ -9,7 +9,7 @@ import {
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { tokensOf } from './read-tokens.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface WeChatProfile {
@@ -68,8 +68,8 @@ async function redeem({ fetch, provider, params }: TokenContext): Promise<{ toke
 }
 
 function readUser(context: UserinfoContext): Promise<WeChatProfile> {
-  const { provider, tokens } = context;
-  const url = new URL(provider.userinfo?.url ?? '');
+  const { tokens } = context;
+  const url = new URL(userinfoUrl(context));
   url.searchParams.set('access_token', String(tokens.access_token));
   url.searchParams.set('openid', String(tokens['openid']));
   url.searchParams.set('lang', 'zh_CN');

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface WikimediaProfile {
@@ -11,8 +11,6 @@ export interface WikimediaProfile {
   confirmed_email?: boolean;
   email_verified?: boolean;
 }
-
-const PROFILE = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile';
 
 /**
  * Wikimedia, the accounts of Wikipedia. What is asked for is chosen at registration.
@@ -30,9 +28,9 @@ export function Wikimedia(
     },
     token: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token',
     userinfo: {
-      url: PROFILE,
+      url: 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile',
       request: async (context) => {
-        const user = await readJson<WikimediaProfile>(context, PROFILE);
+        const user = await readJson<WikimediaProfile>(context, userinfoUrl(context));
         return { ...user, email_verified: user.confirmed_email };
       },
     },

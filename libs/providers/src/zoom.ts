@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
-import { readJson } from './read-json.js';
+import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface ZoomProfile {
@@ -16,8 +16,6 @@ export interface ZoomProfile {
   email_verified?: boolean;
 }
 
-const ME = 'https://api.zoom.us/v2/users/me';
-
 /**
  * Zoom. Scopes are chosen where the application is registered.
  * @see https://developers.zoom.us/docs/integrations/oauth/
@@ -29,9 +27,9 @@ export function Zoom(options: OAuthUserConfig<ZoomProfile> = {}): OAuthConfig<Zo
     authorization: { url: 'https://zoom.us/oauth/authorize', params: { scope: '' } },
     token: 'https://zoom.us/oauth/token',
     userinfo: {
-      url: ME,
+      url: 'https://api.zoom.us/v2/users/me',
       request: async (context) => {
-        const user = await readJson<ZoomProfile>(context, ME);
+        const user = await readJson<ZoomProfile>(context, userinfoUrl(context));
         return {
           ...user,
           email_verified: user.verified === undefined ? undefined : user.verified === 1,
