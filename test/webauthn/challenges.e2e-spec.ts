@@ -1,0 +1,256 @@
+import { Passkey, WebAuthn } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { JANE, platforms, type TestApp } from '../support/test-app.js';
+
+const CHALLENGE = 'authjs.challenge';
+
+describe.each(platforms)('challenges on %s', (platform) => {
+  let app: TestApp;
+  let ada: PasskeyUser;
+  let authenticator: SoftwareAuthenticator;
+
+  beforeAll(async () => {
+    app = await startPasskeyApp({
+      platform,
+      config: {
+        providers: [Passkey({}), WebAuthn({ id: 'other', enableConditionalUI: false })],
+        session: { strategy: 'jwt' },
+      },
+    });
+    ({ authenticator } = await new PasskeyUser(app).register());
+  });
+  beforeEach(() => {
+    ada = new PasskeyUser(app);
+  });
+  afterEach(startClock);
+  afterAll(() => app.close());
+
+  async function expectRefused(user: PasskeyUser, assertion: object): Promise<void> {
+    expect(isRefused(await user.answer('authenticate', JSON.stringify(assertion)))).toBe(true);
+    expect(await user.session()).toBeNull();
+  }
+
+  it('G02 refuses an assertion without a challenge', async () => {
+    const { options } = await ada.ask();
+    ada.browser.cookies.delete(CHALLENGE);
+
+    await expectRefused(ada, authenticator.get(options));
+  });
+
+  it('G02 refuses a challenge that is older than 15 minutes', async () => {
+    stopClock();
+    const { options } = await ada.ask();
+    const challenge = ada.browser.cookies.get(CHALLENGE) ?? '';
+
+    setClock(15 * 60 + 20);
+    ada.browser.cookies.set(CHALLENGE, challenge);
+
+    await expectRefused(ada, authenticator.get(options));
+  });
+
+  it('G02 refuses an answer to the challenge of another browser', async () => {
+    const { options } = await ada.ask();
+    const other = new PasskeyUser(app);
+    await other.ask();
+
+    await expectRefused(other, authenticator.get(options));
+  });
+
+  it('G02 refuses a challenge of another provider', async () => {
+    const other = new PasskeyUser(app, ada.browser, 'other');
+    const { options } = await other.ask();
+
+    await expectRefused(ada, authenticator.get(options));
+  });
+
+  it('G02 refuses a challenge that was altered', async () => {
+    const { options } = await ada.ask();
+    const right = ada.browser.cookies.get(CHALLENGE) ?? '';
+
+    for (const altered of [right.slice(0, -2), `${right}A`, right.replace(/.\./, 'A.'), 'x', '']) {
+      ada.browser.cookies.set(CHALLENGE, altered);
+      await expectRefused(ada, authenticator.get(options));
+    }
+  });
+
+  it('G02 refuses the challenge of a registration, and registers with none of a sign-in', async () => {
+    const made = new SoftwareAuthenticator(app.url);
+    const { options: creation } = await ada.ask({ action: 'register', email: 'b@example.com' });
+    await expectRefused(ada, authenticator.get(creation));
+
+    const { options } = await ada.ask();
+    expect(isRefused(await ada.answer('register', made.create(options)))).toBe(true);
+    expect(await ada.session()).toBeNull();
+  });
+
+  it('G03 of two challenges in a row the first one is refused', async () => {
+    const { options } = await ada.ask();
+    const { options: second } = await ada.ask();
+
+    expect(second.challenge).not.toBe(options.challenge);
+    await expectRefused(ada, authenticator.get(options));
+  });
+
+  it('G03 clears the challenge with the answer, right or wrong', async () => {
+    await ada.signIn(authenticator);
+    expect(ada.browser.cookies.has(CHALLENGE)).toBe(false);
+
+    await ada.signIn(new SoftwareAuthenticator(app.url));
+    expect(ada.browser.cookies.has(CHALLENGE)).toBe(false);
+  });
+
+  it('A07 D17 a challenge is no session, and a session no challenge', async () => {
+    const { options } = await ada.ask();
+    const thief = app.client();
+    thief.cookies.set('authjs.session-token', ada.browser.cookies.get(CHALLENGE) ?? '');
+    expect(await thief.session()).toBeNull();
+    expect(thief.cookies.has('authjs.session-token')).toBe(false);
+
+    const signedIn = new PasskeyUser(app);
+    await signedIn.signIn(authenticator);
+    ada.browser.cookies.set(CHALLENGE, signedIn.browser.cookies.get('authjs.session-token') ?? '');
+    await expectRefused(ada, authenticator.get(options));
+  });
+});
+
+describe.each(platforms)('posts of passkeys on %s', (platform) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startPasskeyApp({ platform });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['no token', { csrfToken: '' }, {}, 'MissingCSRF'],
+    ['a wrong token', { csrfToken: 'f'.repeat(64) }, {}, 'MissingCSRF'],
+    ['a page of another site', {}, { origin: 'https://evil.test' }, undefined],
+    ['a frame without origin', {}, { origin: 'null' }, undefined],
+  ])('E01 E05 signs nobody in with %s', async (_name, fields, headers, error) => {
+    const { authenticator } = await new PasskeyUser(app).register(`${Math.random()}@example.com`);
+    const user = new PasskeyUser(app);
+    const { options } = await user.ask({ action: 'authenticate' });
+    const csrfToken = await user.browser.csrfToken();
+    const data = JSON.stringify(authenticator.get(options));
+
+    const answer = await user.browser.post('/auth/callback/passkey', {
+      form: { csrfToken, action: 'authenticate', data, ...fields },
+      headers,
+    });
+
+    if (error === undefined) expect(answer.status).toBe(403);
+    else expect(answer.location).toContain(`error=${error}`);
+    expect(await user.session()).toBeNull();
+  });
+
+  it('E01 signs nobody in with a token whose cookie is missing', async () => {
+    const { authenticator } = await new PasskeyUser(app).register('e01@example.com');
+    const user = new PasskeyUser(app);
+    const { options } = await user.ask({ action: 'authenticate' });
+    const csrfToken = await user.browser.csrfToken();
+    user.browser.cookies.delete('authjs.csrf-token');
+
+    const answer = await user.browser.post('/auth/callback/passkey', {
+      form: {
+        csrfToken,
+        action: 'authenticate',
+        data: JSON.stringify(authenticator.get(options)),
+      },
+    });
+
+    expect(answer.location).toContain('error=MissingCSRF');
+    expect(await user.session()).toBeNull();
+  });
+
+  it('GET callback and POST signin lead to no session', async () => {
+    const user = new PasskeyUser(app);
+
+    expect((await user.browser.get('/auth/callback/passkey')).location).toContain('Configuration');
+    expect(await user.browser.signIn('passkey')).toMatchObject({
+      status: 302,
+      location: `${app.url}/auth/signin`,
+    });
+    expect(await user.session()).toBeNull();
+  });
+});
+
+describe.each(platforms)('sessions of passkeys on %s', (platform) => {
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+
+  beforeEach(async () => {
+    adapter = new MemoryAdapter();
+    app = await startPasskeyApp({ platform, adapter });
+  });
+  afterEach(() => app.close());
+
+  const tokenOf = ({ browser }: PasskeyUser): string =>
+    browser.cookies.get('authjs.session-token') ?? '';
+
+  it('D01 signing in again gives a new session, and ends the old one', async () => {
+    const ada = new PasskeyUser(app);
+    const { authenticator } = await ada.register();
+    const before = tokenOf(ada);
+
+    await ada.signIn(authenticator);
+
+    expect(tokenOf(ada)).not.toBe(before);
+    expect(await adapter.getSessionAndUser(before)).toBeNull();
+    expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+  });
+
+  it('D01 so does adding a passkey', async () => {
+    const ada = new PasskeyUser(app);
+    await ada.register();
+    const before = tokenOf(ada);
+
+    await ada.register('');
+
+    expect(tokenOf(ada)).not.toBe(before);
+    expect(await adapter.getSessionAndUser(before)).toBeNull();
+  });
+
+  it('A33 a planted value is not the session that is opened', async () => {
+    const { authenticator } = await new PasskeyUser(app).register();
+    const ada = new PasskeyUser(app);
+    const planted = 'x'.repeat(64);
+    ada.browser.cookies.set('authjs.session-token', planted);
+
+    await ada.signIn(authenticator);
+
+    expect(tokenOf(ada)).not.toBe(planted);
+    expect(await adapter.getSessionAndUser(planted)).toBeNull();
+    expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+  });
+
+  it('A33 a planted session of somebody else never becomes that of the person', async () => {
+    const { authenticator } = await new PasskeyUser(app).register();
+    const eve = new PasskeyUser(app);
+    await eve.browser.signIn('credentials', JANE);
+    const ada = new PasskeyUser(app);
+    const { options } = await ada.ask();
+    ada.browser.cookies.set('authjs.session-token', tokenOf(eve));
+
+    const answer = await ada.answer('authenticate', authenticator.get(options));
+
+    expect(answer.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
+    const planted = await adapter.getSessionAndUser(tokenOf(eve));
+    expect(planted?.user.email).toBe('jane@example.com');
+  });
+
+  it('a passkey of somebody else switches nobody: whoever is signed in stays', async () => {
+    const { authenticator } = await new PasskeyUser(app).register();
+    const eve = new PasskeyUser(app);
+    await eve.register('eve@example.com');
+
+    // The options of Eve name her own passkeys; those without a session name nobody's.
+    const { options } = await new PasskeyUser(app, app.client()).ask();
+    expect(options.allowCredentials).toBeUndefined();
+    expect(isRefused(await eve.signIn(authenticator))).toBe(true);
+
+    expect(await eve.session()).toMatchObject({ user: { email: 'eve@example.com' } });
+  });
+});

@@ -1,0 +1,220 @@
+import type { Adapter, AdapterAuthenticator, Registration } from '@authnest/core';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { platforms, type TestApp } from '../support/test-app.js';
+
+/** Fails to store a passkey while it is down; in the transaction of a first sign-in at its last row. */
+function brokenAdapter(stored: TypeOrmAdapter, isDown: () => boolean, registers: boolean): Adapter {
+  return new Proxy<Adapter>(stored, {
+    get(target, name) {
+      if (name === 'createAuthenticator') {
+        return (authenticator: AdapterAuthenticator) =>
+          isDown() ? Promise.reject(new Error('gone')) : stored.createAuthenticator(authenticator);
+      }
+      if (name === 'registerUser') {
+        if (!registers) return undefined;
+        return ({ authenticator, ...registration }: Registration) => {
+          const spoilt = isDown() && { credentialPublicKey: JSON.parse('null') as string };
+          const passkey = authenticator && { ...authenticator, ...spoilt };
+          return stored.registerUser({ ...registration, authenticator: passkey });
+        };
+      }
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let stored: TypeOrmAdapter;
+
+  beforeAll(async () => {
+    database = await server.create();
+    dataSource = await openMigrated(database.options);
+    stored = new TypeOrmAdapter(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  describe.each(platforms)('passkeys on %s', (platform) => {
+    const apps: TestApp[] = [];
+    let count = 0;
+
+    afterEach(async () => {
+      await Promise.all(apps.splice(0).map((app) => app.close()));
+    });
+
+    async function start(adapter: Adapter = stored): Promise<TestApp> {
+      const app = await startPasskeyApp({
+        platform,
+        adapter,
+        // One site, wherever an instance of it listens.
+        provider: { relayingParty: { id: 'localhost', origin: 'http://localhost:3000' } },
+      });
+      apps.push(app);
+      return app;
+    }
+
+    /** Somebody new, with a passkey whose counter is as given. */
+    async function registered(app: TestApp, counter = 0) {
+      const email = `${platform}-${(count += 1)}@example.com`;
+      const ada = new PasskeyUser(app);
+      const authenticator = new SoftwareAuthenticator('http://localhost:3000');
+      const { answer } = await ada.register(email, authenticator, { counter });
+      expect(answer.location).toBe(app.url);
+      return { ada, authenticator, email };
+    }
+
+    it('G01 an assertion is accepted once, one after the other and on two instances', async () => {
+      const app = await start();
+      const other = await start();
+      const { authenticator } = await registered(app);
+      const thief = new PasskeyUser(other);
+      const user = new PasskeyUser(app);
+      const { options } = await user.ask({ action: 'authenticate' });
+      const assertion = authenticator.get(options);
+      const challenge = user.browser.cookies.get('authjs.challenge') ?? '';
+
+      await user.answer('authenticate', assertion);
+      expect(await user.session()).not.toBeNull();
+      for (const who of [thief, new PasskeyUser(app)]) {
+        who.browser.cookies.set('authjs.challenge', challenge);
+        expect(isRefused(await who.answer('authenticate', assertion))).toBe(true);
+        expect(await who.session()).toBeNull();
+      }
+    });
+
+    it('G01 of parallel posts of one assertion, one is accepted', async () => {
+      const app = await start();
+      const { authenticator } = await registered(app);
+      const first = new PasskeyUser(app);
+      const { options } = await first.ask({ action: 'authenticate' });
+      const assertion = authenticator.get(options);
+      const challenge = first.browser.cookies.get('authjs.challenge') ?? '';
+      const users = [first, ...Array.from({ length: 7 }, () => new PasskeyUser(app))];
+      for (const { browser } of users) {
+        await browser.csrfToken();
+        browser.cookies.set('authjs.challenge', challenge);
+      }
+
+      const answers = await Promise.all(
+        users.map((user) => user.answer('authenticate', assertion)),
+      );
+
+      expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(1);
+      const sessions = await Promise.all(users.map((user) => user.session()));
+      expect(sessions.filter((session) => session !== null)).toHaveLength(1);
+    });
+
+    it('G07 a counter must rise: 11 after 10 is accepted; 10, 9 and 0 are refused and logged', async () => {
+      const app = await start();
+      const { authenticator } = await registered(app, 10);
+
+      for (const counter of [10, 9, 0]) {
+        const user = new PasskeyUser(app);
+        expect(isRefused(await user.signIn(authenticator, { counter }))).toBe(true);
+        expect(await user.session()).toBeNull();
+      }
+      expect(app.logs.types).toEqual(Array(3).fill('WebAuthnVerificationError'));
+      const { location } = await new PasskeyUser(app).signIn(authenticator, { counter: 11 });
+
+      expect(location).toBe(app.url);
+      expect((await stored.getAuthenticator(authenticator.credentialID))?.counter).toBe(11);
+    });
+
+    it('G07 two parallel assertions with 11: one is accepted; a counter that stays 0 is too', async () => {
+      const app = await start();
+      const { authenticator } = await registered(app, 10);
+      const users = [new PasskeyUser(app), new PasskeyUser(app)];
+      const assertions = await Promise.all(
+        users.map(async (user) => {
+          const { options } = await user.ask({ action: 'authenticate' });
+          await user.browser.csrfToken();
+          return authenticator.get(options, { counter: 11 });
+        }),
+      );
+
+      const answers = await Promise.all(
+        users.map((user, index) => user.answer('authenticate', assertions[index] ?? '')),
+      );
+
+      expect(answers.filter(isRefused)).toHaveLength(1);
+      const { authenticator: zero } = await registered(app);
+      for (let time = 0; time < 2; time += 1) {
+        expect((await new PasskeyUser(app).signIn(zero)).location).toBe(app.url);
+      }
+    });
+
+    it('G09 a credential id that exists is refused; key, counter and owner stay', async () => {
+      const app = await start();
+      const { ada, authenticator } = await registered(app, 4);
+      const before = await stored.getAuthenticator(authenticator.credentialID);
+      const same = () =>
+        new SoftwareAuthenticator('http://localhost:3000', authenticator.credentialId);
+      const { ada: eve } = await registered(app);
+
+      const attempts = [
+        await ada.register('', same()),
+        await eve.register('', same()),
+        await new PasskeyUser(app).register(`new-${platform}-${count}@example.com`, same()),
+      ];
+
+      for (const { answer } of attempts) {
+        expect(answer.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
+      }
+      expect(await stored.getAuthenticator(authenticator.credentialID)).toEqual(before);
+      expect(await stored.getUserByEmail(`new-${platform}-${count}@example.com`)).toBeNull();
+    });
+
+    it.each(['with registerUser', 'without it'])(
+      'G13 a passkey that cannot be stored leaves nothing of its user, %s',
+      async (kind) => {
+        let isDown = true;
+        const broken = brokenAdapter(stored, () => isDown, kind === 'with registerUser');
+        const app = await start(broken);
+        const email = `orphan-${platform}-${kind.replaceAll(' ', '-').toLowerCase()}@example.com`;
+        const user = new PasskeyUser(app);
+        const authenticator = new SoftwareAuthenticator('http://localhost:3000');
+
+        const { answer } = await user.register(email, authenticator);
+
+        expect(answer.location).toContain('error=Configuration');
+        expect(await user.session()).toBeNull();
+        expect(await stored.getUserByEmail(email)).toBeNull();
+        const { credentialID: providerAccountId } = authenticator;
+        expect(await stored.getAccount(providerAccountId, 'passkey')).toBeNull();
+        expect(await stored.getAuthenticator(providerAccountId)).toBeNull();
+
+        isDown = false;
+        expect((await user.register(email, authenticator)).answer.location).toBe(app.url);
+      },
+    );
+
+    it('G13 a second passkey that cannot be stored leaves no account in its way', async () => {
+      let isDown = false;
+      const broken = brokenAdapter(stored, () => isDown, true);
+      const app = await start(broken);
+      const { ada } = await registered(app);
+      isDown = true;
+      const second = new SoftwareAuthenticator('http://localhost:3000');
+
+      expect((await ada.register('', second)).answer.location).toContain('error=Configuration');
+      expect(await stored.getAccount(second.credentialID, 'passkey')).toBeNull();
+
+      isDown = false;
+      expect((await ada.register('', second)).answer.location).toBe(app.url);
+    });
+  });
+});

@@ -1,0 +1,167 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import {
+  BACKED_UP,
+  BACKUP_ELIGIBLE,
+  type Behaviour,
+  PRESENT,
+  SoftwareAuthenticator,
+  VERIFIED,
+} from '../support/software-authenticator.js';
+import { platforms, type TestApp } from '../support/test-app.js';
+
+describe.each(platforms)('assertions on %s', (platform) => {
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+  let ada: PasskeyUser;
+  let authenticator: SoftwareAuthenticator;
+
+  beforeAll(async () => {
+    adapter = new MemoryAdapter();
+    app = await startPasskeyApp({ platform, adapter });
+    ({ authenticator } = await new PasskeyUser(app).register());
+  });
+  beforeEach(() => {
+    ada = new PasskeyUser(app);
+  });
+  afterAll(() => app.close());
+
+  /** What the log says of the last refusal. */
+  const reason = (): string => String(app.logs.errors.at(-1)?.cause);
+
+  async function expectRefused(behaviour: Behaviour, query = {}): Promise<void> {
+    const answer = await ada.signIn(authenticator, behaviour, query);
+
+    expect(isRefused(answer)).toBe(true);
+    expect(ada.browser.lastSetCookies.join()).toMatch(/authjs\.challenge=;/);
+    expect(await ada.session()).toBeNull();
+    expect(await new PasskeyUser(app).signIn(authenticator)).toMatchObject({ location: app.url });
+  }
+
+  it.each([
+    ['another scheme', (url: string) => url.replace('http:', 'https:')],
+    ['another port', (url: string) => url.replace(/\d+$/, '1')],
+    ['a sibling host', (url: string) => url.replace('127', 'app.127')],
+    ['an opaque origin', () => 'null'],
+    ['a look-alike', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
+    ['a path', (url: string) => `${url}/`],
+    ['nothing', () => ''],
+  ])('G04 refuses an assertion from %s', async (_name, origin) => {
+    await expectRefused({ origin: origin(app.url) });
+  });
+
+  it.each(['evil.test', 'localhost', '0.0.1', ''])(
+    'G04 refuses an assertion for the relying party %j',
+    async (rpId) => {
+      await expectRefused({ rpId });
+    },
+  );
+
+  it.each(['webauthn.create', 'payment.get', ''])('G05 refuses the type %j', async (type) => {
+    await expectRefused({ type });
+  });
+
+  it.each([
+    ['without presence', { flags: VERIFIED }],
+    ['without verification, which passkeys require', { flags: PRESENT }],
+    ['that is backed up and never could be', { flags: PRESENT | VERIFIED | BACKED_UP }],
+    ['that can be backed up, unlike before', { flags: PRESENT | VERIFIED | BACKUP_ELIGIBLE }],
+    ['out of a frame of another site', { crossOrigin: true }],
+    ['that names a page around it', { topOrigin: 'https://evil.test' }],
+  ])('G06 refuses an assertion %s', async (_name, behaviour) => {
+    await expectRefused(behaviour);
+  });
+
+  it('G08 refuses the credential of somebody else than the options were made for', async () => {
+    await new PasskeyUser(app).register('uma@example.com');
+
+    await expectRefused({}, { email: 'uma@example.com' });
+    await expectRefused({}, { email: 'nobody@example.com' });
+    expect(
+      await new PasskeyUser(app).signIn(authenticator, {}, { email: 'ADA@example.com' }),
+    ).toMatchObject({ location: app.url });
+  });
+
+  it('G08 refuses the user handle of another user, and takes those that Auth.js made', async () => {
+    const { authenticator: other } = await new PasskeyUser(app).register('eve@example.com');
+
+    await expectRefused({ userHandle: other.userHandle });
+    for (const userHandle of ['ab'.repeat(32), '']) {
+      expect(await new PasskeyUser(app).signIn(authenticator, { userHandle })).toMatchObject({
+        location: app.url,
+      });
+    }
+  });
+
+  it('G08 tells an unknown credential and every other refusal alike', async () => {
+    const unknown = await ada.signIn(new SoftwareAuthenticator(app.url));
+    const wrong = await new PasskeyUser(app).signIn(authenticator, { rpId: 'evil.test' });
+
+    expect(isRefused(unknown)).toBe(true);
+    expect(unknown.status).toBe(wrong.status);
+    expect(unknown.text).toBe(wrong.text);
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
+  });
+
+  it('G12 refuses a wrong signature', async () => {
+    for (const signature of [
+      (right: Buffer) =>
+        Buffer.concat([right.subarray(0, -1), Buffer.from([(right.at(-1) ?? 0) ^ 1])]),
+      () => Buffer.alloc(0),
+      () => Buffer.alloc(64),
+    ]) {
+      await expectRefused({ signature });
+    }
+  });
+
+  it('G12 refuses what another key has signed', async () => {
+    const forged = new SoftwareAuthenticator(app.url, authenticator.credentialId);
+
+    expect(isRefused(await ada.signIn(forged))).toBe(true);
+    expect(await ada.session()).toBeNull();
+  });
+
+  it('leaves the reason in the log', async () => {
+    await expectRefused({ rpId: 'evil.test' });
+
+    expect(app.logs.types.every((type) => type === 'WebAuthnVerificationError')).toBe(true);
+    expect(reason()).not.toBe('undefined');
+  });
+});
+
+describe.each(platforms)('security keys on %s', (platform) => {
+  it('G06 takes an assertion without verification where that is only preferred', async () => {
+    const app = await startPasskeyApp({
+      platform,
+      provider: {
+        authenticationOptions: { userVerification: 'preferred' },
+        registrationOptions: {},
+        verifyAuthenticationOptions: {},
+        verifyRegistrationOptions: {},
+      },
+    });
+    const { authenticator, answer } = await new PasskeyUser(app).register(
+      'a@example.com',
+      undefined,
+      {
+        flags: PRESENT,
+      },
+    );
+
+    expect(answer.location).toBe(app.url);
+    expect(await new PasskeyUser(app).signIn(authenticator, { flags: PRESENT })).toMatchObject({
+      location: app.url,
+    });
+    await app.close();
+  });
+
+  it.each([-7, -8, -257] as const)('signs in with a key of the algorithm %i', async (algorithm) => {
+    const app = await startPasskeyApp({ platform });
+    const own = new SoftwareAuthenticator(app.url, Buffer.from('a key'), algorithm);
+
+    await new PasskeyUser(app).register('a@example.com', own);
+
+    expect(await new PasskeyUser(app).signIn(own)).toMatchObject({ location: app.url });
+    await app.close();
+  });
+});
