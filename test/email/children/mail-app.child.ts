@@ -1,0 +1,65 @@
+import { AuthModule, Email } from '@authnest/core';
+import { CookieClient } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { answerMessages } from '../../support/child/answer-messages.js';
+import { optionsAt } from '../../support/databases.js';
+
+/** The first message: what the application is to be. */
+export interface MailAppOptions {
+  readonly platform: 'express' | 'fastify';
+  readonly databaseUrl: string;
+  readonly secret: string;
+}
+
+/** Every later one: links to use at the same time, as path and query. */
+export interface Confirmations {
+  readonly links: readonly string[];
+}
+
+/** Where each of them ended, and its status. */
+export interface Confirmed {
+  readonly status: number;
+  readonly location: string;
+}
+
+const state: { url: string } = { url: '' };
+
+answerMessages(async (message: MailAppOptions | Confirmations): Promise<unknown> => {
+  return 'links' in message ? confirm(message.links) : start(message);
+});
+
+async function start({ platform, databaseUrl, secret }: MailAppOptions): Promise<object> {
+  const dataSource = await new DataSource(optionsAt(databaseUrl)).initialize();
+  const module = AuthModule.forRoot({
+    adapter: new TypeOrmAdapter(dataSource),
+    secret,
+    trustHost: true,
+    limits: false,
+    logger: { error: () => {}, warn: () => {} },
+    providers: [Email({ sendVerificationRequest: () => {} })],
+  });
+  const app =
+    platform === 'express'
+      ? await NestFactory.create(module, new ExpressAdapter(), { logger: false })
+      : await NestFactory.create(module, new FastifyAdapter(), { logger: false });
+  await app.listen(0, '127.0.0.1');
+  state.url = await app.getUrl();
+  return {};
+}
+
+/** Each in a browser of its own, all with their CSRF token in hand before the first one goes. */
+async function confirm(links: readonly string[]): Promise<Confirmed[]> {
+  const ready = await Promise.all(
+    links.map(async (link) => {
+      const browser = new CookieClient(state.url);
+      const form = { csrfToken: await browser.csrfToken() };
+      return () => browser.post(link, { form });
+    }),
+  );
+  const answers = await Promise.all(ready.map((go) => go()));
+  return answers.map(({ status, location = '' }) => ({ status, location }));
+}

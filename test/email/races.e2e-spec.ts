@@ -1,0 +1,91 @@
+import { jest } from '@jest/globals';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import { Child } from '../support/child/child-process.js';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { MailApp } from '../support/mail-app.js';
+import { platforms, SECRET } from '../support/test-app.js';
+import type { Confirmed } from './children/mail-app.child.js';
+
+const script = new URL('./children/mail-app.child.ts', import.meta.url);
+const PROCESSES = [0, 1, 2, 3];
+const RACERS = 50;
+/** `npm run race` and CI run each race this often. */
+const ROUNDS = [1, 2, 3];
+const { session, user } = authEntities();
+
+jest.setTimeout(180_000);
+
+describeDatabases(await databaseServers(), (server) => {
+  describe.each(platforms)('links of mails in a race over four processes, on %s', (platform) => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+    let mail: MailApp;
+    let children: Child[] = [];
+
+    beforeAll(async () => {
+      database = await server.create();
+      dataSource = await openMigrated(database.options);
+      mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });
+      children = await Promise.all(
+        PROCESSES.map(async () => {
+          const child = await Child.start(script);
+          await child.ask({ platform, databaseUrl: database.url, secret: SECRET });
+          return child;
+        }),
+      );
+    });
+    afterAll(async () => {
+      await Promise.all(children.map((child) => child.kill()));
+      await mail.close();
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    /** Uses the links at the same time, dealt out to the processes. */
+    async function race(links: readonly string[]): Promise<Confirmed[]> {
+      const answers = await Promise.all(
+        children.map((child, at) =>
+          child.ask<Confirmed[]>({
+            links: links.filter((_, index) => index % PROCESSES.length === at),
+          }),
+        ),
+      );
+      return answers.flat();
+    }
+
+    it.each(ROUNDS)('F01 50 uses of one link open one session, round %i', async (round) => {
+      const email = `f01-${round}@x.example`;
+      const link = await mail.linkFor(email);
+      const before = await dataSource.getRepository(session).count();
+
+      const answers = await race(Array.from({ length: RACERS }, () => link));
+
+      const refused = answers.filter(({ location }) => location.endsWith('error=Verification'));
+      expect(refused).toHaveLength(RACERS - 1);
+      expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
+      expect(await dataSource.getRepository(session).count()).toBe(before + 1);
+    });
+
+    it.each(ROUNDS)('H18 50 links of one new address make one user, round %i', async (round) => {
+      const email = `h18-${round}@x.example`;
+      const links: string[] = [];
+      for (let index = 0; index < RACERS; index += 1) links.push(await mail.linkFor(email));
+
+      const answers = await race(links);
+
+      expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
+      const outcomes = answers.map(({ location }) => /error=\w+/.exec(location)?.[0] ?? 'in');
+      expect(outcomes).toContain('in');
+      expect(outcomes.filter((outcome) => outcome !== 'error=Verification')).toEqual(
+        outcomes.filter((outcome) => outcome === 'in'),
+      );
+      expect(await dataSource.getRepository(user).countBy({ email })).toBe(1);
+    });
+  });
+});
