@@ -1,6 +1,6 @@
 import type { HandlerProvider, Profile, TokenSet } from '@authnest/core';
 import { type ApiAnswers, ProviderApi } from '../../../test/support/provider-api.js';
-import type { Preset } from '../../../test/support/presets.js';
+import { type Preset, presets } from '../../../test/support/presets.js';
 import * as providers from './index.js';
 
 const ISSUER = 'https://cloud.example';
@@ -25,12 +25,16 @@ describe('what is read of a user, from', () => {
   async function read(
     preset: Preset,
     answers: ApiAnswers,
-    { options = {}, tokens = {} }: { options?: object; tokens?: TokenSet } = {},
+    {
+      options = {},
+      tokens = {},
+      url: own,
+    }: { options?: object; tokens?: TokenSet; url?: string } = {},
   ): Promise<unknown> {
     api.answerWith(answers);
     const { userinfo, id, name, type } = preset(options);
     if (typeof userinfo !== 'object') throw new Error(`${id} has no handler`);
-    const url = userinfo.url?.replace('{issuer}', ISSUER);
+    const url = own ?? userinfo.url?.replace('{issuer}', ISSUER);
     const provider: HandlerProvider = {
       id,
       name,
@@ -261,6 +265,20 @@ describe('what is read of a user, from', () => {
 
     expect(profile.email_verified).toBe(verified);
   });
+
+  it.each<[string, Preset]>(presets.filter(([, preset]) => 'request' in Object(preset().userinfo)))(
+    '%s: where an option says',
+    async (_, preset) => {
+      const options = { apiKey: 'key-1' };
+      const url = 'https://other.example/me';
+
+      await read(preset, {}, { options, tokens: { membership_id: '1', user_id: '1' }, url }).catch(
+        () => undefined,
+      );
+
+      expect(api.requests[0]?.url).toMatch(/^https:\/\/other\.example\/me/);
+    },
+  );
 
   it('I08 fails without the token in the message', async () => {
     await expect(async () => read(providers.HubSpot, {})).rejects.toThrow(
