@@ -1,0 +1,249 @@
+import { Passkey } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { sign } from 'node:crypto';
+import type { Encodable } from '../support/cbor.js';
+import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import {
+  BACKED_UP,
+  type Behaviour,
+  PRESENT,
+  SoftwareAuthenticator,
+  VERIFIED,
+} from '../support/software-authenticator.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+describe.each(platforms)('registrations on %s', (platform) => {
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+  let count = 0;
+
+  beforeAll(async () => {
+    adapter = new MemoryAdapter();
+    app = await startPasskeyApp({ platform, adapter });
+  });
+  afterAll(() => app.close());
+
+  const newEmail = (): string => `new-${(count += 1)}@example.com`;
+
+  async function expectRefused(behaviour: Behaviour, own?: SoftwareAuthenticator): Promise<void> {
+    const email = newEmail();
+    const user = new PasskeyUser(app);
+
+    const { answer } = await user.register(email, own, behaviour);
+
+    expect(isRefused(answer)).toBe(true);
+    expect(await user.session()).toBeNull();
+    expect(await adapter.getUserByEmail(email)).toBeNull();
+  }
+
+  it.each([
+    ['another scheme', (url: string) => url.replace('http:', 'https:')],
+    ['another port', (url: string) => url.replace(/\d+$/, '1')],
+    ['a sibling host', (url: string) => url.replace('127', 'app.127')],
+    ['an opaque origin', () => 'null'],
+    ['a look-alike', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
+  ])('G04 refuses a registration from %s', async (_name, origin) => {
+    await expectRefused({ origin: origin(app.url) });
+  });
+
+  it('G04 refuses a registration for another relying party', async () => {
+    await expectRefused({ rpId: 'evil.test' });
+  });
+
+  it.each(['webauthn.get', ''])('G05 refuses the type %j', async (type) => {
+    await expectRefused({ type });
+  });
+
+  it.each([
+    ['without presence', { flags: VERIFIED }],
+    ['without verification, which passkeys require', { flags: PRESENT }],
+    ['that is backed up and never could be', { flags: PRESENT | VERIFIED | BACKED_UP }],
+    ['out of a frame of another site', { crossOrigin: true }],
+    ['that names a page around it', { topOrigin: 'https://evil.test' }],
+  ])('G06 refuses a registration %s', async (_name, behaviour) => {
+    await expectRefused(behaviour);
+  });
+
+  it('G12 refuses a key of an algorithm that was not offered', async () => {
+    await expectRefused({}, new SoftwareAuthenticator(app.url, Buffer.from('id'), -35));
+  });
+
+  it('G12 takes a credential id of 1023 bytes, and none of 1024', async () => {
+    const longest = new SoftwareAuthenticator(app.url, Buffer.alloc(1023, 7));
+    const longer = new SoftwareAuthenticator(app.url, Buffer.alloc(1024, 7));
+    const user = new PasskeyUser(app);
+
+    expect((await user.register(newEmail(), longer)).answer.status).toBe(400);
+    expect(await user.session()).toBeNull();
+    expect((await user.register(newEmail(), longest)).answer.location).toBe(app.url);
+  });
+
+  it('G10 adds no passkey to an existing user without a session', async () => {
+    const email = newEmail();
+    await new PasskeyUser(app).register(email);
+    const user = await adapter.getUserByEmail(email);
+    const eve = new PasskeyUser(app);
+
+    const { answer } = await eve.register(email.toUpperCase());
+
+    expect(answer.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
+    expect(await eve.session()).toBeNull();
+    expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1);
+  });
+
+  it('G10 adds none to somebody who signed in, or out, after the registration was begun', async () => {
+    const victim = new PasskeyUser(app);
+    await victim.register(newEmail());
+    const eve = new PasskeyUser(app);
+    const { options } = await eve.ask({ action: 'register', email: newEmail() });
+    const challenge = eve.browser.cookies.get('authjs.challenge') ?? '';
+
+    victim.browser.cookies.set('authjs.challenge', challenge);
+    const planted = await victim.answer(
+      'register',
+      new SoftwareAuthenticator(app.url).create(options),
+    );
+    expect(isRefused(planted)).toBe(true);
+
+    const { options: own } = await victim.ask({ action: 'register' });
+    victim.browser.cookies.delete('authjs.session-token');
+    const late = await victim.answer('register', new SoftwareAuthenticator(app.url).create(own));
+    expect(isRefused(late)).toBe(true);
+    expect(await victim.session()).toBeNull();
+  });
+
+  it('A60 takes no user, id, account or proof of the address from the form', async () => {
+    const email = newEmail();
+    const user = new PasskeyUser(app);
+    const jane = app.client();
+    await jane.signIn('credentials', JANE);
+    const { id = '' } = (await adapter.getUserByEmail('jane@example.com')) ?? {};
+    const own = new SoftwareAuthenticator(app.url);
+    const { options } = await user.ask({
+      action: 'register',
+      email,
+      id,
+      userId: id,
+      emailVerified: '2026-01-01',
+    });
+    const foreign = { userId: id, sub: id, id, providerAccountId: id, email: 'jane@example.com' };
+
+    await user.answer('register', own.create(options), { ...foreign, emailVerified: 'true' });
+
+    const stored = await adapter.getUserByEmail(email);
+    expect(stored).toMatchObject({ email, emailVerified: null });
+    expect(stored?.id).not.toBe(id);
+    expect(await adapter.getAuthenticator(own.credentialID)).toMatchObject({ userId: stored?.id });
+  });
+
+  it('A54 neither trusts nor follows what an authenticator says of its maker', async () => {
+    const certificate = Buffer.from('http://crl.evil.test/list');
+    const fetched: unknown[] = [];
+    const realFetch = globalThis.fetch;
+    globalThis.fetch = (input) => {
+      fetched.push(input);
+      return Promise.reject(new Error('no request leaves'));
+    };
+    try {
+      for (const fmt of ['packed', 'fido-u2f', 'tpm', 'android-key', 'apple', 'unheard-of']) {
+        const own = new SoftwareAuthenticator(app.url);
+        const { answer } = await new PasskeyUser(app).register(newEmail(), own, {
+          attestation: (authData, clientDataHash, key) => {
+            const signed = Buffer.concat([authData, clientDataHash]);
+            const attStmt = new Map<string, Encodable>([
+              ['alg', -7],
+              ['sig', sign('sha256', signed, key)],
+              ['x5c', [certificate]],
+            ]);
+            return new Map<string, Encodable>([
+              ['fmt', fmt],
+              ['attStmt', attStmt],
+              ['authData', authData],
+            ]);
+          },
+        });
+        expect(answer.location).toBe(app.url);
+      }
+    } finally {
+      globalThis.fetch = realFetch;
+    }
+    expect(fetched).toEqual([]);
+  });
+});
+
+describe.each(platforms)('the relying party on %s', (platform) => {
+  const start = (relayingParty?: object, url?: string) =>
+    startPasskeyApp({
+      platform,
+      provider: { relayingParty },
+      config: { trustHost: true, ...(url && { trustHost: [new URL(url).host] }) },
+    });
+
+  it('G04 is as configured, whatever Host a request names', async () => {
+    const app = await start({ id: 'app.example', name: 'App', origin: 'https://app.example' });
+    const own = new SoftwareAuthenticator('https://app.example');
+    const user = new PasskeyUser(app, app.client({ host: 'evil.test' }));
+
+    const { options } = await user.ask({ action: 'register', email: 'a@example.com' });
+    const { answer } = await user.register('a@example.com', own);
+
+    expect(options.rp).toEqual({ id: 'app.example', name: 'App' });
+    expect(isRefused(answer)).toBe(false);
+    const evil = new SoftwareAuthenticator('http://evil.test');
+    const phished = await user.register('b@example.com', evil, { rpId: 'evil.test' });
+    expect(phished.answer.location).toContain('error=WebAuthnVerificationError');
+    await app.close();
+  });
+
+  it('G04 is never what only the Host header says', async () => {
+    const app = await start();
+    const user = new PasskeyUser(app, app.client({ host: 'evil.test' }));
+
+    expect((await user.askFor()).location).toContain('error=Configuration');
+    expect(app.logs.errors.at(-1)?.message).toContain('set AUTH_URL');
+    await app.close();
+  });
+
+  it('G04 may be one of the hosts that are trusted', async () => {
+    const app = await start(undefined, 'https://app.example');
+    const user = new PasskeyUser(app, app.client({ host: 'app.example' }));
+
+    const { options } = await user.ask({ action: 'register', email: 'a@example.com' });
+
+    expect(options.rp).toEqual({ id: 'app.example', name: 'app.example' });
+    await app.close();
+  });
+
+  it('may be chosen by request, and all of its origins count', async () => {
+    const adapter = new MemoryAdapter();
+    const origin = ['https://one.example', 'android:apk-key-hash:x'];
+    const app = await TestApp.start({
+      platform,
+      config: {
+        adapter,
+        experimental: { enableWebAuthn: true },
+        providers: [
+          Passkey({
+            getRelayingParty: ({ url, provider }, { method }) => ({
+              id: `${provider.id}.${method.toLowerCase()}.example`,
+              name: url.pathname,
+              origin,
+            }),
+          }),
+        ],
+      },
+    });
+    const user = new PasskeyUser(app);
+
+    const { options } = await user.ask({ action: 'register', email: 'a@example.com' });
+
+    expect(options.rp).toEqual({
+      id: 'passkey.get.example',
+      name: '/auth/webauthn-options/passkey',
+    });
+    const own = new SoftwareAuthenticator('android:apk-key-hash:x');
+    const made = own.create(options, { rpId: 'passkey.post.example' });
+    expect((await user.answer('register', made)).location).toBe(app.url);
+    await app.close();
+  });
+});
