@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** Stands before a server and can be cut, as if the server were stopped. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
+  private readonly held = new Set<() => void>();
+  private isHolding = false;
 
   private constructor(
     private readonly server: Server,
@@ -41,6 +43,19 @@ export class TcpProxy {
     await once(this.server, 'listening');
   }
 
+  /** Keeps what is sent from now on, as if the server had stopped to answer. */
+  hold(): void {
+    this.isHolding = true;
+    for (const socket of this.sockets) socket.unpipe();
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  /** Passes on what was kept, and everything from now on. */
+  release(): void {
+    this.isHolding = false;
+    for (const connected of this.held) connected();
+  }
+
   async close(): Promise<void> {
     if (this.server.listening) await this.cut();
   }
@@ -53,11 +68,14 @@ export class TcpProxy {
     ] as const) {
       this.sockets.add(socket);
       socket.on('error', () => other.destroy());
+      const connected = () => void socket.pipe(other);
+      this.held.add(connected);
       socket.on('close', () => {
         this.sockets.delete(socket);
+        this.held.delete(connected);
         other.destroy();
       });
-      socket.pipe(other);
+      if (!this.isHolding) connected();
     }
   }
 }

@@ -1,0 +1,99 @@
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  optionsAt,
+  type TestDatabase,
+} from '../support/databases.js';
+import { SharedConnections } from '../support/shared-connections.js';
+import { MeController, SESSION } from '../support/signed-out.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+
+const servers = (await databaseServers()).filter(({ name }) => name !== 'SQLite');
+const TIMEOUT_SECONDS = 0.5;
+const STUCK = 500;
+
+describeDatabases(servers, (server) => {
+  describe.each(platforms)('a database that fails, on %s', (platform) => {
+    let database: TestDatabase;
+    let proxy: TcpProxy;
+    let dataSource: DataSource;
+    let app: TestApp;
+    let browser: CheckedClient;
+
+    beforeEach(async () => {
+      database = await server.create();
+      const target = new URL(database.url);
+      proxy = await TcpProxy.before(target);
+      dataSource = await openMigrated({ ...optionsAt(proxy.urlOf(target)), logging: false });
+      app = await TestApp.start({
+        platform,
+        config: { adapter: new TypeOrmAdapter(dataSource), timeout: TIMEOUT_SECONDS },
+        module: { controllers: [MeController] },
+      });
+      browser = app.client();
+      await browser.signIn('credentials', JANE);
+    });
+    afterEach(async () => {
+      await app.close();
+      await dataSource.destroy();
+      await proxy.close();
+      await database.drop();
+    });
+
+    async function expectUnavailable(): Promise<void> {
+      const before = [...browser.cookies];
+      for (const path of ['/auth/session', '/me']) {
+        const answer = await browser.get(path);
+        expect(answer.status).toBe(503);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+      }
+      expect([...browser.cookies]).toEqual(before);
+    }
+
+    async function expectSignInToFail(): Promise<void> {
+      const other = app.client();
+      const { location } = await other.signIn('credentials', OTTO);
+      expect(location).toContain('/auth/error?error=Configuration');
+      expect(other.cookies.has(SESSION)).toBe(false);
+    }
+
+    it('H01 H03 gone: 503 and no sign-out, no sign-in, and all is well when it is back', async () => {
+      await proxy.cut();
+      await expectUnavailable();
+      await expectSignInToFail();
+      await proxy.restore();
+
+      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+      const other = app.client();
+      await other.signIn('credentials', OTTO);
+      expect(await other.session()).toMatchObject({ user: { name: 'otto' } });
+    });
+
+    it('H02 silent: each request ends in time, and 500 that are stuck do not hold up the others', async () => {
+      const connections = new SharedConnections(app.url, STUCK + 1);
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      proxy.hold();
+
+      const stuck = Array.from({ length: STUCK }, () =>
+        connections.send('/auth/session', { cookie }),
+      );
+      const providers = await connections.send('/auth/providers');
+      const first = await Promise.race([
+        Promise.all(stuck).then(() => 'the stuck'),
+        Promise.resolve(providers.status),
+      ]);
+      const answers = await Promise.all(stuck);
+      proxy.release();
+
+      expect(first).toBe(200);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+      expect(answers.some(({ headers }) => headers['set-cookie'])).toBe(false);
+      connections.close();
+      expect((await browser.get('/me')).status).toBe(200);
+    });
+  });
+});
