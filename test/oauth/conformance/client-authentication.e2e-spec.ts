@@ -1,0 +1,144 @@
+import type { OIDCConfig } from '@authnest/core';
+import {
+  type FakeClientAuthentication,
+  type FakeOAuthServer,
+  type FakeOAuthServerOptions,
+  type RecordedRequest,
+} from '@authnest/testing';
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
+import { platforms } from '../../support/test-app.js';
+import { CLIENT_SECRET, Rig, startServer } from './rig.js';
+
+/** What a careless encoding would spoil. */
+const ODD = [
+  ['a colon', 'cl:ient', 'canary:secret:x'],
+  ['a per cent sign', 'cl%ient', 'canary%41secret%'],
+  ['a plus', 'cl+ient', 'canary+secret+'],
+  ['a space', 'cl ient', 'canary secret x'],
+  ['a letter with an accent', 'cliént', 'canary-sécret'],
+  ['all of them', 'a:b%c+d eé', 'canary:x%y+z wé'],
+  ['what encodeURIComponent leaves', "cl!'()*~", "canary!'()*~-_."],
+] as const;
+
+describe.each(platforms)('client authentication on %s', (platform) => {
+  /** A whole sign-in with a provider of its own. @returns the request to its token endpoint */
+  async function tokenRequest(
+    server: FakeOAuthServer,
+    provider: Partial<OIDCConfig> = {},
+  ): Promise<RecordedRequest> {
+    const rig = await Rig.start({ platform, provider }, server);
+    try {
+      await rig.expectSignedIn();
+      const [request] = server.requestsTo('token');
+      if (!request) throw new Error('the token endpoint was not called');
+      return request;
+    } finally {
+      await rig.close();
+      await server.close();
+    }
+  }
+
+  function start(
+    clientAuthentication: FakeClientAuthentication,
+    options: FakeOAuthServerOptions = {},
+  ): Promise<FakeOAuthServer> {
+    return startServer({ clientAuthentication, ...options });
+  }
+
+  function method(token_endpoint_auth_method: FakeClientAuthentication): Partial<OIDCConfig> {
+    return { client: { token_endpoint_auth_method } };
+  }
+
+  it.each(ODD)('B27 signs in by basic credentials with %s', async (_, clientId, clientSecret) => {
+    const server = await start('client_secret_basic', { clientId, clientSecret });
+
+    const { headers, form } = await tokenRequest(server);
+
+    const [, encoded = ''] = (headers.authorization ?? '').split(' ');
+    const halves = Buffer.from(encoded, 'base64').toString().split(':');
+    expect(halves.map((half) => decodeURIComponent(half.replaceAll('+', ' ')))).toEqual([
+      clientId,
+      clientSecret,
+    ]);
+    expect(form.has('client_secret') || form.has('client_id')).toBe(false);
+  });
+
+  it.each(ODD)('B28 signs in by posted credentials with %s', async (_, clientId, clientSecret) => {
+    const server = await start('client_secret_post', { clientId, clientSecret });
+
+    const { headers, form } = await tokenRequest(server, method('client_secret_post'));
+
+    expect(headers.authorization).toBeUndefined();
+    expect(form.getAll('client_id')).toEqual([clientId]);
+    expect(form.getAll('client_secret')).toEqual([clientSecret]);
+  });
+
+  it.each([
+    ['says so', { ...method('none'), clientSecret: undefined }],
+    ['has no secret', { clientSecret: undefined }],
+    ['has a secret that it is not to use', { ...method('none'), clientSecret: CLIENT_SECRET }],
+  ])('B28 sends no credentials of a public client that %s', async (_, provider) => {
+    const { headers, form, body } = await tokenRequest(await start('none'), provider);
+
+    expect(headers.authorization).toBeUndefined();
+    expect(form.get('client_id')).toBe('client');
+    expect(body).not.toContain('client_secret');
+  });
+
+  it('signs in by client_secret_jwt', async () => {
+    const server = await start('client_secret_jwt');
+
+    const { headers, form } = await tokenRequest(server, method('client_secret_jwt'));
+
+    expect(headers.authorization).toBeUndefined();
+    expect(form.has('client_secret')).toBe(false);
+    expect(form.get('client_assertion')).not.toContain(CLIENT_SECRET);
+  });
+
+  it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])(
+    'B29 signs in by private_key_jwt with %s, each time with a new assertion',
+    async (alg) => {
+      const { publicKey, privateKey } = await generateKeyPair(alg);
+      const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1' };
+      const server = await start('private_key_jwt', { clientKeys: [jwk] });
+      const key = { key: privateKey, kid: 'key-1' };
+      const provider = {
+        ...method('private_key_jwt'),
+        clientSecret: undefined,
+        token: { clientPrivateKey: key },
+      };
+      const rig = await Rig.start({ platform, provider }, server);
+
+      const seen = new Set<unknown>();
+      for (let round = 0; round < 3; round += 1) {
+        await rig.signIn(rig.client());
+        const request = server.requestsTo('token').at(-1);
+        const assertion = request?.form.get('client_assertion') ?? '';
+        const claims = decodeJwt(assertion);
+        expect(decodeProtectedHeader(assertion)).toMatchObject({ kid: 'key-1' });
+        expect(claims).toMatchObject({ aud: server.issuer, iss: 'client', sub: 'client' });
+        expect((claims.exp ?? Infinity) - (claims.iat ?? 0)).toBeLessThanOrEqual(300);
+        expect(request?.headers.authorization).toBeUndefined();
+        seen.add(claims.jti);
+      }
+      expect(seen.size).toBe(3);
+      expect([...seen].every((jti) => typeof jti === 'string' && jti.length >= 16)).toBe(true);
+      await rig.expectSignedIn();
+      await rig.close();
+      await server.close();
+    },
+  );
+
+  it('refuses to go on where the provider does not know the client', async () => {
+    const server = await start('client_secret_basic');
+    const rig = await Rig.start({ platform, provider: { clientSecret: 'canary-wrong' } }, server);
+
+    const { location } = await rig.signIn(rig.client());
+
+    expect(location).toBe(`${rig.app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(rig.watched.done()).toEqual([]);
+    expect(rig.app.logs.lines.join('\n')).not.toContain('canary-wrong');
+    await rig.close();
+    await server.close();
+  });
+});
