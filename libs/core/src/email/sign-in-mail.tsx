@@ -57,7 +57,7 @@ function textOf({ url, host, life }: Facts): string {
 
 /** Mail programs make a link of whatever looks like a host; the only link is the button. */
 function unlinked(host: string): string {
-  return host.replaceAll('.', '.\u200B');
+  return host.replaceAll('.', '.\u2060');
 }
 
 type MailProps = Facts & { readonly theme: Theme; readonly subject: string };

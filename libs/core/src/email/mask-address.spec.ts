@@ -1,0 +1,11 @@
+import { maskAddress } from './mask-address.js';
+
+describe('maskAddress', () => {
+  it.each([
+    ['vera@corp.example', 'v•••@corp.example'],
+    ['v@x', 'v•••@x'],
+    ['𝒳y@x', '𝒳•••@x'],
+  ])('F07 shows %s as %s', (address, masked) => {
+    expect(maskAddress(address)).toBe(masked);
+  });
+});

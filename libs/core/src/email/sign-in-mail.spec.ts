@@ -1,0 +1,50 @@
+import { renderSignInMail } from './sign-in-mail.js';
+
+const url = 'https://shop.example/auth/callback/email?callbackUrl=%2F&token=t&email=v%40x.example';
+const inTenMinutes = () => new Date(Date.now() + 600_000);
+
+describe('renderSignInMail', () => {
+  it('F03 names the host and says how long the link works, in both parts', () => {
+    const { subject, text, html } = renderSignInMail({ url, expires: inTenMinutes(), theme: {} });
+
+    expect(subject).toBe('Sign in to shop.example');
+    for (const part of [text, html]) expect(part).toContain('It works once, within 10 minutes');
+  });
+
+  it('A04 escapes the link, and shows the host so that no mail program makes another of it', () => {
+    const hostile = `${url}&x="><script>`;
+
+    const { html } = renderSignInMail({ url: hostile, expires: inTenMinutes(), theme: {} });
+
+    expect(html).not.toContain('<script>');
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain('Sign in to shop.\u2060example');
+  });
+
+  it('has the colours of the theme, in a notation that mail programs know', () => {
+    const theme = { brandColor: 'hsl(0 100% 25%)', colorScheme: 'light' } as const;
+
+    const { html } = renderSignInMail({ url, expires: inTenMinutes(), theme });
+
+    expect(html).toContain('background:#800000;color:#ffffff');
+    expect(html).not.toContain('prefers-color-scheme');
+  });
+
+  it('is dark where the theme is', () => {
+    const { html } = renderSignInMail({
+      url,
+      expires: inTenMinutes(),
+      theme: { colorScheme: 'dark' },
+    });
+
+    expect(html).toContain('style="margin:0;padding:0;background:#0c0e12"');
+  });
+
+  it('takes no value of the theme that could leave a declaration', () => {
+    const theme = { brandColor: 'red;background:url(https://evil.test)' };
+
+    const { html } = renderSignInMail({ url, expires: inTenMinutes(), theme });
+
+    expect(html).not.toContain('evil.test');
+  });
+});
