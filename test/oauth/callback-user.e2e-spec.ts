@@ -51,11 +51,10 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
         app.client().get(callback, { cookie }),
       ]);
 
-      const locations = answers.map(({ location }) => location).sort();
-      expect(locations).toEqual([
-        `${app.url}/auth/signin?error=OAuthCallbackError`,
-        `${app.url}/home`,
-      ]);
+      const locations = answers.map(({ location }) => location);
+      expect(new Set(locations)).toEqual(
+        new Set([`${app.url}/auth/signin?error=OAuthCallbackError`, `${app.url}/home`]),
+      );
       const user = await accountOf('ada');
       expect(await adapter.listAccountsByUserId(user?.id ?? '')).toHaveLength(1);
       if (strategy === 'database') {

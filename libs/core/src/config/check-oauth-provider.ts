@@ -89,7 +89,19 @@ export function* checkOAuthProvider(
   }
   yield* checkClient(merged, { name, variables: variablesOf(provider) });
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
+  yield* checkTenants(merged, name);
   yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
+}
+
+/** Whoever has a tenant of their own can give its people any address. */
+function* checkTenants(merged: MergedProvider, name: string): Iterable<AuthError> {
+  const { allowDangerousEmailAccountLinking: links, issuer, tenants } = merged;
+  const servesAll = /^https:\/\/login\.microsoftonline\.com\/(?:common|organizations)\b/;
+  if (links === true && tenants === undefined && servesAll.test(String(issuer))) {
+    yield new AuthError(
+      `${name}: allowDangerousEmailAccountLinking: with an issuer that serves every tenant, list those you trust in \`tenants\``,
+    );
+  }
 }
 
 function variablesOf({ id }: OAuthConfig<unknown> | OIDCConfig<unknown>): string {

@@ -12,8 +12,7 @@ const RANGES = [
   ['::', 127, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
-  // IPv4 in an IPv6 dress: mapped and translated.
-  ['::ffff:0:0', 96, 'ipv6'],
+  // IPv4, translated; where it is mapped, the list itself finds it under IPv4.
   ['64:ff9b::', 96, 'ipv6'],
 ] as const;
 

@@ -83,9 +83,11 @@ async function libraryView(
     return clientAuthentication(provider, secret)(...request);
   };
   const insecure = isLocalProvider(provider) ? [client.allowInsecureRequests] : [];
-  // Through its discovery, with the metadata we have: it knows what Microsoft does with tenants.
+  // Through its discovery, with the metadata we have: it knows that Microsoft leaves a place for the
+  // tenant in the name of the issuer, and fills it from the token.
+  const door = new URL(server.issuer.replace('{tenantid}', 'common'));
   const configuration = needsDiscovery(provider)
-    ? await client.discovery(new URL(server.issuer), clientId, metadata, authentication, {
+    ? await client.discovery(door, clientId, metadata, authentication, {
         [client.customFetch]: () => Promise.resolve(Response.json(server)),
         execute: insecure,
       })

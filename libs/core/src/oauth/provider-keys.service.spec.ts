@@ -1,0 +1,100 @@
+import { setClock, startClock, stopClock } from '../../../../test/support/clock.js';
+import { ProviderKeysService } from './provider-keys.service.js';
+
+const URL_OF_KEYS = 'https://idp.example/jwks';
+
+/** A key set that a test changes, and how often it was fetched. */
+function keySet(...kids: string[]) {
+  const state = { kids, status: 200, fetched: 0 };
+  const fetchOf: typeof fetch = () => {
+    state.fetched += 1;
+    const body = { keys: state.kids.map((kid) => ({ kid, kty: 'RSA' })) };
+    return Promise.resolve(Response.json(body, { status: state.status }));
+  };
+  return { state, outbound: { fetch: fetchOf, timeoutMs: 1000 } };
+}
+
+describe('ProviderKeysService', () => {
+  beforeEach(() => stopClock());
+  afterEach(() => startClock());
+
+  it('B16 fetches once for a flood of unknown keys, and again after a minute', async () => {
+    const keys = new ProviderKeysService();
+    const { state, outbound } = keySet('a');
+    await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
+
+    for (let token = 0; token < 100; token += 1) {
+      setClock(1 + token / 2);
+      await keys.get(outbound, URL_OF_KEYS, { kid: `x${token}` });
+    }
+    expect(state.fetched).toBe(2);
+
+    setClock(62);
+    await keys.get(outbound, URL_OF_KEYS, { kid: 'y' });
+    expect(state.fetched).toBe(3);
+  });
+
+  it('B17 knows a key at once that came since', async () => {
+    const keys = new ProviderKeysService();
+    const { state, outbound } = keySet('a');
+    await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
+    state.kids = ['b'];
+    setClock(1);
+
+    expect(await keys.get(outbound, URL_OF_KEYS, { kid: 'b' })).toEqual({
+      keys: [{ kid: 'b', kty: 'RSA' }],
+    });
+  });
+
+  it('does not fetch twice for one token', async () => {
+    const { state, outbound } = keySet('a');
+
+    await new ProviderKeysService().get(outbound, URL_OF_KEYS, { kid: 'x' });
+
+    expect(state.fetched).toBe(1);
+  });
+
+  it('B18 forgets a key that was withdrawn, five minutes later', async () => {
+    const keys = new ProviderKeysService();
+    const { state, outbound } = keySet('a', 'b');
+    await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
+    state.kids = ['b'];
+    setClock(299);
+    expect(await keys.get(outbound, URL_OF_KEYS, { kid: 'a' })).toMatchObject({
+      keys: [{ kid: 'a' }, { kid: 'b' }],
+    });
+
+    setClock(300);
+
+    expect(await keys.get(outbound, URL_OF_KEYS, { kid: 'a' })).toMatchObject({
+      keys: [{ kid: 'b' }],
+    });
+  });
+
+  it('H08 keeps what it knows while the provider is down, and refuses what it does not', async () => {
+    const keys = new ProviderKeysService();
+    const { state, outbound } = keySet('a');
+    await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
+    state.status = 503;
+    setClock(10);
+
+    expect(await keys.get(outbound, URL_OF_KEYS, { kid: 'x' })).toMatchObject({
+      keys: [{ kid: 'a' }],
+    });
+    await expect(
+      new ProviderKeysService().get(outbound, URL_OF_KEYS, { kid: 'a' }),
+    ).rejects.toThrow('503');
+  });
+
+  it('does not keep what is no key set', async () => {
+    const keys = new ProviderKeysService();
+    const answers = [Response.json({ keys: 'none' }), Response.json({ keys: [] })];
+    const outbound = {
+      fetch: () => Promise.resolve(answers.shift() ?? Response.error()),
+      timeoutMs: 1000,
+    };
+
+    await expect(keys.get(outbound, URL_OF_KEYS, {})).rejects.toThrow('key set');
+    expect(await keys.get(outbound, URL_OF_KEYS, {})).toEqual({ keys: [] });
+  });
+});
