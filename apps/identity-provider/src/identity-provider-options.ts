@@ -13,9 +13,11 @@ export type IdentityProviderClient = Pick<
   | 'client_secret'
   | 'grant_types'
   | 'id_token_signed_response_alg'
+  | 'jwks'
   | 'redirect_uris'
   | 'response_types'
   | 'token_endpoint_auth_method'
+  | 'token_endpoint_auth_signing_alg'
   | 'userinfo_signed_response_alg'
 >;
 

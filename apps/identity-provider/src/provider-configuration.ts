@@ -41,6 +41,7 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
     clientBasedCORS: () => false,
     features: {
       devInteractions: { enabled: false },
+      jwtUserinfo: { enabled: true },
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
     },
