@@ -1,0 +1,222 @@
+import { Email } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { AuthServiceController } from '../support/auth-service.controller.js';
+import { MailApp } from '../support/mail-app.js';
+import { FOREIGN_TARGETS } from '../support/redirect-targets.js';
+import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
+
+const ADDRESS = 'vera@x.example';
+const NEW_SECRET = 'canary-secret-new-5d2e8a7c41b94f0e9a63';
+
+describe.each(platforms)('where a link leads, on %s', (platform) => {
+  let mail: MailApp;
+
+  beforeAll(async () => {
+    mail = await MailApp.start({ platform });
+  });
+  afterAll(() => mail.close());
+
+  function withTarget(link: string, callbackUrl: string): string {
+    const url = new URL(link, mail.app.url);
+    url.searchParams.set('callbackUrl', callbackUrl);
+    return url.pathname + url.search;
+  }
+
+  it('A16, E21, F12 nowhere else, whatever the link says', async () => {
+    for (const target of FOREIGN_TARGETS) {
+      const browser = mail.client();
+      const link = await mail.linkFor(ADDRESS, browser);
+
+      const { location = '' } = await browser.get(withTarget(link, target));
+
+      expect([target, new URL(location).origin]).toEqual([target, mail.app.url]);
+      expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+    }
+  });
+
+  it('A16, E21 nowhere else, whatever is asked for at the start', async () => {
+    for (const callbackUrl of FOREIGN_TARGETS) {
+      const browser = mail.client();
+      await browser.signIn('email', { email: ADDRESS, callbackUrl });
+      const link = await mail.mailbox.link();
+      const named = new URL(link, mail.app.url).searchParams.get('callbackUrl') ?? '';
+
+      const { location = '' } = await browser.get(link);
+
+      expect([callbackUrl, new URL(named).origin]).toEqual([callbackUrl, mail.app.url]);
+      expect([callbackUrl, new URL(location).origin]).toEqual([callbackUrl, mail.app.url]);
+    }
+  });
+
+  it('A16, E21 nowhere else, whatever the cookie says', async () => {
+    for (const target of FOREIGN_TARGETS) {
+      const browser = mail.client();
+      const link = new URL(await mail.linkFor(ADDRESS, browser), mail.app.url);
+      link.searchParams.delete('callbackUrl');
+      browser.cookies.set('authjs.callback-url', encodeURIComponent(target));
+
+      const { location = '' } = await browser.get(link.pathname + link.search);
+
+      expect([target, new URL(location).origin]).toEqual([target, mail.app.url]);
+    }
+  });
+
+  it('I04 no address that a browser is sent to holds the mail address or the token', async () => {
+    const browser = mail.client();
+    const asked = await browser.signIn('email', { email: ADDRESS });
+    const link = await mail.mailbox.link();
+    const token = new URL(link, mail.app.url).searchParams.get('token') ?? '';
+    const other = mail.client();
+
+    const answers = [asked, await other.get(link), await other.get('/auth/callback/email')];
+
+    for (const { location = '', text } of answers) {
+      expect(location + text).not.toContain(token);
+      expect(decodeURIComponent(location)).not.toContain(ADDRESS);
+    }
+  });
+});
+
+describe.each(platforms)('secrets and links, on %s', (platform) => {
+  /** A link that was mailed before a restart with other secrets, used after it. */
+  async function useAfterRestart(secret: string | string[], own: string[] = []) {
+    const adapter = new MemoryAdapter();
+    const email = own.length > 0 ? { secret: own } : {};
+    const before = await MailApp.start({ platform, adapter, email });
+    const browser = before.client();
+    const link = await before.linkFor(ADDRESS, browser);
+    const cookies = new Map(browser.cookies);
+    const port = Number(new URL(before.app.url).port);
+    await before.close();
+    const after = await MailApp.start({ platform, adapter, email, port, config: { secret } });
+    const back = after.client();
+    cookies.forEach((value, name) => back.cookies.set(name, value));
+    return { after, back, link };
+  }
+
+  it('H23 with [new, old] a link under way works, in the browser that asked at once', async () => {
+    const { after, back, link } = await useAfterRestart([NEW_SECRET, SECRET]);
+
+    await back.get(link);
+
+    expect(await back.session()).toMatchObject({ user: { email: ADDRESS } });
+    await after.close();
+  });
+
+  it('H23 with [new] alone it is refused, and the next one works', async () => {
+    const { after, back, link } = await useAfterRestart(NEW_SECRET);
+
+    const { location = '' } = await after.confirm(back, link);
+
+    expect(location).toContain('error=Verification');
+    const fresh = after.client();
+    await fresh.get(await after.linkFor(ADDRESS, fresh));
+    expect(await fresh.session()).toMatchObject({ user: { email: ADDRESS } });
+    await after.close();
+  });
+
+  it('a secret of the provider alone keys its links', async () => {
+    const { after, back, link } = await useAfterRestart(NEW_SECRET, [SECRET]);
+
+    await after.confirm(back, link);
+
+    expect(await back.session()).toMatchObject({ user: { email: ADDRESS } });
+    await after.close();
+  });
+});
+
+describe.each(platforms)('AuthService and mails, on %s', (platform) => {
+  let mail: MailApp;
+  let browser: CheckedClient;
+
+  async function start(options: Partial<Parameters<typeof MailApp.start>[0]> = {}) {
+    const module = { controllers: [AuthServiceController] };
+    mail = await MailApp.start({ platform, module, ...options });
+    browser = mail.client();
+  }
+
+  afterEach(() => mail.close());
+
+  it('asks for a link, and its browser is signed in by it', async () => {
+    await start();
+
+    const answer = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
+    await browser.get(await mail.mailbox.link());
+
+    expect(answer.json()).toEqual({
+      url: `${mail.app.url}/auth/verify-request?provider=email&type=email`,
+    });
+    expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it('throws what the endpoint would redirect to', async () => {
+    await start();
+    mail.mailbox.fail('recipient', 550);
+
+    const answer = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
+
+    expect(answer.json()).toEqual({ type: 'EmailSignin' });
+  });
+});
+
+describe('what does not start', () => {
+  it('CFG-12 e-mail without an adapter', async () => {
+    const starting = MailApp.start({ platform: 'express', config: { adapter: undefined } });
+
+    await expect(starting).rejects.toThrow('MissingAdapter: adapter: sign-in by e-mail needs one');
+  });
+
+  it('CFG-15 e-mail with an adapter that keeps no links', async () => {
+    const adapter = { ...methodsOf(new MemoryAdapter()), useVerificationToken: undefined };
+    const starting = MailApp.start({ platform: 'express', adapter });
+
+    await expect(starting).rejects.toThrow(
+      'MissingAdapterMethods: adapter: lacks useVerificationToken',
+    );
+  });
+
+  it('F04 tokens that can be guessed', async () => {
+    const email = { generateVerificationToken: () => '123456' };
+    const starting = MailApp.start({ platform: 'express', email });
+
+    await expect(starting).rejects.toThrow('at least 128 random bits');
+  });
+
+  it('F04 nothing is mailed where a generator promises what can be guessed', async () => {
+    const mail = await MailApp.start({
+      platform: 'express',
+      email: { generateVerificationToken: () => Promise.resolve('123456') },
+    });
+
+    const { location } = await mail.client().signIn('email', { email: ADDRESS });
+
+    expect(location).toContain('error=Configuration');
+    expect(mail.mailbox.mails).toEqual([]);
+    await mail.close();
+  });
+
+  it('Auth.js options of a provider object count', async () => {
+    const sent: string[] = [];
+    const provider = {
+      ...Email({ maxAge: 86_400 }),
+      options: { sendVerificationRequest: ({ url }: { url: string }) => sent.push(url) },
+    };
+    const mail = await MailApp.start({ platform: 'express', config: { providers: [provider] } });
+
+    await mail.client().signIn('email', { email: ADDRESS });
+
+    expect(sent).toHaveLength(1);
+    await mail.close();
+  });
+});
+
+function methodsOf(adapter: MemoryAdapter): object {
+  const prototype = Object.getPrototypeOf(adapter) as object;
+  const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const member: unknown = Reflect.get(adapter, name);
+      return typeof member === 'function' ? [[name, member.bind(adapter) as unknown]] : [];
+    }),
+  );
+}
