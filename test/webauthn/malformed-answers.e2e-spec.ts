@@ -1,0 +1,130 @@
+import { encodeCbor } from '../support/cbor.js';
+import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { type BrowserAnswer, SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { platforms, type TestApp } from '../support/test-app.js';
+
+type Members = Record<string, unknown>;
+
+describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
+  let app: TestApp;
+  let user: PasskeyUser;
+  let csrfToken: string;
+  let made: BrowserAnswer;
+  let attestation: Buffer;
+
+  beforeAll(async () => {
+    app = await startPasskeyApp({ platform });
+    user = new PasskeyUser(app);
+    const { options } = await user.ask({ action: 'register', email: 'ada@example.com' });
+    made = new SoftwareAuthenticator(app.url).create(options);
+    attestation = Buffer.from(String(made.response['attestationObject']), 'base64url');
+    csrfToken = await user.browser.csrfToken();
+  });
+  afterAll(() => app.close());
+
+  async function expectInvalid(data: unknown, action = 'register'): Promise<void> {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    const { status } = await user.browser.post('/auth/callback/passkey', {
+      form: { csrfToken, action, data: text },
+    });
+    expect(status).toBe(400);
+  }
+
+  const withAttestation = (bytes: Buffer): object => ({
+    ...made,
+    response: { ...made.response, attestationObject: bytes.toString('base64url') },
+  });
+
+  it('G11 an attestation that is cut at any length', async () => {
+    for (let length = 0; length < attestation.length; length += 1) {
+      await expectInvalid(withAttestation(attestation.subarray(0, length)));
+    }
+  });
+
+  it.each([
+    ['an indefinite length', Buffer.from([0xbf, 0xff])],
+    ['a byte string of 2^32', Buffer.from([0x5b, 0, 0, 0, 1, 0, 0, 0, 0])],
+    ['a list of 2^32 - 1', Buffer.from([0x9a, 0xff, 0xff, 0xff, 0xff])],
+    ['a map of 2^32 - 1', Buffer.from([0xba, 0xff, 0xff, 0xff, 0xff])],
+    ['lists in lists, 10000 deep', Buffer.alloc(10_000, 0x81)],
+    ['maps in maps', Buffer.alloc(10_000, 0xa1)],
+    ['a tag', Buffer.from([0xc0, 0x00])],
+    ['a key twice', Buffer.from([0xa2, 0x01, 0x01, 0x01, 0x02])],
+    ['a list', encodeCbor(['fmt', 'none'])],
+    ['nothing', Buffer.alloc(0)],
+  ])('G11 %s', async (_name, bytes) => {
+    const began = process.cpuUsage();
+
+    await expectInvalid(withAttestation(bytes));
+
+    expect(process.cpuUsage(began).user).toBeLessThan(50_000);
+  });
+
+  it('G11 bytes that are left over', async () => {
+    await expectInvalid(withAttestation(Buffer.concat([attestation, Buffer.alloc(1)])));
+  });
+
+  it.each<[string, (answer: BrowserAnswer) => unknown]>([
+    ['padding', (answer) => ({ ...answer, id: `${answer.id}=`, rawId: `${answer.id}=` })],
+    ['the other alphabet', (answer) => ({ ...answer, id: '+/+/', rawId: '+/+/' })],
+    ['no base64', (answer) => ({ ...answer, id: '%%', rawId: '%%' })],
+    ['an id that is not rawId', (answer) => ({ ...answer, rawId: 'AAAA' })],
+    [
+      'an id that is not the one of the key',
+      (answer) => ({ ...answer, id: 'AAAA', rawId: 'AAAA' }),
+    ],
+    ['another type', (answer) => ({ ...answer, type: 'password' })],
+    ['a list', () => []],
+    ['a text', () => '"x"'],
+    ['null', () => 'null'],
+    ['no JSON', () => '{'],
+    ['nothing', () => ''],
+    ['1 MB', () => 'x'.repeat(90_000)],
+  ])('G11 %s', async (_name, change) => {
+    await expectInvalid(change(made));
+  });
+
+  it('G11 members that are missing or of another type', async () => {
+    for (const value of [undefined, null, 5, {}, [], true]) {
+      for (const name of ['id', 'rawId', 'type', 'response']) {
+        await expectInvalid({ ...made, [name]: value });
+      }
+      for (const name of ['clientDataJSON', 'attestationObject']) {
+        await expectInvalid({ ...made, response: { ...made.response, [name]: value } });
+      }
+      const clientData: Members = { type: 'webauthn.create', challenge: 'x', origin: app.url };
+      for (const name of Object.keys(clientData)) {
+        const text = JSON.stringify({ ...clientData, [name]: value });
+        const clientDataJSON = Buffer.from(text).toString('base64url');
+        await expectInvalid({ ...made, response: { ...made.response, clientDataJSON } });
+      }
+    }
+  });
+
+  it.each(['', 'delete', 'constructor'])('G11 the action %j', async (action) => {
+    await expectInvalid(made, action);
+  });
+
+  it('G11 an assertion without its members, or cut', async () => {
+    const { options } = await new PasskeyUser(app).ask();
+    const right = new SoftwareAuthenticator(app.url).get(options);
+    const data = Buffer.from(String(right.response['authenticatorData']), 'base64url');
+    for (const name of ['clientDataJSON', 'authenticatorData', 'signature']) {
+      await expectInvalid(
+        { ...right, response: { ...right.response, [name]: undefined } },
+        'authenticate',
+      );
+    }
+    for (let length = 0; length < data.length; length += 1) {
+      const authenticatorData = data.subarray(0, length).toString('base64url');
+      const response = { ...right.response, authenticatorData };
+      await expectInvalid({ ...right, response }, 'authenticate');
+    }
+    const userHandle = 'x'.repeat(300);
+    await expectInvalid({ ...right, response: { ...right.response, userHandle } }, 'authenticate');
+  });
+
+  it('leaves the challenge for the right answer, which is accepted straight afterwards', async () => {
+    expect((await user.answer('register', made)).location).toBe(app.url);
+  });
+});

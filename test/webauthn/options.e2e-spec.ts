@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import authJsPasskey from '@auth/core/providers/passkey';
+import { MemoryAdapter } from '@authnest/testing';
+import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+const SHAPE = {
+  id: expect.stringMatching(/^[\w-]{20,}$/) as string,
+  type: 'public-key',
+  transports: expect.any(Array) as string[],
+};
+
+describe.each(platforms)('options of passkeys on %s', (platform) => {
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+
+  beforeAll(async () => {
+    adapter = new MemoryAdapter();
+    app = await startPasskeyApp({ platform, adapter });
+    await new PasskeyUser(app).register('adam@example.com');
+    await app.client().signIn('credentials', JANE);
+  });
+  afterAll(() => app.close());
+
+  it('ask for a discoverable passkey where nobody is named', async () => {
+    const answer = await new PasskeyUser(app).ask({ action: 'authenticate' });
+
+    expect(answer).toEqual({
+      action: 'authenticate',
+      options: {
+        challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+        rpId: '127.0.0.1',
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+    });
+  });
+
+  it('make a passkey that is discoverable and verifies the person', async () => {
+    const { action, options } = await new PasskeyUser(app).ask({
+      action: 'register',
+      email: 'New@Example.com',
+    });
+
+    expect(action).toBe('register');
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      rp: { id: '127.0.0.1', name: new URL(app.url).host },
+      user: {
+        id: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        name: 'new@example.com',
+        displayName: 'new@example.com',
+      },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      timeout: 300_000,
+      attestation: 'none',
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      excludeCredentials: [],
+      extensions: { credProps: true },
+    });
+  });
+
+  it('G10 are alike for an address that is known, known without passkeys, and unknown', async () => {
+    const queries: Record<string, string>[] = [
+      {},
+      { action: 'authenticate' },
+      { action: 'register' },
+    ];
+    for (const query of queries) {
+      const answers = [];
+      for (const email of ['adam@example.com', 'jane@example.com', 'noah@example.com']) {
+        const user = new PasskeyUser(app);
+        const [one, two] = [
+          await user.askFor({ ...query, email }),
+          await user.askFor({ ...query, email }),
+        ];
+        const cookie = user.browser.lastSetCookies.join();
+        const [first, second] = [one, two].map((answer) => answer.json<Record<string, object>>());
+        const {
+          challenge: _c,
+          user: _u,
+          ...stable
+        } = { challenge: '', user: {}, ...first?.['options'] };
+        expect(second?.['options']).toMatchObject(stable);
+        if (query['action'] !== 'register') {
+          expect(first?.['options']).toMatchObject({ allowCredentials: [SHAPE] });
+        }
+        answers.push({
+          status: one.status,
+          action: first?.['action'],
+          members: Object.keys({ ...first?.['options'] }),
+          headers: Object.keys(one.headers).sort(),
+          cookie: cookie
+            .replace(/Expires=[^;]+/g, '')
+            .replace(/[\w%.|-]{60,}/g, (v) => `${v.length}`),
+        });
+      }
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+    }
+  });
+
+  it('G03 no challenge comes twice', async () => {
+    const user = new PasskeyUser(app);
+    const seen = new Set<string>();
+
+    for (let count = 0; count < 500; count += 1) {
+      seen.add((await user.ask({ action: 'authenticate' })).options.challenge);
+    }
+
+    expect(seen.size).toBe(500);
+  });
+
+  it.each([
+    [{ action: 'delete' }, 'Invalid action'],
+    [{ action: '' }, 'Invalid action'],
+    [{ action: 'register' }, 'Invalid request'],
+    [{ action: 'register', email: 'no address' }, 'Invalid request'],
+    [{ action: 'register', email: 'a@b@c' }, 'Invalid request'],
+  ])('answer 400 for %j', async (query, error) => {
+    const answer = await new PasskeyUser(app).askFor(query);
+
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.json()).toEqual({ error });
+  });
+
+  it('answer 400 to whoever is signed in and does not say what for', async () => {
+    const jane = new PasskeyUser(app);
+    await jane.browser.signIn('credentials', JANE);
+
+    expect((await jane.askFor()).json()).toEqual({ error: 'Invalid request' });
+    expect(
+      (await jane.ask({ action: 'register', email: 'ada@example.com' })).options,
+    ).toMatchObject({
+      user: { name: 'jane@example.com' },
+    });
+  });
+
+  it('change nothing by HEAD', async () => {
+    const user = new PasskeyUser(app);
+
+    await user.browser.request('HEAD', '/auth/webauthn-options/passkey');
+
+    expect(user.browser.cookies.has('authjs.challenge')).toBe(false);
+  });
+});
+
+describe.each(platforms)('other passkeys on %s', (platform) => {
+  it('inferAction tells the browser to register where the address is new', async () => {
+    const app = await startPasskeyApp({ platform, provider: { inferAction: true } });
+    const ada = new PasskeyUser(app);
+    await ada.register('ada@example.com');
+    const nobody = new PasskeyUser(app);
+
+    expect(await nobody.ask({ email: 'new@example.com' })).toMatchObject({ action: 'register' });
+    expect(await nobody.ask({ email: 'ada@example.com' })).toMatchObject({
+      action: 'authenticate',
+    });
+    expect(await nobody.ask()).toMatchObject({ action: 'authenticate' });
+    const taken = await nobody.askFor({ action: 'register', email: 'ada@example.com' });
+    expect(taken.json()).toEqual({ error: 'Invalid request' });
+    await app.close();
+  });
+
+  it('G13 the flag off: the endpoint is not there', async () => {
+    const app = await TestApp.start({ platform, config: { adapter: new MemoryAdapter() } });
+    const user = new PasskeyUser(app);
+
+    for (const accept of ['application/json', 'text/html']) {
+      const answer = await user.browser.get('/auth/webauthn-options/passkey', { accept });
+      expect(answer.status).toBe(404);
+    }
+    expect((await user.answer('authenticate', 'x')).location).toContain('error=Configuration');
+    await app.close();
+  });
+
+  it('the provider of Auth.js and the requests of its client sign in', async () => {
+    const app = await TestApp.start({
+      platform,
+      config: {
+        adapter: new MemoryAdapter(),
+        experimental: { enableWebAuthn: true },
+        providers: [authJsPasskey({}) as never],
+      },
+    });
+    const user = new PasskeyUser(app);
+    const authenticator = new SoftwareAuthenticator(app.url, randomBytes(20));
+    const header = { 'x-auth-return-redirect': '1' };
+
+    for (const action of ['register', 'authenticate'] as const) {
+      user.browser.cookies.delete('authjs.session-token');
+      const providers = (await user.browser.get('/auth/providers')).json<Record<string, object>>();
+      expect(providers['passkey']).toMatchObject({ type: 'webauthn' });
+      const { options } = await user.ask({ email: 'ada@example.com', action });
+      const data = authenticator[action === 'register' ? 'create' : 'get'](options);
+      const answer = await user.browser.post('/auth/callback/passkey', {
+        headers: header,
+        form: {
+          email: 'ada@example.com',
+          action,
+          data: JSON.stringify(data),
+          csrfToken: await user.browser.csrfToken(),
+          callbackUrl: `${app.url}/home`,
+        },
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toEqual({ url: `${app.url}/home` });
+      expect(await user.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+    }
+    await app.close();
+  });
+});
