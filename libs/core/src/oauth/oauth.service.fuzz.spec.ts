@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { aContext } from '../../../../test/support/a-context.js';
+import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
+import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
+import { OIDC } from '../provider/oauth-provider.js';
+import { OAuthConfigurationService } from './oauth-configuration.service.js';
+import { OAuthProfileService } from './oauth-profile.service.js';
+import { OAuthService } from './oauth.service.js';
+import { ProviderKeysService } from './provider-keys.service.js';
+import { ProviderMetadataService } from './provider-metadata.service.js';
+
+const ISSUER = 'https://idp.example';
+const provider = normalizeOAuthProvider(
+  OIDC({ id: 'idp', name: 'IdP', issuer: ISSUER, clientId: 'client', clientSecret: 'secret' }),
+);
+const callback = new URL('https://app.example/auth/callback/idp?code=c&state=s');
+
+/** What the token endpoint answers for now. */
+const sent = { token: '' };
+
+/** An honest provider without a network, with one elliptic key. */
+async function honestProvider(): Promise<{ token: string; fetch: typeof fetch }> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }];
+  const token = await new SignJWT({ sub: 'ada', nonce: 'n' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+    .setIssuer(ISSUER)
+    .setAudience('client')
+    .setIssuedAt()
+    // Longer than the longest run.
+    .setExpirationTime('20h')
+    .sign(privateKey);
+  const answers: Record<string, () => object> = {
+    '/.well-known/openid-configuration': () => ({
+      issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}/authorize`,
+      token_endpoint: `${ISSUER}/token`,
+      jwks_uri: `${ISSUER}/jwks`,
+      id_token_signing_alg_values_supported: ['ES256'],
+    }),
+    '/jwks': () => ({ keys }),
+    '/token': () => ({ access_token: 'at', token_type: 'Bearer', id_token: sent.token }),
+  };
+  const answer: typeof fetch = (url) => {
+    const json = answers[new URL(url instanceof Request ? url.url : url).pathname]?.() ?? {};
+    return Promise.resolve(Response.json(json));
+  };
+  return { token, fetch: answer };
+}
+
+/** Somewhere in the token: a flipped bit of a letter, a cut, an insertion, or another part. */
+function damaged(token: string): fc.Arbitrary<string> {
+  const at = fc.nat({ max: token.length - 1 });
+  const parts = token.split('.');
+  return fc
+    .oneof(
+      fc.tuple(at, fc.nat({ max: 6 })).map(([index, bit]) => {
+        const letter = String.fromCharCode(token.charCodeAt(index) ^ (1 << bit));
+        return token.slice(0, index) + letter + token.slice(index + 1);
+      }),
+      at.map((index) => token.slice(0, index)),
+      fc
+        .tuple(at, fc.nat({ max: 3 }), fc.string({ maxLength: 3 }))
+        .map(([index, length, text]) => token.slice(0, index) + text + token.slice(index + length)),
+      fc
+        .tuple(fc.nat({ max: 2 }), fc.json())
+        .map(([index, json]) =>
+          parts
+            .map((part, own) => (own === index ? Buffer.from(json).toString('base64url') : part))
+            .join('.'),
+        ),
+      fc.string(),
+    )
+    .filter((text) => !isSame(text, token));
+}
+
+/** Letters after the last whole byte of a signature say nothing. */
+function isSame(text: string, token: string): boolean {
+  const [at, own] = [text.lastIndexOf('.') + 1, token.lastIndexOf('.') + 1];
+  if (text.slice(0, at) !== token.slice(0, own)) return false;
+  const bytes = Buffer.from(text.slice(at), 'base64url');
+  return bytes.equals(Buffer.from(token.slice(own), 'base64url'));
+}
+
+describe('OAuthService.redeem, whatever the ID token', () => {
+  it(
+    'B09 accepts none but the one that the provider signed',
+    async () => {
+      const { token, fetch } = await honestProvider();
+      const keys = new OAuthConfigurationService(
+        new ProviderMetadataService(),
+        new ProviderKeysService(),
+      );
+      const service = new OAuthService(keys, new OAuthProfileService());
+      const ctx = Object.assign(aContext({ config: { fetch } }), {
+        action: 'callback' as const,
+        callbackUrl: 'https://app.example/',
+      });
+      const redeem = () => service.redeem(ctx, provider, { callback, nonce: 'n' });
+      sent.token = token;
+      expect((await redeem()).profile).toMatchObject({ sub: 'ada' });
+
+      await fc.assert(
+        fc.asyncProperty(damaged(token), async (text) => {
+          sent.token = text;
+          await expect(redeem()).rejects.toBeInstanceOf(Error);
+        }),
+        FUZZ,
+      );
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+});
