@@ -1,0 +1,93 @@
+import { type AuthConfig, Verification } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { aContext } from '../../../../test/support/a-context.js';
+import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
+import { KeyringService } from '../crypto/keyring.service.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { Email, type EmailUserConfig } from '../provider/email-provider.js';
+import { resolveEmailProvider } from '../provider/resolve-email-provider.js';
+import { VerificationTokenService } from './verification-token.service.js';
+
+const IDENTIFIER = 'v@x.example';
+
+function contextWith(adapter: MemoryAdapter, config: Partial<AuthConfig> = {}): AuthContext {
+  const ctx = aContext({ config: { adapter, ...config } });
+  return Object.assign(ctx, { action: 'callback' as const, callbackUrl: '/' });
+}
+
+function providerWith(config: EmailUserConfig = {}) {
+  return resolveEmailProvider(Email({ server: 'smtp://localhost', ...config }));
+}
+
+describe('VerificationTokenService', () => {
+  const tokens = new VerificationTokenService(new KeyringService());
+  let adapter: MemoryAdapter;
+  let ctx: AuthContext;
+
+  beforeEach(() => {
+    adapter = new MemoryAdapter();
+    ctx = contextWith(adapter);
+  });
+
+  it('F04 issues 10,000 tokens of 256 bits, none of them twice', async () => {
+    const provider = providerWith();
+    const issued = new Set<string>();
+
+    for (let index = 0; index < 10_000; index += 1) {
+      const { token } = await tokens.issue(ctx, provider, IDENTIFIER);
+      issued.add(token);
+      if (!/^[0-9a-f]{64}$/.test(token)) throw new Error('a token of another form');
+    }
+
+    expect(issued.size).toBe(10_000);
+  });
+
+  it('A28, F05 hashes under key, provider, address and token', () => {
+    const link = { identifier: IDENTIFIER, token: 'c'.repeat(64) };
+    const other = contextWith(adapter, { secret: 'another-secret-of-at-least-32-characters' });
+
+    const hashes = [
+      tokens.hashes(ctx, providerWith(), link),
+      tokens.hashes(ctx, providerWith({ id: 'email2' }), link),
+      tokens.hashes(ctx, providerWith(), { ...link, identifier: 'w@x.example' }),
+      tokens.hashes(ctx, providerWith(), { ...link, token: 'd'.repeat(64) }),
+      tokens.hashes(other, providerWith(), link),
+    ].flat();
+
+    expect(new Set(hashes).size).toBe(5);
+    for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('reads what Auth.js stored: the vector of the wire contract', async () => {
+    expect(ctx.config.secrets).toEqual([VECTOR_SECRET]);
+    const token = '0375a8539846e2f31d8b4875a280141851aa134fe669d3656b6ccf7d840a7d58';
+    const expires = new Date(Date.now() + 1000);
+    await adapter.createVerificationToken({ identifier: IDENTIFIER, token, expires });
+    const link = { identifier: IDENTIFIER, token: 'c'.repeat(64) };
+
+    await tokens.redeem(ctx, providerWith(), link);
+
+    await expect(tokens.redeem(ctx, providerWith(), link)).rejects.toThrow(Verification);
+  });
+
+  it('F02 refuses what has expired, and removes it', async () => {
+    const provider = providerWith({ maxAge: 1 });
+    const issued = await tokens.issue(ctx, provider, IDENTIFIER);
+    const { identifier, stored } = issued;
+    await adapter.useVerificationToken({ identifier, token: stored });
+    await adapter.createVerificationToken({
+      identifier,
+      token: stored,
+      expires: new Date(Date.now() - 1),
+    });
+
+    await expect(tokens.redeem(ctx, provider, issued)).rejects.toThrow(Verification);
+    expect(await adapter.useVerificationToken({ identifier, token: stored })).toBeNull();
+  });
+
+  it('F03 lets a link live for ten minutes', async () => {
+    const { expires } = await tokens.issue(ctx, providerWith(), IDENTIFIER);
+
+    expect(Math.round((expires.getTime() - Date.now()) / 1000)).toBe(600);
+  });
+});
