@@ -1,0 +1,45 @@
+import { encodeCbor } from '../../../../test/support/cbor.js';
+import { decodeCbor, endOfCbor } from './decode-cbor.js';
+
+const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
+
+describe('decodeCbor', () => {
+  it('reads what authenticators send', () => {
+    const nested = new Map<number | string, number | string>([
+      [-70_000, 'ä'],
+      ['key', 300],
+    ]);
+    const list = [1, 'two', nested, new Uint8Array(300)];
+
+    expect(decodeCbor(encodeCbor(list))).toEqual(list);
+    expect(decodeCbor(bytes(0x83, 0xf4, 0xf5, 0xf6))).toEqual([false, true, null]);
+  });
+
+  it('reads eight levels and no ninth', () => {
+    const deep = (levels: number) => Buffer.concat([Buffer.alloc(levels, 0x81), bytes(0x00)]);
+
+    expect(() => decodeCbor(deep(8))).not.toThrow();
+    expect(() => decodeCbor(deep(9))).toThrow('nested too deep');
+  });
+
+  it.each([
+    ['an empty text', []],
+    ['a text cut short', [0x63, 0x61]],
+    ['a length cut short', [0x59, 0x01]],
+    ['64-bit lengths', [0x1b, 0, 0, 0, 0, 0, 0, 0, 1]],
+    ['lengths told at the end', [0x5f, 0xff]],
+    ['a tag', [0xc0, 0x00]],
+    ['a float', [0xf9, 0x00, 0x00]],
+    ['undefined', [0xf7]],
+    ['a list as a key', [0xa1, 0x80, 0x00]],
+    ['a key twice', [0xa2, 0x01, 0x01, 0x01, 0x02]],
+    ['text that is no UTF-8', [0x61, 0xff]],
+    ['bytes left over', [0x00, 0x00]],
+  ])('refuses %s', (_name, values) => {
+    expect(() => decodeCbor(bytes(...values))).toThrow();
+  });
+
+  it('tells where an item ends that others follow', () => {
+    expect(endOfCbor(bytes(0xff, 0x82, 0x01, 0x02, 0xff), 1)).toBe(4);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
+import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { decodeCbor } from './decode-cbor.js';
+import { parseWebAuthnForm } from './webauthn.form.js';
+
+const options = { challenge: 'a-challenge', rpId: 'app.example', user: { id: 'a'.repeat(64) } };
+const authenticator = new SoftwareAuthenticator('https://app.example');
+const RIGHT = {
+  register: authenticator.create(options),
+  authenticate: authenticator.get(options),
+};
+
+function expectReadOrRefused(action: string, data: unknown): void {
+  try {
+    parseWebAuthnForm({ action, data });
+  } catch (thrown) {
+    expect(thrown).toBeInstanceOf(InvalidRequest);
+  }
+}
+
+describe('the answer of an authenticator', () => {
+  it(
+    'is read or refused, whatever comes',
+    () => {
+      const action = fc.constantFrom('register', 'authenticate');
+      const data = fc.oneof(fc.anything(), fc.string(), fc.json());
+      fc.assert(fc.property(action, data, expectReadOrRefused), FUZZ);
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+
+  it(
+    'is read or refused where one byte of the right one is another',
+    () => {
+      const input = fc.tuple(
+        fc.constantFrom('register' as const, 'authenticate' as const),
+        fc.constantFrom('clientDataJSON', 'attestationObject', 'authenticatorData', 'signature'),
+        fc.nat(400),
+        fc.nat(255),
+      );
+      const property = fc.property(input, ([action, name, at, byte]) => {
+        const right = RIGHT[action];
+        const value = Buffer.from(String(right.response[name] ?? ''), 'base64url');
+        if (at < value.length) value[at] = byte;
+        const response = { ...right.response, [name]: value.toString('base64url') };
+        expectReadOrRefused(action, JSON.stringify({ ...right, response }));
+      });
+      fc.assert(property, FUZZ);
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+
+  it(
+    'CBOR is decoded or refused with an error of ours or of the text decoder',
+    () => {
+      const property = fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          decodeCbor(bytes);
+        } catch (thrown) {
+          expect(String(thrown)).toMatch(/^(?:RangeError|TypeError)\b/);
+        }
+      });
+      fc.assert(property, FUZZ);
+    },
+    FUZZ_TIMEOUT_MS,
+  );
+
+  it('is read where it is right', () => {
+    for (const action of ['register', 'authenticate'] as const) {
+      const { answer } = parseWebAuthnForm({ action, data: JSON.stringify(RIGHT[action]) });
+
+      expect(Buffer.from(answer.id)).toEqual(authenticator.credentialId);
+      expect(answer.clientData.embedded).toBe(false);
+    }
+  });
+});
