@@ -1,4 +1,6 @@
 import { MemoryAdapter } from '@authnest/testing';
+import type { Adapter } from '../adapter/adapter.port.js';
+import { Email } from '../provider/email-provider.js';
 import { OIDC } from '../provider/oauth-provider.js';
 import type { AuthConfig } from './auth-config.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
@@ -27,6 +29,16 @@ describe('the start warns', () => {
 
     expect(warningsOf({ providers: [linking], adapter })).toEqual(['unproven-addresses']);
     expect(warningsOf({ providers: [linking] })).toEqual([]);
+  });
+
+  it('of mailed links with an adapter that cannot tell proven addresses or end the other links', () => {
+    const providers = [Email({ server: 'smtp://localhost' })];
+    const adapter: Adapter = new MemoryAdapter({ columns: [] });
+    const others = { value: undefined };
+    Object.defineProperty(adapter, 'deleteVerificationTokensByIdentifier', others);
+
+    expect(warningsOf({ providers, adapter })).toEqual(['unproven-users', 'unspent-links']);
+    expect(warningsOf({ providers, adapter: new MemoryAdapter() })).toEqual([]);
   });
 
   it('of debug and of a short secret', () => {

@@ -1,3 +1,4 @@
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthConfig } from './auth-config.js';
 import { secretWarnings } from './check-secret.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
@@ -8,8 +9,17 @@ export function startWarnings({ debug }: AuthConfig, resolved: ResolvedAuthConfi
   if (debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
-  codes.push(...passkeyWarnings(resolved));
+  codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
+}
+
+/** @see design decision 22; security bar A26, F11 */
+function mailWarnings({ adapter, providers }: ResolvedAuthConfig): string[] {
+  if (!adapter || ![...providers.values()].some(({ type }) => type === 'email')) return [];
+  return [
+    ...(tellsProven(adapter) ? [] : ['unproven-users']),
+    ...(adapter.has('deleteVerificationTokensByIdentifier') ? [] : ['unspent-links']),
+  ];
 }
 
 /** @see wire contract CFG-14; design decision 17 */
@@ -18,13 +28,16 @@ function passkeyWarnings({ adapter, providers }: ResolvedAuthConfig): string[] {
   return ['experimental-webauthn', ...(adapter?.has('spendOnce') ? [] : ['unspent-challenges'])];
 }
 
+/** Whether an adapter records which addresses a provider has proven. */
+function tellsProven(adapter: CompleteAdapter): boolean {
+  return adapter.columns.has('accounts.emailVerified') && adapter.has('listAccountsByUserId');
+}
+
 /** Whether accounts are linked by an address of which nobody can tell who proved it. */
 function linksUnproven({ adapter, providers }: ResolvedAuthConfig): boolean {
   if (!adapter) return false;
-  const tells =
-    adapter.columns.has('accounts.emailVerified') && adapter.has('listAccountsByUserId');
   return (
-    !tells &&
+    !tellsProven(adapter) &&
     [...providers.values()].some((provider) => 'linkByEmail' in provider && provider.linkByEmail)
   );
 }

@@ -16,6 +16,10 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
   'unproven-addresses':
     'allowDangerousEmailAccountLinking is on and the adapter cannot tell which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
+  'unproven-users':
+    'the adapter cannot tell which addresses are proven, so a mailed link removes nothing that a stranger opened with its address; store accounts.emailVerified and add listAccountsByUserId',
+  'unspent-links':
+    'the adapter has no deleteVerificationTokensByIdentifier, so the other links of an address stay valid until they expire',
   'experimental-webauthn': 'passkeys are experimental; their options may change without notice',
   'unspent-challenges':
     'the adapter has no spendOnce, so only the cookie says that the challenge of a passkey was used',
