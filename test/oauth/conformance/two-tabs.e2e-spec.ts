@@ -1,0 +1,51 @@
+import type { FakeOAuthServer } from '@authnest/testing';
+import { type CheckedClient, platforms } from '../../support/test-app.js';
+import { anIdp, checkCookies, Rig, startServer } from './rig.js';
+
+describe.each(platforms)('two tabs at once on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    server = await startServer();
+    const authorization = { params: { response_mode: 'form_post' } };
+    const others = () => [anIdp(server, { id: 'form', authorization })];
+    rig = await Rig.start({ platform, others }, server);
+  });
+  beforeEach(() => rig.reset());
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
+
+  /** Starts a tab, and lets the provider answer it. @returns what the tab does next */
+  async function open(browser: CheckedClient, id: string, callbackUrl: string) {
+    const { location = '' } = await browser.signIn(id, { callbackUrl });
+    const { url, form } = await server.authorize(location);
+    return () => (form ? browser.post(url.pathname, { form }) : browser.get(url.href));
+  }
+
+  it.each(['idp', 'form'])('both sign in, and end where each was to end: %s', async (id) => {
+    for (const order of ['first', 'last', 'together']) {
+      server.claims = { sub: `ada-${id}`, email: `${id}@example.com`, email_verified: true };
+      const browser = rig.client();
+      const first = await open(browser, id, '/first');
+      const second = await open(browser, id, '/second');
+
+      const answers =
+        order === 'together'
+          ? await Promise.all([first(), second()])
+          : order === 'first'
+            ? [await first(), await second()]
+            : [await second(), await first()].reverse();
+
+      expect(answers.map(({ location }) => location)).toEqual([
+        `${rig.app.url}/first`,
+        `${rig.app.url}/second`,
+      ]);
+      // Each of two at the same moment leaves the cookies of Auth.js to the other.
+      if (order !== 'together') expect(checkCookies(browser)).toEqual([]);
+      expect(await browser.session()).not.toBeNull();
+    }
+  });
+});
