@@ -7,6 +7,10 @@ export interface KeyName {
 
 /** Key under which an ID token stands in the answer of a token endpoint. */
 const ID_TOKEN = 'id_token';
+/** Key of the life of an access token, seconds. */
+const LIFE = 'expires_in';
+/** Longest life that is believed, seconds. @see security bar B34 */
+const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
 /** An answer of which nothing is known yet: the OAuth library judges it, after us. */
 export interface TokenAnswer {
@@ -25,13 +29,18 @@ export async function readTokenAnswer(
 ): Promise<TokenAnswer> {
   const text = await response.text();
   const members = membersOf(text);
-  if (members === undefined || members[ID_TOKEN] === undefined) {
-    return { response: withBody(response, text) };
-  }
-  if (idToken === 'keep')
-    return { response: withBody(response, text), key: keyOf(members[ID_TOKEN]) };
-  const { [ID_TOKEN]: _dropped, ...rest } = members;
-  return { response: withBody(response, JSON.stringify(rest)) };
+  if (members === undefined) return { response: withBody(response, text) };
+  const { [ID_TOKEN]: token, [LIFE]: life, ...rest } = members;
+  const kept = idToken === 'keep' && token !== undefined ? { [ID_TOKEN]: token } : {};
+  const lives = isLife(life) ? { [LIFE]: life } : {};
+  const body = JSON.stringify({ ...rest, ...kept, ...lives });
+  return { response: withBody(response, body), key: keyOf(token) };
+}
+
+/** A wrong life is none: it is for our information, and no reason to keep somebody out. */
+function isLife(value: unknown): boolean {
+  const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof seconds === 'number' && seconds >= 0 && seconds <= TEN_YEARS;
 }
 
 /** The key that a signed text names. */

@@ -1,0 +1,56 @@
+import { stopClock, startClock, NOON } from '../../../../test/support/clock.js';
+import { readTokenAnswer } from './token-answer.js';
+import { toTokenSet } from './to-token-set.js';
+
+const SECONDS = Math.floor(NOON / 1000);
+
+describe('the life of an access token', () => {
+  beforeEach(() => stopClock());
+  afterEach(() => startClock());
+
+  it.each([
+    [3600, SECONDS + 3600],
+    ['3600', SECONDS + 3600],
+    [0, SECONDS],
+    [-1, undefined],
+    [1e12, undefined],
+    ['soon', undefined],
+    ['-5', undefined],
+    [null, undefined],
+    [{}, undefined],
+    [undefined, undefined],
+  ])('B34 of %j ends at %j', async (expires_in, expected) => {
+    const sent = Response.json({ access_token: 'at', token_type: 'bearer', expires_in });
+
+    const { response } = await readTokenAnswer(sent, 'keep');
+    const tokens = toTokenSet((await response.json()) as object);
+
+    expect(tokens.expires_at).toBe(expected);
+    expect(tokens.expires_in === undefined).toBe(expected === undefined);
+  });
+});
+
+describe('readTokenAnswer', () => {
+  const idToken = `${Buffer.from('{"alg":"RS256","kid":"k1"}').toString('base64url')}.e30.x`;
+  const answer = () => Response.json({ access_token: 'at', id_token: idToken });
+
+  it('names the key of the ID token', async () => {
+    const { key, response } = await readTokenAnswer(answer(), 'keep');
+
+    expect(key).toMatchObject({ kid: 'k1' });
+    expect(await response.json()).toEqual({ access_token: 'at', id_token: idToken });
+  });
+
+  it('takes out an ID token that nothing could verify', async () => {
+    const { response } = await readTokenAnswer(answer(), 'drop');
+
+    expect(await response.json()).toEqual({ access_token: 'at' });
+  });
+
+  it.each(['', '<html>', '[]', '"text"', '{"truncated":'])('leaves %j as it is', async (text) => {
+    const { response } = await readTokenAnswer(new Response(text, { status: 400 }), 'keep');
+
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe(text);
+  });
+});

@@ -1,0 +1,168 @@
+import { type AuthConfig, type AuthEventName, OIDC } from '@authnest/core';
+import { aUser, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
+
+const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
+const SESSION = 'authjs.session-token';
+
+describe.each(platforms)('the linking table (wire contract 7.6) on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+  let told: string[];
+
+  beforeAll(async () => {
+    server = await FakeOAuthServer.start();
+  });
+  beforeEach(async () => {
+    server.reset();
+    server.claims = { ...ADA };
+    adapter = new MemoryAdapter();
+    told = [];
+    const providers = [
+      OIDC({ id: 'idp', name: 'IdP', ...server.client }),
+      OIDC({ id: 'other', name: 'Other', ...server.client }),
+      OIDC({
+        id: 'linking',
+        name: 'Linking',
+        ...server.client,
+        allowDangerousEmailAccountLinking: true,
+      }),
+    ];
+    const tell = (name: AuthEventName) => (): void => void told.push(name);
+    const events: AuthConfig['events'] = {
+      createUser: tell('createUser'),
+      linkAccount: tell('linkAccount'),
+      signIn: tell('signIn'),
+    };
+    app = await TestApp.start({ platform, config: { providers, adapter, events } });
+  });
+  afterEach(() => app.close());
+  afterAll(() => server.close());
+
+  async function signIn(browser: CheckedClient, id = 'idp', claims: object = ADA) {
+    server.claims = { ...claims };
+    const { location = '' } = await browser.signIn(id, { callbackUrl: '/home' });
+    told.length = 0;
+    return browser.get((await server.authorize(location)).url.href);
+  }
+
+  const accountOf = (provider: string, sub = 'ada') =>
+    adapter.getUserByAccount({ provider, providerAccountId: sub });
+
+  it('A none, S none, E none: registers, and tells it in order', async () => {
+    const browser = app.client();
+
+    expect((await signIn(browser)).location).toBe(`${app.url}/home`);
+
+    expect(await accountOf('idp')).toMatchObject({ email: ADA.email, emailVerified: null });
+    expect(told).toEqual(['createUser', 'linkAccount', 'signIn']);
+  });
+
+  it('A = S: keeps the user, with a new session; the old one is gone (D01)', async () => {
+    const browser = app.client();
+    await signIn(browser);
+    const before = browser.cookies.get(SESSION) ?? '';
+
+    await signIn(browser);
+
+    const user = await accountOf('idp');
+    expect(told).toEqual(['signIn']);
+    expect(browser.cookies.get(SESSION)).not.toBe(before);
+    expect(await adapter.getSessionAndUser(before)).toBeNull();
+    expect(await adapter.listSessionsByUserId(user?.id ?? '')).toHaveLength(1);
+  });
+
+  it('A of another user, S: refuses, and leaves the session alone', async () => {
+    await signIn(app.client());
+    const grace = app.client();
+    await signIn(grace, 'idp', { sub: 'grace', email: 'grace@example.com' });
+    const before = grace.cookies.get(SESSION);
+
+    const refused = await signIn(grace);
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthAccountNotLinked`);
+    expect(told).toEqual([]);
+    expect(grace.cookies.get(SESSION)).toBe(before);
+  });
+
+  it('A, no S: signs in who owns it, whatever the address says now', async () => {
+    await signIn(app.client());
+    const browser = app.client();
+
+    await signIn(browser, 'idp', { ...ADA, email: 'moved@example.com' });
+
+    expect(told).toEqual(['signIn']);
+    expect(await browser.session()).toMatchObject({ user: { email: ADA.email } });
+  });
+
+  it('A none, S: links, whoever has the address', async () => {
+    await adapter.createUser({ ...aUser(), email: 'taken@example.com' });
+    const browser = app.client();
+    await signIn(browser);
+
+    await signIn(browser, 'other', { sub: 'ada-2', email: 'taken@example.com' });
+
+    expect(await accountOf('other', 'ada-2')).toEqual(await accountOf('idp'));
+    expect(told).toEqual(['linkAccount', 'signIn']);
+  });
+
+  it('A none, no S, E, not allowed: refuses, and writes nothing', async () => {
+    const owner = await adapter.createUser({ ...aUser(), email: ADA.email });
+
+    const refused = await signIn(app.client(), 'other');
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthAccountNotLinked`);
+    expect(told).toEqual([]);
+    expect(await adapter.listAccountsByUserId(owner.id)).toEqual([]);
+  });
+
+  describe('A none, no S, E, allowed', () => {
+    const proven = { emailVerified: new Date('2026-01-01') };
+
+    it.each([[true], ['true'], [undefined]])(
+      'A25 links to a proven address where email_verified is %j, and creates nobody',
+      async (email_verified) => {
+        const owner = await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
+
+        const answer = await signIn(app.client(), 'linking', { ...ADA, email_verified });
+
+        expect(answer.location).toBe(`${app.url}/home`);
+        expect((await accountOf('linking'))?.id).toBe(owner.id);
+        expect(told).toEqual(['linkAccount', 'signIn']);
+      },
+    );
+
+    it.each([[false], ['false'], [null], ['']])(
+      'A25 refuses where email_verified is %j',
+      async (email_verified) => {
+        await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
+
+        const refused = await signIn(app.client(), 'linking', { ...ADA, email_verified });
+
+        expect(refused.location).toContain('error=OAuthAccountNotLinked');
+        expect(await accountOf('linking')).toBeNull();
+      },
+    );
+
+    it.each([[true], ['false'], [undefined]])(
+      'A25 never links to an unproven address, with email_verified %j',
+      async (email_verified) => {
+        await adapter.createUser({ ...aUser(), email: ADA.email, emailVerified: null });
+
+        const refused = await signIn(app.client(), 'linking', { ...ADA, email_verified });
+
+        expect(refused.location).toContain('error=OAuthAccountNotLinked');
+        expect(await accountOf('linking')).toBeNull();
+      },
+    );
+
+    it('22 takes an address for proven that a provider vouched for at linking', async () => {
+      await signIn(app.client(), 'idp', { ...ADA, email_verified: true });
+
+      await signIn(app.client(), 'linking', { ...ADA, email_verified: true });
+
+      expect(await accountOf('linking')).toEqual(await accountOf('idp'));
+    });
+  });
+});
