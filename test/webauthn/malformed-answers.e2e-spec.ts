@@ -5,6 +5,13 @@ import { platforms, type TestApp } from '../support/test-app.js';
 
 type Members = Record<string, unknown>;
 
+/** The last member of an attestation object as our authenticator writes it. */
+function authData(attestation: Buffer): Buffer {
+  const name = Buffer.from('authData');
+  const at = attestation.indexOf(name) + name.length;
+  return attestation.subarray(at + (attestation[at] === 0x58 ? 2 : 3));
+}
+
 describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
   let app: TestApp;
   let user: PasskeyUser;
@@ -39,6 +46,22 @@ describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
     for (let length = 0; length < attestation.length; length += 1) {
       await expectInvalid(withAttestation(attestation.subarray(0, length)));
     }
+  });
+
+  it('G11 authenticator data that is cut at any length, or longer, in a sound attestation', async () => {
+    const { options } = await new PasskeyUser(app).ask({
+      action: 'register',
+      email: 'b@example.com',
+    });
+    const authenticator = new SoftwareAuthenticator(app.url);
+    const { length } = authData(attestation);
+    for (let end = 0; end < length; end += 1) {
+      await expectInvalid(
+        authenticator.create(options, { tamper: (data) => data.subarray(0, end) }),
+      );
+    }
+    const longer = (data: Buffer): Buffer => Buffer.concat([data, Buffer.from([0])]);
+    await expectInvalid(authenticator.create(options, { tamper: longer }));
   });
 
   it.each([

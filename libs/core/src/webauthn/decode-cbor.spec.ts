@@ -36,7 +36,7 @@ describe('decodeCbor', () => {
     ['text that is no UTF-8', [0x61, 0xff]],
     ['bytes left over', [0x00, 0x00]],
   ])('refuses %s', (_name, values) => {
-    expect(() => decodeCbor(bytes(...values))).toThrow();
+    expect(() => decodeCbor(bytes(...values))).toThrow(/CBOR|encoded data/);
   });
 
   it('tells where an item ends that others follow', () => {
