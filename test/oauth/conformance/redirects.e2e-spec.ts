@@ -1,0 +1,58 @@
+import { type FakeOAuthServer } from '@authnest/testing';
+import { credentials, JANE, PASSWORD, platforms } from '../../support/test-app.js';
+import { anIdp, Rig, startServer } from './rig.js';
+
+describe.each(platforms)('redirects of a sign-in on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    server = await startServer();
+    const authorization = { params: { response_mode: 'form_post' } };
+    const others = () => [anIdp(server, { id: 'form', authorization }), credentials()];
+    rig = await Rig.start({ platform, others, config: { session: { strategy: 'jwt' } } }, server);
+  });
+  beforeEach(() => rig.reset());
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
+
+  it('C11 follow a post of credentials by 302 or 303, so that nobody posts them on', async () => {
+    const browser = rig.client();
+    const { location = '', status } = await browser.signIn('form');
+    const { url, form } = await server.authorize(location);
+    const answers = [
+      status,
+      (await browser.post(url.pathname, { form })).status,
+      (await browser.post(url.pathname, { form: { ...form, code: 'x' } })).status,
+      (await rig.client().signIn('credentials', JANE)).status,
+      (await rig.client().signIn('credentials', { ...JANE, password: `${PASSWORD}x` })).status,
+      (await browser.signOut()).status,
+    ];
+
+    for (const answer of answers) expect([302, 303]).toContain(answer);
+  });
+
+  it('C10 leave no code behind: the callback only redirects, and no other site hears of it', async () => {
+    const browser = rig.client();
+    const callback = await rig.approve(browser);
+    const code = callback.searchParams.get('code') ?? 'none';
+
+    const answers = [await browser.get(callback.href), await rig.client().get(callback.href)];
+
+    for (const { status, location, headers, text } of answers) {
+      expect(status).toBe(302);
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      for (const place of [location ?? '', text]) {
+        expect(place).not.toContain(code);
+        expect(place).not.toContain('state=');
+      }
+    }
+    for (const page of ['/auth/signin', '/auth/error?error=Configuration', '/auth/signout']) {
+      // Pages with a form tell their own site, which must know where a post comes from.
+      const { headers } = await browser.get(page);
+      expect(headers['referrer-policy']).toMatch(/^(?:no-referrer|same-origin)$/);
+    }
+  });
+});
