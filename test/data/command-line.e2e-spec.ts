@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { DataSource } from 'typeorm';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const loader = new URL('../support/child/load-typescript.mjs', import.meta.url).href;
+const ours = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators'];
+
+describeDatabases(await databaseServers(), (server) => {
+  describe("TypeORM's command line with ormconfig.ts and DATABASE_URL", () => {
+    let database: TestDatabase;
+
+    beforeAll(async () => {
+      database = await server.create();
+    });
+    afterAll(() => database.drop());
+
+    /** As `npx typeorm migration:… -d`, on the sources. @returns what it prints */
+    async function typeorm(command: string): Promise<string> {
+      const node = ['--no-warnings', '--import', loader, '--import', 'reflect-metadata'];
+      const cli = ['node_modules/typeorm/cli.js', command, '-d', 'ormconfig.ts'];
+      const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url };
+      const { stdout } = await promisify(execFile)(process.execPath, [...node, ...cli], {
+        cwd: root,
+        env,
+      });
+      return stdout;
+    }
+
+    async function tables(): Promise<string[]> {
+      const dataSource = await new DataSource({
+        ...database.options,
+        entities: [],
+        migrations: [],
+      }).initialize();
+      const runner = dataSource.createQueryRunner();
+      const found = await runner.getTables([...ours, 'audit_entries']);
+      await runner.release();
+      await dataSource.destroy();
+      return found.map(({ name }) => name).sort();
+    }
+
+    it('makes the tables, tells that they are made, and takes them back one by one', async () => {
+      expect(await typeorm('migration:run')).toContain('AuthTables1795194000000');
+      const made = await tables();
+      expect(made).toEqual(expect.arrayContaining(ours));
+
+      expect(await typeorm('migration:show')).not.toContain('[ ]');
+      expect(await typeorm('migration:run')).toContain('No migrations are pending');
+
+      await typeorm('migration:revert');
+      expect(await tables()).toEqual([...ours].sort());
+      await typeorm('migration:revert');
+      expect(await tables()).toEqual([]);
+    });
+  });
+});
