@@ -1,6 +1,8 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Adapter } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
 import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
 import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
 import { MailApp } from '../support/mail-app.js';
@@ -115,15 +117,44 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
   });
 
   it('A01, A49 a normaliser that answers two addresses mails nobody', async () => {
+    const sent: string[] = [];
     const own = await MailApp.start({
       platform,
-      email: { normalizeIdentifier: (address) => `${address},b@corp.example` },
+      email: {
+        normalizeIdentifier: (address) => `${address},b@corp.example`,
+        sendVerificationRequest: ({ identifier }) => sent.push(identifier),
+      },
     });
 
     const answer = await own.client().signIn('email', { email: 'a@x.example' });
 
     expect(answer.location).toContain('error=EmailSignin');
-    expect(own.mailbox.mails).toEqual([]);
+    expect(sent).toEqual([]);
+    await own.close();
+  });
+
+  it('E19 a store that takes accents for nothing makes nobody somebody else', async () => {
+    const memory = new MemoryAdapter();
+    const { id } = await memory.createUser({
+      id: 'zoe',
+      email: 'zoe@x.example',
+      emailVerified: null,
+    });
+    const adapter = new Proxy<Adapter>(memory, {
+      get: (target, name) => {
+        if (name === 'getUserByEmail')
+          return (email: string) => memory.getUserByEmail(email.replace('ë', 'e'));
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+    const own = await MailApp.start({ platform, adapter });
+    const browser = own.client();
+
+    await browser.get(await own.linkFor('zoë@x.example', browser));
+
+    expect(await browser.session()).toMatchObject({ user: { email: 'zoë@x.example' } });
+    expect((await memory.getUser(id))?.emailVerified).toBeNull();
     await own.close();
   });
 

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AuthConfig, EmailUserConfig } from '@authnest/core';
 import type { ClientResponse } from '@authnest/testing';
@@ -98,11 +99,13 @@ describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
     },
   );
 
-  it('a mail server that hung does not deliver late, and the next mail goes out', async () => {
-    mail.mailbox.fail('recipient', 'hang');
-    await ask(mail, KNOWN);
-    mail.mailbox.heal();
+  it('a mail server that is slow does not deliver late, and the next mail goes out', async () => {
     const before = mail.mailbox.mails.length;
+    mail.mailbox.fail('recipient', 'slow');
+    expect((await ask(mail, KNOWN)).location).toContain('error=EmailSignin');
+    mail.mailbox.heal();
+    await delay(1500);
+    expect(mail.mailbox.mails).toHaveLength(before);
 
     const browser = mail.client();
     await browser.get(await mail.linkFor(KNOWN, browser));

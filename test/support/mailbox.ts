@@ -15,8 +15,8 @@ export interface ReceivedMail {
 /** The steps of a delivery at which the server can misbehave. */
 export type SmtpStep = 'greeting' | 'sender' | 'recipient' | 'data';
 
-/** `hang` never answers; a number is the code of a refusal. */
-type Fault = 'hang' | number;
+/** `hang` never answers, `slow` after a second; a number is the code of a refusal. */
+type Fault = 'hang' | 'slow' | number;
 
 export interface MailboxOptions {
   /** Offers STARTTLS, with the certificate of smtp-server itself, which nobody trusts. */
@@ -96,7 +96,8 @@ export class Mailbox {
   private answer(step: SmtpStep, done: Callback): void {
     const fault = this.faults.get(step);
     if (fault === 'hang') return;
-    if (fault === undefined) done();
+    if (fault === 'slow') setTimeout(done, 1000);
+    else if (fault === undefined) done();
     else done(Object.assign(new Error('not today'), { responseCode: fault }));
   }
 }
