@@ -87,7 +87,7 @@ describe.each(platforms)('discovery on %s', (platform) => {
   );
 
   it('B22 H05 works again after a discovery that timed out', async () => {
-    const slow = await Rig.start({ platform, config: { timeout: 0.2 } }, server);
+    const slow = await Rig.start({ platform, config: { timeout: 2 } }, server);
     server.answer('discovery', () => 'silence');
 
     await expectUnusable(slow);
