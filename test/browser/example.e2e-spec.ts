@@ -1,9 +1,4 @@
-import { jest } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { describeWith } from '../support/services.js';
-import { platforms } from '../support/test-app.js';
-import { CHROMIUM, launchChromium } from './chromium.js';
-import { buildExample, ExampleProcess } from './example-process.js';
+import { describeExample } from './describe-example.js';
 import { type ForeignSite, startForeignSite } from './foreign-site.js';
 import { Visitor } from './visitor.js';
 
@@ -16,166 +11,142 @@ const BUILT_IN = [
   '/auth/verify-request',
 ];
 
-jest.setTimeout(30_000);
-
-describeWith(CHROMIUM, 'the example in a browser', () => {
-  let browser: Browser;
+describeExample('the example in a browser', (at) => {
   let foreign: ForeignSite;
 
   beforeAll(async () => {
-    await buildExample();
-    browser = await launchChromium();
     foreign = await startForeignSite();
-  }, 180_000);
+  });
+  afterAll(() => foreign?.close());
 
-  afterAll(async () => {
-    await browser?.close();
-    await foreign?.close();
+  it('leads a stranger from the protected page through the provider and back, over a restart, and out, and E09 no policy stops it', async () => {
+    const { page } = at.visitor;
+    const signInPage = `${at.example.url}/auth/signin?callbackUrl=${encodeURIComponent(`${at.example.url}/protected`)}`;
+    await page.goto('/protected');
+    expect(page.url()).toBe(signInPage);
+
+    await at.visitor.signInAtProvider('Ada Lovelace');
+    expect(page.url()).toBe(`${at.example.url}/protected`);
+    expect(await page.getByRole('main').innerText()).toContain('Ada Lovelace');
+
+    await at.example.restart();
+    await page.goto('/protected');
+    expect(page.url()).toBe(`${at.example.url}/protected`);
+    await page.goto('/');
+    expect(await page.getByRole('main').innerText()).toContain('ada@example.com');
+
+    await at.visitor.signOut();
+    expect(await page.getByRole('main').innerText()).toContain('You are signed out');
+    await page.goto('/protected');
+    expect(page.url()).toBe(signInPage);
+    expect(at.visitor.complaints).toEqual([]);
   });
 
-  describe.each(platforms)('on %s', (platform) => {
-    let example: ExampleProcess;
-    let visitor: Visitor;
+  it('signs in by password and out', async () => {
+    const { page } = at.visitor;
+    await page.goto('/protected');
 
-    beforeAll(async () => {
-      example = await ExampleProcess.start(platform);
+    await at.visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
+    await page.waitForURL(`${at.example.url}/protected`);
+    expect(await page.getByRole('main').innerText()).toContain('Alan Turing');
+
+    await at.visitor.signOut();
+    await page.goto('/protected');
+    await page.waitForURL(/\/auth\/signin\?/);
+    expect(at.visitor.complaints).toEqual([]);
+  });
+
+  it('tells on the sign-in page that the password is wrong, and keeps the way back', async () => {
+    const { page } = at.visitor;
+    await page.goto('/protected');
+
+    await at.visitor.signInWithPassword('alan@example.com', 'wrong');
+    await page.waitForURL(/error=CredentialsSignin&code=credentials/);
+    expect(await page.getByRole('alert').innerText()).toMatch(/not right/);
+
+    await at.visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
+    await page.waitForURL(`${at.example.url}/protected`);
+    expect(at.visitor.complaints).toEqual([]);
+  });
+
+  it('shows people their own audit trail', async () => {
+    const { page } = at.visitor;
+    await page.goto('/audit');
+    await at.visitor.signInAtProvider('Grace Hopper');
+
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Signed in \(demo\)/),
+      expect.stringMatching(/^Account linked \(demo\)/),
+      expect.stringMatching(/^Registered/),
+    ]);
+  });
+
+  it('answers the API behind the guard with 401, and with the user once signed in', async () => {
+    const { page } = at.visitor;
+    await page.goto('/');
+    expect(await statusOf(at.visitor, '/api/me')).toBe(401);
+
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await at.visitor.signInWithPassword('hedy@example.com', 'hopping-radio-1942');
+    await page.waitForURL(`${at.example.url}/`);
+
+    const answer = await page.goto('/api/me');
+    expect(await answer?.json()).toEqual({
+      name: 'Hedy Lamarr',
+      email: 'hedy@example.com',
+      image: null,
     });
-    afterAll(() => example?.close());
+  });
 
-    beforeEach(async () => {
-      visitor = await Visitor.arrive(browser, example);
-    });
-    afterEach(() => visitor.leave());
+  it('C10 leaves no code and no state in address bar, history or Referer, and loads nothing foreign', async () => {
+    const { page } = at.visitor;
+    await page.goto('/protected');
+    await at.visitor.signInAtProvider('Ada Lovelace');
 
-    it('leads a stranger from the protected page through the provider and back, over a restart, and out, and E09 no policy stops it', async () => {
-      const { page } = visitor;
-      const signInPage = `${example.url}/auth/signin?callbackUrl=${encodeURIComponent(`${example.url}/protected`)}`;
-      await page.goto('/protected');
-      expect(page.url()).toBe(signInPage);
+    const secret = /[?&](?:code|state)=/;
+    const urls = at.visitor.requests.map((request) => request.url());
+    expect(urls.filter((url) => url.includes('/auth/callback/demo?code='))).toHaveLength(1);
+    expect(page.url()).not.toMatch(secret);
+    const history = await page.evaluate<string[]>('navigation.entries().map(({ url }) => url)');
+    expect(history.filter((url) => secret.test(url))).toEqual([]);
+    for (const request of at.visitor.requests) {
+      expect((await request.allHeaders())['referer'] ?? '').not.toMatch(secret);
+      expect([at.example.url, at.example.issuer]).toContain(new URL(request.url()).origin);
+    }
+  });
 
-      await visitor.signInAtProvider('Ada Lovelace');
-      expect(page.url()).toBe(`${example.url}/protected`);
-      expect(await page.getByRole('main').innerText()).toContain('Ada Lovelace');
+  it('E08 opens in a foreign frame neither a page of the example nor a built-in one', async () => {
+    const { page } = at.visitor;
+    const urls = ['/', '/protected', ...BUILT_IN].map((path) => at.example.url + path);
+    const refusals = (): string[] =>
+      at.visitor.complaints.filter((text) => /frame-ancestors|X-Frame-Options/.test(text));
+    const allRefused = page
+      .context()
+      .waitForEvent('console', () => refusals().length === urls.length);
 
-      await example.restart();
-      await page.goto('/protected');
-      expect(page.url()).toBe(`${example.url}/protected`);
-      await page.goto('/');
-      expect(await page.getByRole('main').innerText()).toContain('ada@example.com');
+    await page.goto(foreign.framing([`${foreign.url}/own`, ...urls]));
+    await allRefused;
 
-      await visitor.signOut();
-      expect(await page.getByRole('main').innerText()).toContain('You are signed out');
-      await page.goto('/protected');
-      expect(page.url()).toBe(signInPage);
-      expect(visitor.complaints).toEqual([]);
-    });
+    const opened = page.frames().map((frame) => frame.url());
+    expect(opened).toContain(`${foreign.url}/own`);
+    expect(opened.filter((url) => url.startsWith(at.example.url))).toEqual([]);
+  });
 
-    it('signs in by password and out', async () => {
-      const { page } = visitor;
-      await page.goto('/protected');
+  it.each(BUILT_IN)('E09 holds %s to a policy that lets no script in', async (path) => {
+    const { page } = at.visitor;
+    const policy = (await page.goto(path))?.headers()['content-security-policy'] ?? '';
+    for (const directive of ["default-src 'none'", "object-src 'none'", "base-uri 'none'"]) {
+      expect(policy.split('; ')).toContain(directive);
+    }
+    expect(policy).not.toContain('unsafe-');
+    expect(at.visitor.complaints.filter((text) => /security policy/i.test(text))).toEqual([]);
 
-      await visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
-      await page.waitForURL(`${example.url}/protected`);
-      expect(await page.getByRole('main').innerText()).toContain('Alan Turing');
+    await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), {
+      textContent: 'document.title = "executed"',
+    }))`);
 
-      await visitor.signOut();
-      await page.goto('/protected');
-      await page.waitForURL(/\/auth\/signin\?/);
-      expect(visitor.complaints).toEqual([]);
-    });
-
-    it('tells on the sign-in page that the password is wrong, and keeps the way back', async () => {
-      const { page } = visitor;
-      await page.goto('/protected');
-
-      await visitor.signInWithPassword('alan@example.com', 'wrong');
-      await page.waitForURL(/error=CredentialsSignin&code=credentials/);
-      expect(await page.getByRole('alert').innerText()).toMatch(/not right/);
-
-      await visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
-      await page.waitForURL(`${example.url}/protected`);
-      expect(visitor.complaints).toEqual([]);
-    });
-
-    it('shows people their own audit trail', async () => {
-      const { page } = visitor;
-      await page.goto('/audit');
-      await visitor.signInAtProvider('Grace Hopper');
-
-      expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
-        expect.stringMatching(/^Signed in \(demo\)/),
-        expect.stringMatching(/^Account linked \(demo\)/),
-        expect.stringMatching(/^Registered/),
-      ]);
-    });
-
-    it('answers the API behind the guard with 401, and with the user once signed in', async () => {
-      const { page } = visitor;
-      await page.goto('/');
-      expect(await statusOf(visitor, '/api/me')).toBe(401);
-
-      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-      await visitor.signInWithPassword('hedy@example.com', 'hopping-radio-1942');
-      await page.waitForURL(`${example.url}/`);
-
-      const answer = await page.goto('/api/me');
-      expect(await answer?.json()).toEqual({
-        name: 'Hedy Lamarr',
-        email: 'hedy@example.com',
-        image: null,
-      });
-    });
-
-    it('C10 leaves no code and no state in address bar, history or Referer, and loads nothing foreign', async () => {
-      const { page } = visitor;
-      await page.goto('/protected');
-      await visitor.signInAtProvider('Ada Lovelace');
-
-      const secret = /[?&](?:code|state)=/;
-      const urls = visitor.requests.map((request) => request.url());
-      expect(urls.filter((url) => url.includes('/auth/callback/demo?code='))).toHaveLength(1);
-      expect(page.url()).not.toMatch(secret);
-      const history = await page.evaluate<string[]>('navigation.entries().map(({ url }) => url)');
-      expect(history.filter((url) => secret.test(url))).toEqual([]);
-      for (const request of visitor.requests) {
-        expect((await request.allHeaders())['referer'] ?? '').not.toMatch(secret);
-        expect([example.url, example.issuer]).toContain(new URL(request.url()).origin);
-      }
-    });
-
-    it('E08 opens in a foreign frame neither a page of the example nor a built-in one', async () => {
-      const { page } = visitor;
-      const urls = ['/', '/protected', ...BUILT_IN].map((path) => example.url + path);
-      const refusals = (): string[] =>
-        visitor.complaints.filter((text) => /frame-ancestors|X-Frame-Options/.test(text));
-      const allRefused = page
-        .context()
-        .waitForEvent('console', () => refusals().length === urls.length);
-
-      await page.goto(foreign.framing([`${foreign.url}/own`, ...urls]));
-      await allRefused;
-
-      const opened = page.frames().map((frame) => frame.url());
-      expect(opened).toContain(`${foreign.url}/own`);
-      expect(opened.filter((url) => url.startsWith(example.url))).toEqual([]);
-    });
-
-    it.each(BUILT_IN)('E09 holds %s to a policy that lets no script in', async (path) => {
-      const { page } = visitor;
-      const policy = (await page.goto(path))?.headers()['content-security-policy'] ?? '';
-      for (const directive of ["default-src 'none'", "object-src 'none'", "base-uri 'none'"]) {
-        expect(policy.split('; ')).toContain(directive);
-      }
-      expect(policy).not.toContain('unsafe-');
-      expect(visitor.complaints.filter((text) => /security policy/i.test(text))).toEqual([]);
-
-      await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), {
-        textContent: 'document.title = "executed"',
-      }))`);
-
-      expect(await page.title()).not.toBe('executed');
-      expect(visitor.complaints.join('\n')).toMatch(/content security policy/i);
-    });
+    expect(await page.title()).not.toBe('executed');
+    expect(at.visitor.complaints.join('\n')).toMatch(/content security policy/i);
   });
 });
 

@@ -46,7 +46,7 @@ describe('the start', () => {
       theme: { logo: `javascript:${CANARY}` },
       cookies: { state: { name: `${CANARY};` } },
       adapter: { [CANARY]: () => CANARY },
-      redirectProxyUrl: `https://${CANARY}`,
+      redirectProxyUrl: `http://${CANARY}`,
       providers: [
         OAuth({ id: 'gh', name: 'GH', clientSecret: CANARY, token: `http://${CANARY}` }),
         { id: 'mail', name: 'Mail', type: 'email' },

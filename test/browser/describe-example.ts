@@ -1,0 +1,59 @@
+import { jest } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeWith } from '../support/services.js';
+import { platforms } from '../support/test-app.js';
+import { CHROMIUM, launchChromium } from './chromium.js';
+import { buildExample, ExampleProcess } from './example-process.js';
+import { Visitor } from './visitor.js';
+
+/** What a story about the example has at hand. */
+export interface ExampleStory {
+  readonly browser: Browser;
+  readonly example: ExampleProcess;
+  /** A new one for each test. */
+  readonly visitor: Visitor;
+}
+
+/** Tells stories about the built example, in Chromium and on both platforms. */
+export function describeExample(name: string, stories: (at: ExampleStory) => void): void {
+  jest.setTimeout(30_000);
+
+  describeWith(CHROMIUM, name, () => {
+    const at: { -readonly [Part in keyof ExampleStory]?: ExampleStory[Part] } = {};
+
+    beforeAll(async () => {
+      await buildExample();
+      at.browser = await launchChromium();
+    }, 180_000);
+    afterAll(() => at.browser?.close());
+
+    describe.each(platforms)('on %s', (platform) => {
+      beforeAll(async () => {
+        at.example = await ExampleProcess.start(platform);
+      });
+      afterAll(() => at.example?.close());
+
+      beforeEach(async () => {
+        at.visitor = await Visitor.arrive(there(at.browser), there(at.example));
+      });
+      afterEach(() => at.visitor?.leave());
+
+      stories({
+        get browser() {
+          return there(at.browser);
+        },
+        get example() {
+          return there(at.example);
+        },
+        get visitor() {
+          return there(at.visitor);
+        },
+      });
+    });
+  });
+}
+
+function there<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('it is there only while a test runs');
+  return part;
+}
