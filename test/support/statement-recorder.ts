@@ -13,6 +13,11 @@ export class StatementRecorder implements Logger {
     this.onError = undefined;
   }
 
+  /** The statements that were sent since {@link StatementRecorder.reset}. */
+  get sent(): readonly string[] {
+    return this.statements;
+  }
+
   /** The statements that some work sends. */
   async during(work: () => Promise<unknown>): Promise<readonly string[]> {
     this.reset();

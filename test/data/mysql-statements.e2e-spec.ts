@@ -1,0 +1,116 @@
+import { runAdapterContract } from '@authnest/testing';
+import { authEntities, authMigrations, type IdType, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { insertAuthJsRows } from '../support/auth-js-rows.js';
+import { createAuthJsTables } from '../support/auth-js-tables.js';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+
+/**
+ * Every word that a statement may hold: keywords, types, functions, collations, each of which
+ * MySQL 8.4 has. `RETURNING` is not among them, nor are the type `uuid`, `SEQUENCE`, `IF EXISTS`
+ * and `OR REPLACE`, which MariaDB takes in places where MySQL does not.
+ */
+const MYSQL = new Set(
+  `ACTION ALTER AND AS ASC AUTO_INCREMENT BIGINT BOOLEAN BY CASCADE CAST CHAR CHARACTER COLLATE COMMIT
+   CONSTRAINT CREATE DATABASE DATETIME DEFAULT DELETE DESC DROP ENGINE FOREIGN FROM IN INDEX INNER
+   INNODB INSERT INT INTO IS JOIN KEY LEFT LIMIT NO NOT NULL ON ORDER PRIMARY REFERENCES ROLLBACK
+   SELECT SET START TABLE TEXT TRANSACTION UNIQUE UNSIGNED UPDATE UTF8MB4 UTF8MB4_BIN VALUES VARCHAR
+   VERSION WHERE`.split(/\s+/),
+);
+
+/** What the take-over needs beside them; the last ones are its names for tables and columns. */
+const TAKE_OVER =
+  `ADD CHAR_LENGTH COLUMN CONVERT COUNT DATE_FORMAT DISTINCT DIV EXISTS GROUP HAVING INTERVAL
+   MICROSECOND MIN MODIFY OR REGEXP SIGNED TIMESTAMPDIFF USING ID K0 K1 R U`.split(/\s+/);
+
+/** The words of a statement outside of names and texts. */
+function words(statement: string): string[] {
+  const bare = statement.replace(/`[^`]*`|'(?:[^']|'')*'/g, ' ');
+  return bare.toUpperCase().match(/[A-Z_]\w*/g) ?? [];
+}
+
+/** Statements with a word that is not among these, and the words. */
+function foreignTo(known: ReadonlySet<string>, statements: readonly string[]): string[] {
+  return statements.flatMap((statement) => {
+    const strange = words(statement).filter((word) => !known.has(word));
+    return strange.length > 0 ? [`${strange.join(' ')}: ${statement}`] : [];
+  });
+}
+
+const [, , mariadb] = await databaseServers();
+
+describeDatabases(mariadb ? [mariadb] : [], (server) => {
+  const logger = new StatementRecorder();
+
+  async function open(
+    database: TestDatabase,
+    type: 'mysql' | 'mariadb',
+    model: Partial<DataSourceOptions>,
+  ): Promise<DataSource> {
+    const options = { ...database.options, ...model, type, logger, logging: true };
+    return new DataSource(options as DataSourceOptions).initialize();
+  }
+
+  /** The contract, from the first migration to its undoing. */
+  function runContract(type: 'mysql' | 'mariadb', id: IdType): void {
+    runAdapterContract({
+      name: 'TypeOrmAdapter',
+      createAdapter: async () => {
+        logger.reset();
+        const database = await server.create();
+        const model = { entities: authEntities({ id }), migrations: authMigrations({ id }) };
+        const dataSource = await open(database, type, model);
+        await dataSource.runMigrations();
+        const adapter = new TypeOrmAdapter(dataSource);
+        return {
+          adapter,
+          close: async () => {
+            await adapter.deleteExpired();
+            await dataSource.undoLastMigration();
+            await dataSource.destroy();
+            await database.drop();
+          },
+        };
+      },
+    });
+  }
+
+  describe.each<IdType>(['uuid', 'int'])("as TypeORM's driver `mysql`, ids of type %s", (id) => {
+    runContract('mysql', id);
+
+    it('no statement of it has a word that MySQL 8.4 lacks', () => {
+      expect(logger.sent.length).toBeGreaterThan(500);
+      expect(foreignTo(MYSQL, logger.sent)).toEqual([]);
+    });
+  });
+
+  describe("as TypeORM's driver `mariadb`", () => {
+    runContract('mariadb', 'uuid');
+
+    it('only TypeORM adds what MySQL lacks, on a server that has it: RETURNING an id, and uuid', () => {
+      const added = logger.sent.map((statement) =>
+        statement.replace(/(?<=^INSERT .*) RETURNING `id`$/, '').replaceAll('` uuid ', '` '),
+      );
+
+      expect(added).not.toEqual(logger.sent);
+      expect(foreignTo(MYSQL, added)).toEqual([]);
+    });
+  });
+
+  it('tables of Auth.js are taken over, and given back, without such a word', async () => {
+    const database = await server.create();
+    const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
+    const dataSource = await open(database, 'mysql', model);
+    await createAuthJsTables(dataSource);
+    await insertAuthJsRows(dataSource);
+
+    const there = await logger.during(() => dataSource.runMigrations());
+    const back = await logger.during(() => dataSource.undoLastMigration());
+
+    await dataSource.destroy();
+    await database.drop();
+    expect(there.filter((statement) => /^ALTER TABLE/.test(statement))).not.toEqual([]);
+    expect(foreignTo(new Set([...MYSQL, ...TAKE_OVER]), [...there, ...back])).toEqual([]);
+  });
+});
