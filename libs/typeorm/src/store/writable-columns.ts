@@ -39,4 +39,21 @@ function assertStorable(value: unknown, property: string, column?: ColumnMetadat
   if (typeof value === 'string' && column && !fitsLength(value, column)) {
     throw new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
   }
+  if (isStructure(value) && column && holdsTexts(column)) {
+    throw new Error(`TypeOrmAdapter: \`${property}\` is no text`);
+  }
+}
+
+function isStructure(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
+}
+
+/**
+ * Whether a value goes into a text as it is. The drivers would make JSON of an object, or
+ * `[object Object]`, and that of MySQL the values of several columns of a list.
+ * @see security bar A53
+ */
+function holdsTexts({ type, transformer, isArray }: ColumnMetadata): boolean {
+  const name = typeof type === 'string' ? type : type.name;
+  return !transformer && !isArray && /char|text|uuid|^string$/i.test(name);
 }
