@@ -7,6 +7,7 @@ import {
   signInAtProvider,
   startIdentityProvider,
 } from '../../apps/identity-provider/src/index.js';
+import { Balancer } from '../support/balancer.js';
 import { Child } from '../support/child/child-process.js';
 import {
   databaseServers,
@@ -128,6 +129,43 @@ describeDatabases(await databaseServers(), (server) => {
         const signedIn = answers.filter((answer) => answer.endsWith('/home'));
         expect([signedIn.length, refused.length]).toEqual([RACERS / 2, RACERS / 2]);
         expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS / 2 });
+      },
+    );
+
+    it.each(RACES)(
+      'C12 one callback twice at once, in two processes, and again: one account, one session (run %i)',
+      async () => {
+        const balancer = await Balancer.before(...urls);
+        await introduce(...urls, balancer.url);
+        const browser = new CookieClient(balancer.url);
+        const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
+        const callback = await signInAtProvider({
+          authorizationUrl: location,
+          sub: 'ada-lovelace',
+        });
+        const path = `${callback.pathname}${callback.search}`;
+        const other = new CookieClient(balancer.url);
+        for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+
+        const answers = await Promise.all([browser.get(path), other.get(path)]);
+
+        const locations = answers.map(({ status, location: to }) => `${status} ${to}`);
+        const [home, refused] = ['home', 'auth/signin?error=OAuthCallbackError'].map(
+          (page) => `302 ${balancer.url}/${page}`,
+        );
+        expect(locations.toSorted()).toEqual([refused, home]);
+        expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: 1 });
+
+        const signedIn = locations[0] === home ? browser : other;
+        const before = new Map(signedIn.cookies);
+        const { status, location: to } = await signedIn.get(path);
+        expect(`${status} ${to}`).toBe(home);
+        expect(signedIn.cookies.get('authjs.session-token')).toBe(
+          before.get('authjs.session-token'),
+        );
+        expect((await signedIn.get('/auth/session')).json()).toMatchObject({ user: {} });
+        expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: 1 });
+        await balancer.close();
       },
     );
 

@@ -110,7 +110,7 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
 
     await dataSource.destroy();
     await database.drop();
-    expect(there.filter((statement) => /^ALTER TABLE/.test(statement))).not.toEqual([]);
+    expect(there.filter((statement) => statement.startsWith('ALTER TABLE'))).not.toEqual([]);
     expect(foreignTo(new Set([...MYSQL, ...TAKE_OVER]), [...there, ...back])).toEqual([]);
   });
 });
