@@ -65,7 +65,7 @@ describeDatabases(await databaseServers(), (server) => {
       const account = anAccount({ userId: '', scope: value });
 
       await expect(adapter.registerUser({ user: aUser(), account })).rejects.toThrow(
-        '`scope` is no text',
+        'register a user failed',
       );
 
       expect(await users()).toEqual(before);
