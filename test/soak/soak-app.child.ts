@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { AuthModule, Credentials } from '@authnest/core';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { answerMessages } from '../support/child/answer-messages.js';
+import { openMigrated, optionsAt } from '../support/databases.js';
+import { MeController } from '../support/signed-out.js';
+import type { SoakFigures } from './soak-figures.js';
+import { watchTimers } from './watch-timers.js';
+
+/** What the application is to be. */
+export interface SoakApp {
+  readonly platform: 'express' | 'fastify';
+  readonly sessions: 'stateless' | 'in SQLite';
+  readonly secret: string;
+}
+
+/** Milliseconds after which closed connections are gone on this side too. */
+const SETTLED = 300;
+
+const timers = watchTimers();
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+async function start({ platform, sessions, secret }: SoakApp): Promise<{ url: string }> {
+  const adapter =
+    sessions === 'in SQLite'
+      ? new TypeOrmAdapter(await openMigrated(optionsAt('sqlite::memory:')))
+      : undefined;
+  const auth = AuthModule.forRoot({
+    adapter,
+    secret,
+    trustHost: true,
+    // Filled by the first quarter of a short run too.
+    jwt: { cache: 100 },
+    providers: [
+      Credentials({
+        credentials: { username: {} },
+        authorize: ({ username }) => ({ id: `${username}`, name: `${username}` }),
+      }),
+    ],
+  });
+  const module = { module: class SoakModule {}, imports: [auth], controllers: [MeController] };
+  const silent: NestApplicationOptions = { logger: false };
+  const app =
+    platform === 'express'
+      ? await NestFactory.create(module, new ExpressAdapter(), silent)
+      : await NestFactory.create(module, new FastifyAdapter(), silent);
+  await app.listen(0, '127.0.0.1');
+  return { url: await app.getUrl() };
+}
+
+async function measure(): Promise<SoakFigures> {
+  await pause(SETTLED);
+  // A second time for what the first one's finalisers let go.
+  for (let time = 0; time < 3; time += 1) {
+    collectGarbage();
+    await pause(10);
+  }
+  const kinds = process.getActiveResourcesInfo();
+  const count = (kind: RegExp) => kinds.filter((one) => kind.test(one)).length;
+  return {
+    heap: process.memoryUsage().heapUsed,
+    resident: process.memoryUsage().rss,
+    sockets: count(/^(?:TCPSocketWrap|TCPWRAP)$/),
+    handles: count(/^(?!Timeout|Immediate|TCPSocketWrap)/),
+    timers: timers.size,
+  };
+}
+
+answerMessages((message: SoakApp | { readonly measure: true }) =>
+  'measure' in message ? measure() : start(message),
+);

@@ -1,0 +1,37 @@
+import { Child } from '../support/child/child-process.js';
+import type { SoakApp } from './soak-app.child.js';
+import type { SoakFigures } from './soak-figures.js';
+import { SoakLoad, type SoakWork } from './soak-load.js';
+
+const script = new URL('./soak-app.child.ts', import.meta.url);
+/** So that everything that is loaded late is there, and pools and caches have their size. */
+const WARM_UP: SoakWork = { reads: 1000, signIns: 500, aborted: 30 };
+const QUARTERS = 4;
+
+/**
+ * Puts an application in a process of its own under load.
+ * @param work - of the whole run
+ * @param tell - what the application holds: after the warm-up, and after each quarter
+ */
+export async function soak(
+  app: SoakApp,
+  work: SoakWork,
+  tell: (figures: SoakFigures) => void,
+): Promise<void> {
+  const child = await Child.start(script);
+  try {
+    const { url } = await child.ask<{ url: string }>(app);
+    const load = new SoakLoad(url);
+    const quarter: SoakWork = {
+      reads: work.reads / QUARTERS,
+      signIns: work.signIns / QUARTERS,
+      aborted: work.aborted / QUARTERS,
+    };
+    for (const part of [WARM_UP, quarter, quarter, quarter, quarter]) {
+      await load.run(part);
+      tell(await child.ask<SoakFigures>({ measure: true }));
+    }
+  } finally {
+    await child.kill();
+  }
+}
