@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../adapter/adapter.port.js';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -76,7 +77,8 @@ export class AssertionService {
     { user }: Owner,
     { userHandle }: AssertionAnswer,
   ): Promise<void> {
-    if (challenge.allowed !== undefined && challenge.allowed !== sha256Hex(user.id)) {
+    const { allowed } = challenge;
+    if (allowed !== undefined && !constantTimeEqual(allowed, sha256Hex(user.id))) {
       throw refuse('the credential is not one of those that were asked for', undefined, user.id);
     }
     const told = userHandle === undefined ? undefined : this.handles.read(ctx, userHandle);
