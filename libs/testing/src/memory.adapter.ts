@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   Adapter,
   AdapterAccount,
@@ -9,14 +8,8 @@ import type {
   Registration,
   VerificationToken,
 } from '@authnest/core';
-import { TakenKeyError } from './memory/memory-table.js';
-import { MemoryTables } from './memory/memory-tables.js';
-
-const OPTIONAL_COLUMNS = [
-  'sessions.createdAt',
-  'authenticators.name',
-  'accounts.emailVerified',
-] as const satisfies readonly OptionalColumn[];
+import { MemoryTables, OPTIONAL_COLUMNS } from './memory/memory-tables.js';
+import { insertUser, register } from './memory/register.js';
 
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
@@ -35,39 +28,19 @@ export interface MemoryAdapterOptions {
  */
 export class MemoryAdapter implements Adapter {
   readonly columns: readonly OptionalColumn[];
-  private readonly tables = new MemoryTables();
+  private readonly tables: MemoryTables;
 
   constructor(options: MemoryAdapterOptions = {}) {
     this.columns = options.columns ?? OPTIONAL_COLUMNS;
+    this.tables = new MemoryTables(this.columns);
   }
 
   async createUser(user: AdapterUser): Promise<AdapterUser> {
-    return this.insertUser(user);
+    return insertUser(this.tables, user);
   }
 
   async registerUser(registration: Registration): Promise<AdapterUser | null> {
-    const { user, account, session, authenticator } = registration;
-    try {
-      return this.tables.atomically(() => {
-        const created = this.insertUser(user);
-        const { id: userId } = created;
-        if (account) {
-          this.tables.accounts.insert(this.storable('accounts', { ...account, userId }));
-        }
-        if (session) {
-          this.tables.sessions.insert(this.storable('sessions', { ...session, userId }));
-        }
-        if (authenticator) {
-          this.tables.authenticators.insert(
-            this.storable('authenticators', { ...authenticator, userId }),
-          );
-        }
-        return created;
-      });
-    } catch (error) {
-      if (error instanceof TakenKeyError) return null;
-      throw error;
-    }
+    return register(this.tables, registration);
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {
@@ -95,7 +68,7 @@ export class MemoryAdapter implements Adapter {
 
   async linkAccount(account: AdapterAccount): Promise<AdapterAccount> {
     this.tables.assertUser(account.userId);
-    return this.tables.accounts.insert(this.storable('accounts', account));
+    return this.tables.accounts.insert(account);
   }
 
   async unlinkAccount(account: AccountKey): Promise<AdapterAccount | null> {
@@ -114,12 +87,12 @@ export class MemoryAdapter implements Adapter {
     account: Partial<AdapterAccount> & AccountKey,
   ): Promise<AdapterAccount | null> {
     const { userId: _userId, ...patch } = account;
-    return this.tables.accounts.update(accountKey(account), this.storable('accounts', patch));
+    return this.tables.accounts.update(accountKey(account), patch);
   }
 
   async createSession(session: AdapterSession): Promise<AdapterSession> {
     this.tables.assertUser(session.userId);
-    return this.tables.sessions.insert(this.storable('sessions', session));
+    return this.tables.sessions.insert(session);
   }
 
   async getSessionAndUser(
@@ -134,7 +107,7 @@ export class MemoryAdapter implements Adapter {
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Promise<AdapterSession | null> {
     const { sessionToken } = session;
-    return this.tables.sessions.update({ sessionToken }, this.storable('sessions', session));
+    return this.tables.sessions.update({ sessionToken }, session);
   }
 
   async deleteSession(sessionToken: string): Promise<AdapterSession | null> {
@@ -177,7 +150,7 @@ export class MemoryAdapter implements Adapter {
 
   async createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
     this.tables.assertUser(authenticator.userId);
-    return this.tables.authenticators.insert(this.storable('authenticators', authenticator));
+    return this.tables.authenticators.insert(authenticator);
   }
 
   async getAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
@@ -207,28 +180,11 @@ export class MemoryAdapter implements Adapter {
   ): Promise<AdapterAuthenticator | null> {
     const { credentialID, counter: _counter, userId: _userId, ...patch } = authenticator;
     const key = { credentialID };
-    return this.tables.authenticators.update(key, this.storable('authenticators', patch));
+    return this.tables.authenticators.update(key, patch);
   }
 
   async deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
     return this.tables.authenticators.remove({ credentialID });
-  }
-
-  private insertUser(user: AdapterUser): AdapterUser {
-    return this.tables.users.insert({
-      ...user,
-      id: user.id || randomUUID(),
-      emailVerified: user.emailVerified ?? null,
-    });
-  }
-
-  /** Drops the optional columns that this adapter was told not to have. */
-  private storable<Row extends object>(table: string, row: Row): Row {
-    const absent = OPTIONAL_COLUMNS.filter((column) => !this.columns.includes(column));
-    const entries = Object.entries(row).filter(
-      ([member]) => !absent.some((column) => column === `${table}.${member}`),
-    );
-    return Object.fromEntries(entries) as Row;
   }
 }
 

@@ -12,15 +12,17 @@ export class MemoryTable<Row extends object> {
   /**
    * @param name - named in errors
    * @param uniqueKeys - members whose values together are unique; an absent or empty one is no value
+   * @param absent - members that it does not store
    */
   constructor(
     private readonly name: string,
     private readonly uniqueKeys: readonly (readonly (keyof Row & string)[])[],
+    private readonly absent: readonly string[] = [],
   ) {}
 
   /** @throws {TakenKeyError} */
   insert(row: Row): Row {
-    const copy = copyOf(row);
+    const copy = this.stored(copyOf(row)) as Row;
     this.assertUnique(copy, this.rows);
     this.rows = [...this.rows, copy];
     return copyOf(copy);
@@ -40,7 +42,7 @@ export class MemoryTable<Row extends object> {
   update(key: Partial<Row>, patch: Partial<Row>): Row | null {
     const before = this.rows.find(matching(key));
     if (!before) return null;
-    const after = { ...before, ...withoutUndefined(copyOf(patch)) };
+    const after = { ...before, ...withoutUndefined(this.stored(copyOf(patch))) };
     this.assertUnique(
       after,
       this.rows.filter((row) => row !== before),
@@ -70,6 +72,11 @@ export class MemoryTable<Row extends object> {
     return () => {
       this.rows = rows;
     };
+  }
+
+  private stored(row: Partial<Row>): Partial<Row> {
+    const kept = Object.entries(row).filter(([member]) => !this.absent.includes(member));
+    return Object.fromEntries(kept) as Partial<Row>;
   }
 
   private assertUnique(row: Row, others: readonly Row[]): void {

@@ -3,24 +3,44 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  OptionalColumn,
   VerificationToken,
 } from '@authnest/core';
 import { MemoryTable } from './memory-table.js';
 
-/** The five kinds of rows with their unique keys. @see wire contract 13.2 */
+/** The columns that an installation may lack. */
+export const OPTIONAL_COLUMNS = [
+  'sessions.createdAt',
+  'authenticators.name',
+  'accounts.emailVerified',
+] as const satisfies readonly OptionalColumn[];
+
+/** The six kinds of rows with their unique keys. @see wire contract 13.2 */
 export class MemoryTables {
   readonly users = new MemoryTable<AdapterUser>('users', [['id'], ['email']]);
-  readonly accounts = new MemoryTable<AdapterAccount>('accounts', [
-    ['provider', 'providerAccountId'],
-  ]);
-  readonly sessions = new MemoryTable<AdapterSession>('sessions', [['sessionToken']]);
+  readonly accounts: MemoryTable<AdapterAccount>;
+  readonly sessions: MemoryTable<AdapterSession>;
   readonly verificationTokens = new MemoryTable<VerificationToken>('verificationTokens', [
     ['identifier', 'token'],
   ]);
   readonly spent = new MemoryTable<{ key: string; expires: Date }>('spent', [['key']]);
-  readonly authenticators = new MemoryTable<AdapterAuthenticator>('authenticators', [
-    ['credentialID'],
-  ]);
+  readonly authenticators: MemoryTable<AdapterAuthenticator>;
+
+  /** @param columns - which of {@link OPTIONAL_COLUMNS} are stored */
+  constructor(columns: readonly OptionalColumn[]) {
+    const absent = (table: string) =>
+      OPTIONAL_COLUMNS.filter((column) => !columns.includes(column))
+        .map((column) => column.split('.'))
+        .flatMap(([of, member = '']) => (of === table ? [member] : []));
+    const accountKey = [['provider', 'providerAccountId']] as const;
+    this.accounts = new MemoryTable('accounts', accountKey, absent('accounts'));
+    this.sessions = new MemoryTable('sessions', [['sessionToken']], absent('sessions'));
+    this.authenticators = new MemoryTable(
+      'authenticators',
+      [['credentialID']],
+      absent('authenticators'),
+    );
+  }
 
   /** Removes a user with everything that is the user's. */
   removeUser(id: string): AdapterUser | null {
