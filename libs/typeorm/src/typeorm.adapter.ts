@@ -17,12 +17,12 @@ import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js
 import { AuthTables } from './store/auth-tables.js';
 import { leaveOutPasskeys, OPTIONAL_COLUMNS, optionalColumnsOf } from './store/optional-parts.js';
 
-/** Rows that one run of {@link TypeOrmAdapter.deleteExpired} removes of each table. */
-const DEFAULT_LIMIT = 1000;
-
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 type SessionKey = Pick<AdapterSession, 'sessionToken'>;
-type AuthenticatorKey = Pick<AdapterAuthenticator, 'credentialID'>;
+type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>;
+type AccountPatch = Partial<AdapterAccount> & AccountKey;
+type AuthenticatorPatch = Partial<AdapterAuthenticator> &
+  Pick<AdapterAuthenticator, 'credentialID'>;
 
 /**
  * The data layer on the application's own DataSource. Members without a column are left out; a
@@ -98,9 +98,7 @@ export class TypeOrmAdapter implements Adapter {
     return this.stored.accounts.listByUser(userId);
   }
 
-  async updateAccount(
-    account: Partial<AdapterAccount> & AccountKey,
-  ): Promise<AdapterAccount | null> {
+  async updateAccount(account: AccountPatch): Promise<AdapterAccount | null> {
     return this.stored.accounts.update(account);
   }
 
@@ -137,10 +135,8 @@ export class TypeOrmAdapter implements Adapter {
     return this.stored.verificationTokens.create(verificationToken);
   }
 
-  async useVerificationToken(
-    params: Pick<VerificationToken, 'identifier' | 'token'>,
-  ): Promise<VerificationToken | null> {
-    return this.stored.verificationTokens.use(params);
+  async useVerificationToken(token: TokenKey): Promise<VerificationToken | null> {
+    return this.stored.verificationTokens.use(token);
   }
 
   /** @returns how many tokens were deleted */
@@ -172,10 +168,8 @@ export class TypeOrmAdapter implements Adapter {
     return this.stored.authenticators.raiseCounter(credentialID, newCounter);
   }
 
-  async updateAuthenticator(
-    authenticator: Partial<AdapterAuthenticator> & AuthenticatorKey,
-  ): Promise<AdapterAuthenticator | null> {
-    return this.stored.authenticators.update(authenticator);
+  async updateAuthenticator(patch: AuthenticatorPatch): Promise<AdapterAuthenticator | null> {
+    return this.stored.authenticators.update(patch);
   }
 
   async deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
@@ -187,7 +181,7 @@ export class TypeOrmAdapter implements Adapter {
    * job that runs now and then, never for a request; several may run at once.
    * @param limit - how many rows of each table at most. @default 1000
    */
-  async deleteExpired(limit: number = DEFAULT_LIMIT): Promise<DeletedExpired> {
+  async deleteExpired(limit = 1000): Promise<DeletedExpired> {
     return deleteExpired(this.stored.tables, limit);
   }
 
