@@ -8,7 +8,7 @@ describe('the count of attempts', () => {
   afterEach(() => startClock());
 
   it('lets the free ones pass, and the first that is not free', async () => {
-    const { counter } = await memoryLimiters();
+    const { counter } = memoryLimiters();
 
     expect([
       await counter.count('a', RULE),
@@ -19,7 +19,7 @@ describe('the count of attempts', () => {
   });
 
   it('doubles the wait up to the longest', async () => {
-    const { counter } = await memoryLimiters();
+    const { counter } = memoryLimiters();
     for (let at = 0; at < 3; at++) await counter.count('a', RULE);
     const waits: number[] = [];
     let now = 0;
@@ -35,7 +35,7 @@ describe('the count of attempts', () => {
   });
 
   it('does not count what it refuses', async () => {
-    const { counter } = await memoryLimiters();
+    const { counter } = memoryLimiters();
     for (let at = 0; at < 100; at++) await counter.count('a', RULE);
     setClock(1);
 
@@ -44,7 +44,7 @@ describe('the count of attempts', () => {
   });
 
   it('keeps keys apart, and forgets one that is to be forgotten', async () => {
-    const { counter } = await memoryLimiters();
+    const { counter } = memoryLimiters();
     for (let at = 0; at < 4; at++) await counter.count('a', RULE);
 
     expect(await counter.count('b', RULE)).toBe(0);
@@ -53,7 +53,7 @@ describe('the count of attempts', () => {
   });
 
   it('gives back an attempt that was none', async () => {
-    const { counter } = await memoryLimiters();
+    const { counter } = memoryLimiters();
     for (let at = 0; at < 20; at++) {
       expect(await counter.count('a', RULE)).toBe(0);
       await counter.giveBack('a');

@@ -1,11 +1,14 @@
-/** What is used of a limiter of `rate-limiter-flexible`. Durations in seconds. */
+/** What has been counted under a key. */
+export interface Tally {
+  readonly consumedPoints: number;
+  /** Milliseconds until the key is forgotten. */
+  readonly msBeforeNext: number;
+}
+
+/** What is used of a limiter, in the names of `rate-limiter-flexible`. Durations in seconds. */
 export interface Limiter {
-  consume(key: string, points: number, options: { customDuration: number }): Promise<unknown>;
-  penalty(
-    key: string,
-    points: number,
-    options: { customDuration: number },
-  ): Promise<{ readonly consumedPoints: number }>;
+  /** The duration counts where the key is new. */
+  penalty(key: string, points: number, options: { customDuration: number }): Promise<Tally>;
   reward(key: string, points: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
 }
@@ -23,8 +26,8 @@ export interface AttemptRule {
  */
 export class AttemptCounter {
   /**
-   * @param attempts - counts, and refuses nothing
-   * @param waits - lets one attempt through per wait, however many come at once
+   * @param attempts - counts attempts
+   * @param waits - remembers who waits: one attempt per wait, however many come at once
    */
   constructor(
     private readonly attempts: Limiter,
@@ -39,14 +42,10 @@ export class AttemptCounter {
     });
     if (consumedPoints <= free) return 0;
     const wait = Math.min(2 ** Math.min(consumedPoints - free - 1, 30), longestWaitSeconds);
-    try {
-      await this.waits.consume(key, 1, { customDuration: wait });
-      return 0;
-    } catch (refusal) {
-      if (!isRefusal(refusal)) throw refusal;
-      await this.giveBack(key);
-      return Math.max(refusal.msBeforeNext, 1);
-    }
+    const waiting = await this.waits.penalty(key, 1, { customDuration: wait });
+    if (waiting.consumedPoints <= 1) return 0;
+    await this.giveBack(key);
+    return Math.max(waiting.msBeforeNext, 1);
   }
 
   /** The attempt was none, or it succeeded. */
@@ -58,9 +57,4 @@ export class AttemptCounter {
   async forget(key: string): Promise<void> {
     await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
   }
-}
-
-/** The library rejects with an error when its store fails, and with a result when it refuses. */
-function isRefusal(reason: unknown): reason is { readonly msBeforeNext: number } {
-  return !(reason instanceof Error) && typeof reason === 'object' && reason !== null;
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AttemptCounter } from './attempt-counter.js';
+import { MemoryLimiter } from './memory-limiter.js';
 
 /** Where identifiers have signed in from. Durations in seconds. */
 export interface KnownNetworks {
@@ -13,25 +14,18 @@ export interface LimiterSet {
   readonly known: KnownNetworks;
 }
 
-/** Fourteen days, seconds. A timer holds no more than 24. */
+/** Fourteen days, seconds. */
 const KNOWN_FOR = 14 * 24 * 60 * 60;
 /** Networks that one process remembers. */
 const MAX_KNOWN = 10_000;
 /** Overridden at each call. */
 const HOUR = 60 * 60;
 
-// Imported when something is limited for the first time: the library loads a client for every store.
-const library = () => import('rate-limiter-flexible');
-
 /** Counts in the memory of this process. */
-export async function memoryLimiters(): Promise<LimiterSet> {
-  const { RateLimiterMemory } = await library();
+export function memoryLimiters(): LimiterSet {
   const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR * 1000 });
   return {
-    counter: new AttemptCounter(
-      new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: HOUR }),
-      new RateLimiterMemory({ points: 1, duration: HOUR }),
-    ),
+    counter: new AttemptCounter(new MemoryLimiter(), new MemoryLimiter()),
     known: {
       has: (key) => Promise.resolve(known.has(key)),
       add: (key) => Promise.resolve(void known.set(key, true)),
@@ -41,20 +35,21 @@ export async function memoryLimiters(): Promise<LimiterSet> {
 
 /** @param client - a connected client of `ioredis` or `redis` */
 export async function redisLimiters(client: object): Promise<LimiterSet> {
-  const { RateLimiterRedis } = await library();
-  const limiter = (keyPrefix: string, points: number) =>
+  // When it is needed, and not before: the library loads a client for every store.
+  const { RateLimiterRedis } = await import('rate-limiter-flexible');
+  const limiter = (keyPrefix: string) =>
     new RateLimiterRedis({
       storeClient: client,
       // `ioredis` defines commands of its own, `redis` does not.
       useRedisPackage: !('defineCommand' in client),
       rejectIfRedisNotReady: true,
       keyPrefix: `authnest:${keyPrefix}`,
-      points,
+      points: Number.MAX_SAFE_INTEGER,
       duration: HOUR,
     });
-  const known = limiter('known', 1);
+  const known = limiter('known');
   return {
-    counter: new AttemptCounter(limiter('attempts', Number.MAX_SAFE_INTEGER), limiter('waits', 1)),
+    counter: new AttemptCounter(limiter('attempts'), limiter('waits')),
     known: {
       has: async (key) => (await known.get(key)) !== null,
       add: async (key) => void (await known.set(key, 1, KNOWN_FOR)),

@@ -28,7 +28,7 @@ const PURPOSE = 'authnest.limits';
  */
 @Injectable()
 export class LimitsService {
-  private memory: Promise<LimiterSet> | undefined;
+  private readonly memory = memoryLimiters();
   private readonly byStore = new WeakMap<object, Promise<LimiterSet>>();
 
   constructor(private readonly keyrings: KeyringService) {}
@@ -65,8 +65,9 @@ export class LimitsService {
     const rules = limits[options.work];
     const spared = options.everywhere === 'spare' || (await this.isKnown(ctx, buckets));
     await this.countIn(ctx, rules, [
-      [buckets.sameNetwork, rules.sameNetwork],
+      // First, so that a network that has to wait cannot fill the store with names.
       [buckets.network, rules.network],
+      [buckets.sameNetwork, rules.sameNetwork],
       [spared ? undefined : buckets.identifier, rules.identifier],
     ]);
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
@@ -133,15 +134,16 @@ export class LimitsService {
   /** A store that fails stops nobody from signing in, and does not lift the limits either. */
   private async ask<T>(ctx: AuthContext, work: (limiters: LimiterSet) => Promise<T>): Promise<T> {
     const { limits, logger } = ctx.config;
-    if (limits?.store) {
+    const { store } = limits ?? {};
+    if (store) {
       try {
-        const shared = this.shared(limits.store).then(work);
+        const shared = this.shared(store).then(work);
         return await withTimeout(shared, STORE_PATIENCE, 'limits.store');
       } catch (thrown) {
         logger.error(toError(thrown));
       }
     }
-    return work(await (this.memory ??= memoryLimiters()));
+    return work(this.memory);
   }
 
   private shared(store: object): Promise<LimiterSet> {

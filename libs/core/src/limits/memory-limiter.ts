@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import type { Limiter, Tally } from './attempt-counter.js';
+
+/** What is known of one key. */
+interface Entry {
+  readonly points: number;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** Keys of one limiter. Whoever invents names by the thousand must not fill the memory. */
+const MAX_KEYS = 100_000;
+
+/**
+ * Counts in the memory of this process. Full, it forgets the key that was left alone for longest.
+ * Without timers: none holds more than 24 days, and a longer one goes off at once.
+ */
+export class MemoryLimiter implements Limiter {
+  private readonly entries: LRUCache<string, Entry>;
+
+  constructor(max = MAX_KEYS) {
+    this.entries = new LRUCache({ max });
+  }
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.entries.size;
+  }
+
+  penalty(
+    key: string,
+    points: number,
+    { customDuration }: { customDuration: number },
+  ): Promise<Tally> {
+    const now = Date.now();
+    const found = this.live(key, now);
+    const expires = found?.expires ?? now + customDuration * 1000;
+    const consumedPoints = (found?.points ?? 0) + points;
+    this.entries.set(key, { points: consumedPoints, expires });
+    return Promise.resolve({ consumedPoints, msBeforeNext: expires - now });
+  }
+
+  reward(key: string, points: number): Promise<void> {
+    const found = this.live(key, Date.now());
+    const left = (found?.points ?? 0) - points;
+    // Nothing is owed to a key: what was counted elsewhere, or long ago, is no credit here.
+    if (found && left > 0) this.entries.set(key, { ...found, points: left });
+    else this.entries.delete(key);
+    return Promise.resolve();
+  }
+
+  delete(key: string): Promise<boolean> {
+    return Promise.resolve(this.entries.delete(key));
+  }
+
+  private live(key: string, now: number): Entry | undefined {
+    const found = this.entries.get(key);
+    return found && found.expires > now ? found : undefined;
+  }
+}
