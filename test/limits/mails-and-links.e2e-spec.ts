@@ -88,6 +88,18 @@ describe.each(platforms)('mails and links on %s', (platform) => {
     expect(await owner.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
+  it('F12 whoever had to wait signs in by the same link, in the browser that asked', async () => {
+    const owner = mail.app.client({ 'x-test-address': '192.0.2.1' });
+    const link = await mail.linkFor(ADDRESS, owner);
+    for (let at = 0; at < 12; at++) await guess('192.0.2.1', at);
+
+    expect((await owner.get(link)).status).toBe(429);
+    setClock(20);
+
+    expect((await owner.get(link)).location).toBe(`${mail.app.url}/home`);
+    expect(await owner.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
   it('lets a waiting network ask again when the wait is over', async () => {
     for (let at = 0; at < 6; at++) await ask('192.0.2.1');
     const sent = mail.mailbox.mails.length;
@@ -95,5 +107,27 @@ describe.each(platforms)('mails and links on %s', (platform) => {
 
     expect((await ask('192.0.2.1')).status).toBe(302);
     expect(mail.mailbox.mails).toHaveLength(sent + 1);
+  });
+});
+
+describe.each(platforms)('mails that the signIn callback refuses, on %s', (platform) => {
+  it('F10 are counted before it is asked, since it may look up who that is', async () => {
+    let asked = 0;
+    const signIn = (): boolean => {
+      asked += 1;
+      return false;
+    };
+    const config = { limits: { address: addressHeader }, callbacks: { signIn } };
+    const mail = await MailApp.start({ platform, config });
+    const statuses: number[] = [];
+    for (let at = 0; at < 50; at++) {
+      const client = mail.app.client({ 'x-test-address': '192.0.2.1' });
+      statuses.push((await client.signIn('email', { email: ADDRESS })).status);
+    }
+    await mail.close();
+
+    expect(statuses.at(-1)).toBe(429);
+    expect(asked).toBeLessThan(10);
+    expect(mail.mailbox.mails).toHaveLength(0);
   });
 });

@@ -136,13 +136,14 @@ export class EmailFlow implements SignInFlow {
     provider: ResolvedEmailProvider,
     link: MailLink | undefined,
   ): Promise<VerifiedIdentity> {
-    this.cookies.clear(ctx);
     if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
     const { identifier } = link;
     // A token cannot be guessed, so that strangers' guesses never keep the owner out.
-    await this.limits.attempt(ctx, { work: 'tokens', identifier, everywhere: 'spare' }, () =>
-      this.tokens.redeem(ctx, provider, link),
-    );
+    await this.limits.attempt(ctx, { work: 'tokens', identifier, everywhere: 'spare' }, () => {
+      // Not before: whoever has to wait tries the same link again.
+      this.cookies.clear(ctx);
+      return this.tokens.redeem(ctx, provider, link);
+    });
     return this.accounts.identify(ctx, identifier);
   }
 }
