@@ -1,0 +1,36 @@
+import { SECRET } from '../support/test-app.js';
+import type { SoakApp } from './soak-app.child.js';
+import { soak } from './soak.js';
+import type { SoakFigures } from './soak-figures.js';
+
+/** A fiftieth of what `npm run soak` does. */
+const WORK = { reads: 20_000, signIns: 2000, aborted: 200 };
+/**
+ * Bytes that half of it may add: the networks of a thousand people more are known, of at most ten
+ * thousand. It is less than 200 bytes of a read.
+ */
+const ROOM = 2_000_000;
+
+/** A busy machine leaves one or two for a while; a leak would leave one for each that hung up. */
+const SOCKETS = 5;
+
+describe('an application under load, with limits', () => {
+  it.each<Omit<SoakApp, 'secret'>>([
+    { platform: 'express', sessions: 'stateless' },
+    { platform: 'fastify', sessions: 'in SQLite' },
+  ])(
+    'H25 keeps no sockets, handles or timers, and its heap levels off, on $platform, sessions $sessions',
+    async (app) => {
+      const told: SoakFigures[] = [];
+
+      await soak({ ...app, secret: SECRET }, WORK, (figures) => told.push(figures));
+
+      const [warm, ...quarters] = told.map(({ handles, timers }) => ({ handles, timers }));
+      expect(quarters).toEqual([warm, warm, warm, warm]);
+      expect(Math.max(...told.map(({ sockets }) => sockets))).toBeLessThan(SOCKETS);
+      const [, , second, , fourth] = told.map(({ heap }) => heap);
+      expect((fourth ?? NaN) - (second ?? NaN)).toBeLessThan(ROOM);
+    },
+    300_000,
+  );
+});
