@@ -19,7 +19,8 @@ describeDatabases(await databaseServers(), (server) => {
       database = await server.create();
       dataSource = await openMigrated(withPool(database.options, 1));
       const adapter = new TypeOrmAdapter(dataSource);
-      app = await TestApp.start({ platform, config: { adapter, limits: false } });
+      // All wait for one connection, and on a loaded machine the last for more than ten seconds.
+      app = await TestApp.start({ platform, config: { adapter, timeout: 60, limits: false } });
     });
     afterAll(async () => {
       await app.close();

@@ -1,3 +1,5 @@
+import type { ResolvedAttemptLimits } from '../config/limits-options.js';
+
 /** What has been counted under a key. */
 export interface Tally {
   readonly consumedPoints: number;
@@ -46,6 +48,29 @@ export class AttemptCounter {
     if (waiting.consumedPoints <= 1) return 0;
     await this.giveBack(key);
     return Math.max(waiting.msBeforeNext, 1);
+  }
+
+  /**
+   * Counts one attempt under several keys, in their order, or under none of them.
+   * @param counted - keys, and how many attempts are free under each; an absent key is left out
+   * @returns milliseconds to wait; 0 where the attempt may go on
+   */
+  async countAll(
+    counted: readonly (readonly [key: string | undefined, free: number])[],
+    { window, longestWait }: ResolvedAttemptLimits,
+  ): Promise<number> {
+    const done: string[] = [];
+    for (const [key, free] of counted) {
+      if (key === undefined) continue;
+      const rule = { free, windowSeconds: window, longestWaitSeconds: longestWait };
+      const wait = await this.count(key, rule);
+      if (wait > 0) {
+        for (const one of done) await this.giveBack(one);
+        return wait;
+      }
+      done.push(key);
+    }
+    return 0;
   }
 
   /** The attempt was none, or it succeeded. */

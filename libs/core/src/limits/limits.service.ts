@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ResolvedAttemptLimits } from '../config/limits-options.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { RateLimited } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
@@ -63,17 +62,25 @@ export class LimitsService {
     if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
     const rules = limits[options.work];
-    const spared = options.everywhere === 'spare' || (await this.isKnown(ctx, buckets));
-    await this.countIn(ctx, rules, [
-      // First, so that a network that has to wait cannot fill the store with names.
-      [buckets.network, rules.network],
-      [buckets.sameNetwork, rules.sameNetwork],
-      [spared ? undefined : buckets.identifier, rules.identifier],
-    ]);
+    const { wait, spared } = await this.ask(ctx, async ({ counter, known }) => {
+      const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
+      const spared = options.everywhere === 'spare' || isKnown;
+      const counted: [key: string | undefined, free: number][] = [
+        // First, so that a network that has to wait cannot fill the store with names.
+        [buckets.network, rules.network],
+        [buckets.sameNetwork, rules.sameNetwork],
+        [spared ? undefined : buckets.identifier, rules.identifier],
+      ];
+      return { spared, wait: await counter.countAll(counted, rules) };
+    });
+    assertNoWait(wait);
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
     return {
       succeeded: () => this.succeed(ctx, buckets, spared),
-      failed: () => this.countIn(ctx, rules, [[late, rules.identifier]]),
+      failed: async () =>
+        assertNoWait(
+          await this.ask(ctx, ({ counter }) => counter.countAll([[late, rules.identifier]], rules)),
+        ),
     };
   }
 
@@ -93,29 +100,6 @@ export class LimitsService {
     return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
   }
 
-  private async countIn(
-    ctx: AuthContext,
-    rules: ResolvedAttemptLimits,
-    counted: readonly (readonly [key: string | undefined, free: number])[],
-  ): Promise<void> {
-    const done: string[] = [];
-    for (const [key, free] of counted) {
-      if (key === undefined) continue;
-      const wait = await this.ask(ctx, ({ counter }) =>
-        counter.count(key, {
-          free,
-          windowSeconds: rules.window,
-          longestWaitSeconds: rules.longestWait,
-        }),
-      );
-      if (wait > 0) {
-        await this.ask(ctx, ({ counter }) => Promise.all(done.map((one) => counter.giveBack(one))));
-        throw new RateLimited(Math.ceil(wait / 1000));
-      }
-      done.push(key);
-    }
-  }
-
   private async succeed(ctx: AuthContext, buckets: Buckets, spared: boolean): Promise<void> {
     const { sameNetwork, network, identifier, known } = buckets;
     await this.ask(ctx, async (limiters) => {
@@ -125,10 +109,6 @@ export class LimitsService {
       if (identifier !== undefined && !spared) await counter.giveBack(identifier);
       if (known !== undefined) await limiters.known.add(known);
     });
-  }
-
-  private async isKnown(ctx: AuthContext, { known }: Buckets): Promise<boolean> {
-    return known !== undefined && this.ask(ctx, (limiters) => limiters.known.has(known));
   }
 
   /** A store that fails stops nobody from signing in, and does not lift the limits either. */
@@ -153,4 +133,9 @@ export class LimitsService {
     this.byStore.set(store, made);
     return made;
   }
+}
+
+/** @param wait - milliseconds */
+function assertNoWait(wait: number): void {
+  if (wait > 0) throw new RateLimited(Math.ceil(wait / 1000));
 }
