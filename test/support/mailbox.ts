@@ -34,6 +34,8 @@ export class Mailbox {
   private constructor({ startTls = false }: MailboxOptions) {
     this.server = new SMTPServer({
       authOptional: true,
+      // No question to the network about the name of each client.
+      disableReverseLookup: true,
       disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
       closeTimeout: 50,
       onConnect: (_session, done) => this.answer('greeting', done),

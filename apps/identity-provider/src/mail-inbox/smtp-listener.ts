@@ -10,6 +10,7 @@ export function createSmtpListener(box: MailBox): SMTPServer {
   const server = new SMTPServer({
     banner: 'development inbox: nothing is delivered',
     disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
     size: MAX_MAIL,
     logger: false,
     onData(stream, { envelope }, done) {
