@@ -145,6 +145,19 @@ describe.each(platforms)('the linking table (wire contract 7.6) on %s', (platfor
       },
     );
 
+    it('A25 takes the proof of another address for none', async () => {
+      const squatter = app.client();
+      await signIn(squatter, 'idp', { sub: 'squatter', email: ADA.email, email_verified: false });
+      const own = { sub: 'own', email: 'squatter@example.com', email_verified: true };
+      await signIn(squatter, 'other', own);
+
+      const refused = await signIn(app.client(), 'linking', { ...ADA, email_verified: true });
+
+      expect(await accountOf('other', 'own')).toMatchObject({ email: ADA.email });
+      expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthAccountNotLinked`);
+      expect(await accountOf('linking')).toBeNull();
+    });
+
     it.each([[true], ['false'], [undefined]])(
       'A25 never links to an unproven address, with email_verified %j',
       async (email_verified) => {

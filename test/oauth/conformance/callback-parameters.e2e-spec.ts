@@ -47,6 +47,15 @@ describe.each(platforms)('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
     });
 
+    it('A08 C04 refuses an answer without state, though its browser has begun the sign-in', async () => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      const left = attemptOf(checkCookies(browser));
+      callback.searchParams.delete('state');
+
+      await rig.expectRefused(browser, () => browser.get(callback.href), { ...NOT_OURS, left });
+    });
+
     it('A23 refuses another state beside a live one', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);

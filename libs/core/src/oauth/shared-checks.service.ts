@@ -78,8 +78,8 @@ export class SharedChecksService {
   private assertSameAttempt(ctx: SessionContext, key: CheckKey, state: string | undefined): void {
     const { name } = ctx.cookieDefinitions[key];
     const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];
-    if (state === undefined || attempt === undefined) return;
-    if (!constantTimeEqual(String(attempt), attemptName(state))) {
+    if (attempt === undefined) return;
+    if (state === undefined || !constantTimeEqual(String(attempt), attemptName(state))) {
       throw new InvalidCheck('the check belongs to another sign-in of this browser');
     }
   }

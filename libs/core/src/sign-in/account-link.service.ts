@@ -93,7 +93,7 @@ export class AccountLinkService {
     if (!adapter) throw new AuthError('linking needs an adapter');
     const account = { ...identity.account, userId: user.id };
     try {
-      await adapter.linkAccount({ ...toStored(adapter, identity), userId: user.id });
+      await adapter.linkAccount({ ...toStored(adapter, identity, user), userId: user.id });
     } catch (thrown) {
       const linked = await this.findLinked(ctx, identity.account);
       // The same person linked it in another request, which has announced it.

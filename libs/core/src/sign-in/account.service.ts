@@ -95,10 +95,10 @@ export class AccountService {
     identity: VerifiedIdentity,
   ): Promise<Registered | null> {
     const session = adapter.has('registerUser') ? this.sessions.draft(ctx) : undefined;
-    const account = toStored(adapter, identity);
+    const newcomer = newUser(identity);
     const registration = {
-      user: newUser(identity),
-      account,
+      user: newcomer,
+      account: toStored(adapter, identity, newcomer),
       ...(session && { session: session.row }),
       ...(identity.authenticator && { authenticator: identity.authenticator }),
     };

@@ -89,7 +89,7 @@ export class EmailAccountService {
     const session = adapter.has('registerUser') ? this.sessions.draft(ctx) : undefined;
     const stored = await registerByEmail(adapter, {
       user: { ...identity.user, emailVerified: new Date() },
-      account: toStored(adapter, identity),
+      account: toStored(adapter, identity, identity.user),
       ...(session && { session: session.row }),
     });
     if (!stored) return null;

@@ -17,10 +17,19 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
   };
 }
 
-/** What is stored of an account, with the proof of its address where there is a column for it. */
-export function toStored(adapter: CompleteAdapter, identity: VerifiedIdentity): Account {
+/**
+ * What is stored of an account, with the proof of its owner's address where there is a column for
+ * it: what a provider says of another address proves nothing. @see security bar A25
+ */
+export function toStored(
+  adapter: CompleteAdapter,
+  identity: VerifiedIdentity,
+  owner: Pick<AdapterUser, 'email'>,
+): Account {
+  const { address, user } = identity;
+  const isOwners = user.email?.toLowerCase() === owner.email.toLowerCase();
   const verified = adapter.columns.has('accounts.emailVerified')
-    ? { emailVerified: identity.address === 'verified' }
+    ? { emailVerified: address === 'verified' && isOwners }
     : {};
   return { ...(identity.stored ?? identity.account), ...verified };
 }
