@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import authJsPasskey from '@auth/core/providers/passkey';
-import { MemoryAdapter } from '@authnest/testing';
+import { aUser, MemoryAdapter } from '@authnest/testing';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
@@ -10,6 +10,13 @@ const SHAPE = {
   type: 'public-key',
   transports: expect.any(Array) as string[],
 };
+
+/** A store that looks up without regard to case, as some databases do. */
+class LooseAdapter extends MemoryAdapter {
+  override getUserByEmail(email: string) {
+    return super.getUserByEmail(email.toUpperCase());
+  }
+}
 
 describe.each(platforms)('options of passkeys on %s', (platform) => {
   let app: TestApp;
@@ -63,6 +70,20 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
       excludeCredentials: [],
       extensions: { credProps: true },
     });
+  });
+
+  it('G10 name the address as it was asked for, not as it is stored', async () => {
+    const loose = new LooseAdapter();
+    await loose.createUser(aUser({ email: 'MIXED@EXAMPLE.COM' }));
+    const other = await startPasskeyApp({ platform, adapter: loose });
+
+    const { options } = await new PasskeyUser(other).ask({
+      action: 'register',
+      email: 'mixed@example.com',
+    });
+    await other.close();
+
+    expect(options).toMatchObject({ user: { name: 'mixed@example.com' } });
   });
 
   it('G10 are alike for an address that is known, known without passkeys, and unknown', async () => {

@@ -24,6 +24,7 @@ export class WebAuthnUserService {
     const email = normalizeEmail(ctx.request.query['email']);
     if (email === null) return null;
     const user = await adapterOf(ctx).getUserByEmail(email);
-    return user ? { user, exists: true } : { user: { email }, exists: false };
+    // As it was asked for: how it is stored would tell that it is. @see security bar G10
+    return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
   }
 }
