@@ -64,14 +64,14 @@ export class LimitsService {
     const rules = limits[options.work];
     const { wait, spared } = await this.ask(ctx, async ({ counter, known }) => {
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
-      const spared = options.everywhere === 'spare' || isKnown;
+      const isSpared = options.everywhere === 'spare' || isKnown;
       const counted: [key: string | undefined, free: number][] = [
         // First, so that a network that has to wait cannot fill the store with names.
         [buckets.network, rules.network],
         [buckets.sameNetwork, rules.sameNetwork],
-        [spared ? undefined : buckets.identifier, rules.identifier],
+        [isSpared ? undefined : buckets.identifier, rules.identifier],
       ];
-      return { spared, wait: await counter.countAll(counted, rules) };
+      return { spared: isSpared, wait: await counter.countAll(counted, rules) };
     });
     assertNoWait(wait);
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;

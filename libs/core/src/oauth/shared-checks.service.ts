@@ -79,7 +79,8 @@ export class SharedChecksService {
     const { name } = ctx.cookieDefinitions[key];
     const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];
     if (attempt === undefined) return;
-    if (state === undefined || !constantTimeEqual(String(attempt), attemptName(state))) {
+    const isOurs = state !== undefined && typeof attempt === 'string';
+    if (!isOurs || !constantTimeEqual(attempt, attemptName(state))) {
       throw new InvalidCheck('the check belongs to another sign-in of this browser');
     }
   }
