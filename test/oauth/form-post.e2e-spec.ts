@@ -25,12 +25,12 @@ describe.each(platforms)('form_post on %s', (platform) => {
   beforeEach(() => {
     server.reset();
     server.claims = ADA;
+    adapter = new MemoryAdapter();
   });
   afterEach(() => app.close());
   afterAll(() => server.close());
 
   async function start(config: Partial<AuthConfig> = {}): Promise<void> {
-    adapter = new MemoryAdapter();
     const own = { ...server.client, checks: ['pkce', 'state', 'nonce'] as const };
     const authorization = { params: { response_mode: 'form_post' } };
     const providers = [
@@ -137,7 +137,7 @@ describe.each(platforms)('form_post on %s', (platform) => {
   it.each(['database', 'jwt'] as const)(
     'links to who was signed in, and replaces the session: %s',
     async (strategy) => {
-      await start({ adapter: (adapter = new MemoryAdapter()), session: { strategy } });
+      await start({ adapter, session: { strategy } });
       const browser = app.client();
       await post(browser, await approve(browser));
       const before = browser.cookies.get(SESSION) ?? '';
@@ -156,8 +156,29 @@ describe.each(platforms)('form_post on %s', (platform) => {
     },
   );
 
+  it('C13 links nothing to who has signed out in between, with a stateless session', async () => {
+    await start({ adapter, session: { strategy: 'jwt' } });
+    const browser = app.client();
+    await post(browser, await approve(browser));
+    server.claims = GRACE;
+    const posted = await approve(browser);
+    const brought = new URLSearchParams(posted.cookie.replaceAll('; ', '&'));
+    // The client keeps no cookie that says `Secure` over http; a browser does on localhost.
+    for (const [name, value] of brought) browser.cookies.set(name, value);
+    await browser.signOut();
+    const left = [...brought.keys()].filter((name) => browser.cookies.has(name));
+    const cookie = left.map((name) => `${name}=${brought.get(name)}`).join('; ');
+
+    await post(browser, { ...posted, cookie });
+
+    const ada = await adapter.getUserByEmail(ADA.email);
+    const linked = await adapter.listAccountsByUserId(ada?.id ?? '');
+    expect(linked.map(({ providerAccountId }) => providerAccountId)).toEqual(['ada']);
+    expect(JSON.stringify(await browser.session())).not.toContain(ADA.email);
+  });
+
   it('C13 links nothing where the database session ended in between', async () => {
-    await start({ adapter: (adapter = new MemoryAdapter()) });
+    await start({ adapter });
     const browser = app.client();
     await post(browser, await approve(browser));
     server.claims = GRACE;

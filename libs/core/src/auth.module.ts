@@ -60,6 +60,7 @@ import {
   VerifyRequestPageAction,
 } from './pages/pages.action.js';
 import { SessionGuard } from './protect/session.guard.js';
+import { BlindAttemptsService } from './session/blind-attempts.service.js';
 import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
 import { JwtCallbackService } from './session/jwt-callback.service.js';
 import { JwtRevocationService } from './session/jwt-revocation.service.js';
@@ -118,6 +119,7 @@ const SERVICES = [
   AuthContextService,
   AuthHandler,
   AuthRoutes,
+  BlindAttemptsService,
   CallbackUrlService,
   DatabaseSessionStrategy,
   DecoyCredentialsService,

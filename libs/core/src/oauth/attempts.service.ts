@@ -28,7 +28,12 @@ export class AttemptsService {
   ): Promise<void> {
     this.dropOldest(ctx);
     const cookie = attemptCookie(ctx, provider, state);
-    const claims = { ...attempt, state: sha256Hex(state), provider: provider.id };
+    const claims = {
+      ...attempt,
+      state: sha256Hex(state),
+      provider: provider.id,
+      blind: isBlind(ctx, provider),
+    };
     ctx.cookies.set(cookie, await this.sealed.seal(ctx, cookie.name, claims), {
       expires: new Date(Date.now() + CHECK_MAX_AGE * 1000),
     });
@@ -84,4 +89,9 @@ export class AttemptsService {
       ctx.cookies.delete({ ...ctx.cookieDefinitions.state, name });
     }
   }
+}
+
+/** Whether the callback will not show who is signed in: see `BlindAttemptsService`. */
+function isBlind({ config }: SessionContext, { responseMode }: ResolvedOAuthProvider): boolean {
+  return responseMode === 'form_post' && config.session.strategy === 'jwt';
 }

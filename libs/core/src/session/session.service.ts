@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
+import { BlindAttemptsService } from './blind-attempts.service.js';
 import { DatabaseSessionStrategy } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
 import type {
@@ -25,6 +26,7 @@ export class SessionService {
   constructor(
     private readonly jwt: JwtSessionStrategy,
     private readonly database: DatabaseSessionStrategy,
+    private readonly blindAttempts: BlindAttemptsService,
   ) {}
 
   /**
@@ -50,8 +52,9 @@ export class SessionService {
   }
 
   /** Starts a session and ends the one that the request came with. */
-  open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
-    return this.strategyOf(ctx).open(ctx, signedIn);
+  async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
+    await this.strategyOf(ctx).open(ctx, signedIn);
+    this.blindAttempts.endUnlessOf(ctx, signedIn.user.id);
   }
 
   /** A session to store together with a new user, for {@link open}; none where none is stored. */
@@ -60,8 +63,9 @@ export class SessionService {
   }
 
   /** Ends the session of a request. @throws {SignOutError} when the store refuses */
-  close(ctx: SessionContext): Promise<void> {
-    return this.strategyOf(ctx).close(ctx);
+  async close(ctx: SessionContext): Promise<void> {
+    await this.strategyOf(ctx).close(ctx);
+    this.blindAttempts.endUnlessOf(ctx, undefined);
   }
 
   /** The stored user of the session; null without a session or an adapter. */
