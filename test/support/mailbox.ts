@@ -19,8 +19,8 @@ export type SmtpStep = 'greeting' | 'sender' | 'recipient' | 'data';
 type Fault = 'hang' | 'slow' | number;
 
 export interface MailboxOptions {
-  /** Offers STARTTLS, with the certificate of smtp-server itself, which nobody trusts. */
-  readonly startTls?: boolean;
+  /** Offers STARTTLS: with a certificate, or with that of smtp-server itself, which nobody trusts. */
+  readonly startTls?: boolean | { readonly key: string; readonly cert: string };
 }
 
 type Callback = (error?: Error | null) => void;
@@ -38,6 +38,7 @@ export class Mailbox {
       disableReverseLookup: true,
       disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
       closeTimeout: 50,
+      ...(typeof startTls === 'object' && startTls),
       onConnect: (_session, done) => this.answer('greeting', done),
       onMailFrom: (_address, _session, done) => this.answer('sender', done),
       onRcptTo: (_address, _session, done) => this.answer('recipient', done),

@@ -22,6 +22,20 @@ zj0EAwIDSAAwRQIhAPEGFEnlMOALpXd6Q4y5nC5Q6B93DuK9ZxbPTu5K6pgHAiAJ
 -----END CERTIFICATE-----
 `;
 
+/** Self-signed with the same key, for `other.example`, which no server of a test is called. */
+export const OTHER_HOST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBoDCCAUegAwIBAgIUDWRvBxspNJvbJErYeYws4tgo4WcwCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNb3RoZXIuZXhhbXBsZTAgFw0yNjExMjIwMzQ0NTRaGA8yMTI2
+MTAyOTAzNDQ1NFowGDEWMBQGA1UEAwwNb3RoZXIuZXhhbXBsZTBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABPl1uzNCF0L8d9WNlH/6EVP124pUIEDxR8lakuOLiQ+d
+bnBG9+YWf5gtpGTn7vQ8M8IrgfwnOxl8zU/B2CRNXPCjbTBrMB0GA1UdDgQWBBRY
+v3vSOVnkHUFzRxRtFnoqr2e5bTAfBgNVHSMEGDAWgBRYv3vSOVnkHUFzRxRtFnoq
+r2e5bTAPBgNVHRMBAf8EBTADAQH/MBgGA1UdEQQRMA+CDW90aGVyLmV4YW1wbGUw
+CgYIKoZIzj0EAwIDRwAwRAIgYDNc7gVcEmf/ub6bNi9DdxetMX5iFI2WcyxqjeNE
+CpYCIEBZoDLN644fok/syBi9dhToTIc6uU5ProImzhwclGfz
+-----END CERTIFICATE-----
+`;
+
 /** Keeps cookies over TLS, as a browser that trusts the certificate. */
 export class TlsClient {
   readonly cookies = new Map<string, string>();

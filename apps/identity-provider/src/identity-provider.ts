@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import Provider from 'oidc-provider';
+import Provider, { type JWKS } from 'oidc-provider';
 import { createRequestListener } from './request-listener.js';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
 import type {
@@ -22,6 +22,8 @@ export interface IdentityProvider {
    * @throws when oidc-provider refuses the metadata
    */
   addClient(client: IdentityProviderClient): Promise<void>;
+  /** Signs with new keys from now on; the old ones leave the key set, and all else stays. */
+  rotateKeys(): Promise<void>;
   /** Frees the port and ends every connection; closing twice is harmless. */
   close(): Promise<void>;
 }
@@ -37,24 +39,32 @@ export async function startIdentityProvider(
 ): Promise<IdentityProvider> {
   const { accounts = DEMO_ACCOUNTS, clients, host = '127.0.0.1', port = 0 } = options;
   const { conformIdTokenClaims = false, requirePkce = true } = options;
-  const keys = structuredClone(options.keys) ?? (await generateSigningKeys());
   const server = createServer();
   // The issuer names the port, so the provider can be made only once the port is taken.
   const issuer = await listen(server, { host, port });
 
   try {
     const store = createMemoryStore();
-    const settings = { accounts, conformIdTokenClaims, keys, requirePkce, store };
-    const provider = new Provider(issuer, createProviderConfiguration(settings));
-    provider.on('server_error', (_ctx, error) => console.error('Demo identity provider:', error));
-    server.on('request', createRequestListener({ accounts, provider }));
+    const settings = { accounts, conformIdTokenClaims, requirePkce, store };
+    const configuration = createProviderConfiguration(settings);
+    const serve = (jwks: JWKS): Provider => {
+      const provider = new Provider(issuer, { ...configuration, jwks });
+      provider.on('server_error', (_ctx, error) => console.error('Demo identity provider:', error));
+      server.removeAllListeners('request');
+      server.on('request', createRequestListener({ accounts, provider }));
+      return provider;
+    };
+    let provider = serve(structuredClone(options.keys) ?? (await generateSigningKeys()));
+    const rotateKeys = async (): Promise<void> => {
+      provider = serve(await generateSigningKeys());
+    };
     const addClient = async (client: IdentityProviderClient): Promise<void> => {
       await provider.Client.validate(client);
       await store('Client').upsert(client.client_id, { ...client });
     };
     for (const client of clients) await addClient(client);
 
-    return { accounts, addClient, close: () => stopListening(server), issuer };
+    return { accounts, addClient, close: () => stopListening(server), issuer, rotateKeys };
   } catch (error) {
     await stopListening(server);
     throw error;

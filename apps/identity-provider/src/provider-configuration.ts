@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Account, AdapterFactory, Configuration, JWKS } from 'oidc-provider';
+import type { Account, AdapterFactory, Configuration } from 'oidc-provider';
 import { findOrCreateGrant } from './automatic-grant.js';
 import type { DemoAccount } from './demo-accounts.js';
 import { createInteractionPolicy } from './interaction-policy.js';
@@ -12,7 +12,6 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** {@link IdentityProviderOptions} that the protocol engine needs, with every default filled in. */
 export interface ProviderSettings {
   readonly accounts: readonly DemoAccount[];
-  readonly keys: JWKS;
   readonly conformIdTokenClaims: boolean;
   readonly requirePkce: boolean;
   readonly store: AdapterFactory;
@@ -20,12 +19,11 @@ export interface ProviderSettings {
 
 /**
  * Configures oidc-provider for code flow with `openid`, `profile`, `email` and `offline_access`.
- * Every helper that would print a development warning has a value of its own here.
+ * The signing keys are not among it: they change. Every helper that would print a development warning has a value of its own here.
  */
 export function createProviderConfiguration(settings: ProviderSettings): Configuration {
   return {
     adapter: settings.store,
-    jwks: settings.keys,
     scopes: ['openid', 'offline_access'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
     conformIdTokenClaims: settings.conformIdTokenClaims,

@@ -1,0 +1,76 @@
+import { AuthModule, Email, OIDC } from '@authnest/core';
+import { CookieClient, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { answerMessages } from '../../support/child/answer-messages.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { OTHER_HOST_CERTIFICATE, TLS_CERTIFICATE, TLS_KEY } from '../../support/tls.js';
+
+export interface TrustingApp {
+  readonly platform: 'express' | 'fastify';
+}
+
+/** Where a sign-in ended, and what the server on the other side of TLS had been told by then. */
+export interface TlsOutcome {
+  readonly location?: string;
+  readonly told: readonly string[];
+}
+
+/** By server: `named` is called as its certificate says, `other` is not. */
+export type TlsOutcomes = Readonly<
+  Record<'namedProvider' | 'otherProvider' | 'namedMail' | 'otherMail', TlsOutcome>
+>;
+
+// What a provider and a mail server are told, in a process that trusts both certificates.
+answerMessages(async ({ platform }: TrustingApp): Promise<TlsOutcomes> => {
+  const named = { key: TLS_KEY, cert: TLS_CERTIFICATE };
+  const other = { key: TLS_KEY, cert: OTHER_HOST_CERTIFICATE };
+  const providers = {
+    named: await FakeOAuthServer.start({ tls: named }),
+    other: await FakeOAuthServer.start({ tls: other }),
+  };
+  const mailboxes = {
+    named: await Mailbox.start({ startTls: named }),
+    other: await Mailbox.start({ startTls: other }),
+  };
+  const module = AuthModule.forRoot({
+    adapter: new MemoryAdapter(),
+    secret: 'a-secret-of-the-trusting-application-1',
+    trustHost: true,
+    logger: { error: () => {}, warn: () => {} },
+    providers: [
+      OIDC({ id: 'named', name: 'Named', ...providers.named.client }),
+      OIDC({ id: 'other', name: 'Other', ...providers.other.client }),
+      Email({ id: 'named-mail', server: mailboxes.named.url }),
+      Email({ id: 'other-mail', server: mailboxes.other.url }),
+    ],
+  });
+  const app =
+    platform === 'express'
+      ? await NestFactory.create(module, new ExpressAdapter(), { logger: false })
+      : await NestFactory.create(module, new FastifyAdapter(), { logger: false });
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+
+  const signInAt = async (server: FakeOAuthServer, id: string): Promise<TlsOutcome> => {
+    const browser = new CookieClient(url);
+    const started = await browser.signIn(id, { callbackUrl: '/home' });
+    let { location = '' } = started;
+    if (location.startsWith(server.issuer)) {
+      const callback = await server.authorize(location);
+      ({ location = '' } = await browser.get(callback.url.href));
+    }
+    return { location, told: server.requests.map(({ endpoint }) => endpoint) };
+  };
+  const mailBy = async (mailbox: Mailbox, id: string): Promise<TlsOutcome> => {
+    const { location } = await new CookieClient(url).signIn(id, { email: 'ada@example.com' });
+    return { location, told: mailbox.mails.flatMap(({ to }) => to) };
+  };
+  return {
+    namedProvider: await signInAt(providers.named, 'named'),
+    otherProvider: await signInAt(providers.other, 'other'),
+    namedMail: await mailBy(mailboxes.named, 'named-mail'),
+    otherMail: await mailBy(mailboxes.other, 'other-mail'),
+  };
+});

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Child } from '../support/child/child-process.js';
+import { platforms } from '../support/test-app.js';
+import { OTHER_HOST_CERTIFICATE, TLS_CERTIFICATE } from '../support/tls.js';
+import type { TlsOutcomes } from './children/trusting-app.child.js';
+
+const script = new URL('./children/trusting-app.child.ts', import.meta.url);
+
+/** Both certificates are trusted, so that nothing but the name decides. */
+describe.each(platforms)('servers with the certificate of another host on %s', (platform) => {
+  let folder: string;
+  let child: Child;
+  let outcomes: TlsOutcomes;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'certificates-'));
+    const file = join(folder, 'trusted.pem');
+    await writeFile(file, TLS_CERTIFICATE + OTHER_HOST_CERTIFICATE);
+    child = await Child.start(script, { NODE_EXTRA_CA_CERTS: file });
+    outcomes = await child.ask<TlsOutcomes>({ platform });
+  });
+  afterAll(async () => {
+    await child.kill();
+    await rm(folder, { recursive: true });
+  });
+
+  it('A52 signs in at the provider that its certificate names', () => {
+    expect(outcomes.namedProvider.location).toMatch(/\/home$/);
+    expect(outcomes.namedProvider.told).toEqual(['discovery', 'authorize', 'token', 'jwks']);
+  });
+
+  it('A52 tells nothing to a provider whose certificate names another host', () => {
+    expect(outcomes.otherProvider.location).toMatch(/\/auth\/signin\?error=Configuration$/);
+    expect(outcomes.otherProvider.told).toEqual([]);
+  });
+
+  it('A52 mails through the server that its certificate names', () => {
+    expect(outcomes.namedMail.location).toMatch(/\/auth\/verify-request\?/);
+    expect(outcomes.namedMail.told).toEqual(['ada@example.com']);
+  });
+
+  it('A52 gives no mail to a server whose certificate names another host', () => {
+    expect(outcomes.otherMail.location).toMatch(/\/auth\/signin\?error=EmailSignin$/);
+    expect(outcomes.otherMail.told).toEqual([]);
+  });
+});
