@@ -19,7 +19,9 @@ export class MemoryLimiter implements Limiter {
   private readonly entries: LRUCache<string, Entry>;
 
   constructor(max = MAX_KEYS) {
-    this.entries = new LRUCache({ max });
+    // By size and not by `max`, which would take the room for all keys at once, and walk through
+    // it whenever the last key is deleted: with few people that is every sign-in.
+    this.entries = new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
   }
 
   /** How many keys are remembered. */
