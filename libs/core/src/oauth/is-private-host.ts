@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isLocalhost } from '../provider/is-localhost.js';
 
+/** What no public provider has. @see RFC 6890, and the registries of IANA that go on from it */
 const RANGES = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -8,19 +9,31 @@ const RANGES = [
   ['127.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
-  ['::', 127, 'ipv6'],
+  ['198.18.0.0', 15, 'ipv4'],
+  // Multicast, and what is reserved or broadcast.
+  ['224.0.0.0', 4, 'ipv4'],
+  ['240.0.0.0', 4, 'ipv4'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
-  // IPv4, translated; where it is mapped, the list itself finds it under IPv4.
+  ['fec0::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+  // IPv4 under another name: compatible, translated (NAT64), Teredo, 6to4. No provider is found
+  // there, so it need not be told which of them are private. Mapped ones the list finds by itself.
+  ['::', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
 ] as const;
 
 /**
- * Whether a host is this machine or of a private network. A name is judged by what it says, since
- * what it resolves to can change between the question and the call.
+ * Whether a host is this machine, of a private network, or one that no public provider can have. A
+ * name is judged by what it says, since what it resolves to can change between the question and the
+ * call.
  * @param hostname - as `URL` has it
- * @see RFC 6890; RFC 6761
+ * @see RFC 6761; security bar A58
  */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
