@@ -35,9 +35,9 @@ async function exportsOf(name, loader) {
 }
 
 async function problemWith(library, way) {
-  const built = inThisFolder(`../../libs/${library}/dist/index.js`);
+  const built = inThisFolder(`../../libs/${library}/dist/bundle.js`);
   if (!existsSync(built))
-    return `not built: libs/${library}/dist/index.js is missing, run npm run build`;
+    return `not built: libs/${library}/dist/bundle.js is missing, run npm run build`;
 
   try {
     const names = await exportsOf(`@authnest/${library}`, LOADERS[way]);
