@@ -1,5 +1,11 @@
 /** Makes an `Error` of whatever user code or a library threw, so that a cause is always an `Error`. */
 export function toError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown;
-  return new Error(typeof thrown === 'string' ? thrown : `a ${typeof thrown} was thrown`);
+  return new Error(typeof thrown === 'string' ? thrown : `${kindOf(thrown)} was thrown`);
+}
+
+/** In words, and nothing of what it holds. */
+function kindOf(thrown: unknown): string {
+  if (thrown === undefined || thrown === null) return `${thrown}`;
+  return typeof thrown === 'object' ? 'an object' : `a ${typeof thrown}`;
 }
