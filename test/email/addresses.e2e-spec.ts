@@ -98,6 +98,24 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
     expect(mail.mailbox.mails).toEqual([]);
   });
 
+  it('A51 a sender of the application gets the texts of a body, and nothing else of it', async () => {
+    const bodies: unknown[] = [];
+    const own = await MailApp.start({
+      platform,
+      email: {
+        sendVerificationRequest: async ({ request }) => bodies.push(await request.json()),
+      },
+    });
+    const browser = own.client();
+    const fields = { csrfToken: await browser.csrfToken(), email: 'v@x.example', name: 'Vera' };
+    const hostile = { html: { path: '/etc/hostname' }, text: ['x'], count: 12, isNew: true };
+
+    await browser.post('/auth/signin/email', { json: { ...fields, ...hostile, nothing: null } });
+
+    expect(bodies).toEqual([fields]);
+    await own.close();
+  });
+
   it.each([
     ['v@x.example', 'v@x.example'],
     ["o'brien+tag@x.example", "o'brien+tag@x.example"],

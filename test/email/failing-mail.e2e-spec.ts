@@ -114,6 +114,20 @@ describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: KNOWN } });
   });
 
+  it('a mail is called off once nobody waits, however patient the transport is', async () => {
+    const before = mail.mailbox.mails.length;
+    const { port } = new URL(mail.mailbox.url);
+    const server = { host: '127.0.0.1', port: Number(port), socketTimeout: 30_000 };
+    const own = await start(platform, { server });
+    mail.mailbox.fail('recipient', 'slow');
+
+    expect((await ask(own.mail, KNOWN)).location).toContain('error=EmailSignin');
+    await delay(1500);
+
+    expect(mail.mailbox.mails).toHaveLength(before);
+    await close(own);
+  });
+
   it('H11 no mail where the token cannot be stored', async () => {
     const before = mail.mailbox.mails.length;
     store.fail('createVerificationToken');

@@ -1,6 +1,7 @@
+import { Email } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { MailApp } from '../support/mail-app.js';
-import { platforms } from '../support/test-app.js';
+import { type CheckedClient, platforms } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
@@ -182,6 +183,42 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
 
     expect(answer.location).toContain('error=Verification');
     expect(await other.session()).toBeNull();
+  });
+
+  it('A28 a link that waits for its button at one provider is none of another', async () => {
+    const urls: string[] = [];
+    const sendVerificationRequest = ({ url }: { url: string }) => urls.push(url);
+    const providers = ['email', 'other'].map((id) => Email({ id, sendVerificationRequest }));
+    const mail = await start({ config: { providers } });
+    await mail.client().signIn('email', { email: ADDRESS });
+    const { pathname, search } = new URL(urls[0] ?? '');
+    const browser = mail.client();
+    await browser.get(pathname + search);
+
+    const page = await browser.get('/auth/callback/other');
+
+    expect(page.location).toBe(`${mail.app.url}/auth/error?error=Verification`);
+    expect((await browser.get(pathname)).text).toContain('Continue as v•••@x.example?');
+  });
+
+  it('F07 leaves no cookie of a link once it was tried, whether it signs in or not', async () => {
+    const mail = await start();
+    const [browser, other] = [mail.client(), mail.client()];
+    const link = await mail.linkFor(ADDRESS, browser);
+    const before = linkCookies(browser);
+
+    await browser.get(link);
+    const { location: page = '' } = await other.get(link);
+    const kept = linkCookies(other);
+    const form = hiddenFields((await other.get(page)).text);
+    const again = await other.post(page, { form });
+
+    expect(before).toEqual(['authjs.state.mail-asked']);
+    expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+    expect(linkCookies(browser)).toEqual([]);
+    expect(kept).toEqual(['authjs.state.mail-link']);
+    expect(again.location).toContain('error=Verification');
+    expect(linkCookies(other)).toEqual([]);
   });
 
   it('a page of the application may post the link itself, with the CSRF token', async () => {
@@ -368,6 +405,11 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 });
+
+/** What the browser remembers of mailed links. */
+function linkCookies(browser: CheckedClient): string[] {
+  return [...browser.cookies.keys()].filter((name) => name.includes('.mail-'));
+}
 
 function hiddenFields(html: string): Record<string, string> {
   const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g)];

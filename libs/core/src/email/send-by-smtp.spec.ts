@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Transport } from 'nodemailer';
+import { SMTPServer } from 'smtp-server';
+import { sendBySmtp } from './send-by-smtp.js';
+
+const ADDRESS = 'v@x.example';
+
+type Sent = Parameters<Transport['send']>[0];
+
+function send(server: object, identifier = ADDRESS): Promise<void> {
+  const limits = { timeoutMs: 5000, signal: new AbortController().signal };
+  return sendBySmtp(paramsFor(identifier), server, limits);
+}
+
+/** A transport of the application's own, and what it answers. */
+function transport(answer: object, sent: Sent[] = []): Transport {
+  return {
+    name: 'own',
+    version: '1',
+    send: (mail, done) => {
+      sent.push(mail);
+      done(null, { envelope: mail.message.getEnvelope(), messageId: '1', ...answer });
+    },
+  };
+}
+
+describe('sending by SMTP', () => {
+  it('says so where a server over LMTP takes the mail and refuses its recipient', async () => {
+    const server = new SMTPServer({
+      lmtp: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      onData: (stream, _session, done) => {
+        stream.on('end', () => done(new Error('mailbox full'))).resume();
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as AddressInfo;
+
+    await expect(send({ host: '127.0.0.1', port, lmtp: true })).rejects.toThrow(
+      'did not take the recipient',
+    );
+
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  it.each(['rejected', 'pending'])('says so where a transport tells %s', async (list) => {
+    const refused = send(transport({ accepted: [], [list]: [ADDRESS] }));
+
+    await expect(refused).rejects.toThrow('did not take the recipient');
+  });
+
+  it('takes the word of a transport that lists no one', async () => {
+    await expect(send(transport({}))).resolves.toBeUndefined();
+  });
+
+  it.each(['a@x.example,b@x.example', 'Vera <b@x.example>', 'a@x.example;b@x.example', 'g:b@x;'])(
+    'A01 never takes %j apart',
+    async (identifier) => {
+      const sent: Sent[] = [];
+
+      await send(transport({}, sent), identifier);
+
+      expect(sent[0]?.message.getEnvelope().to).toHaveLength(1);
+      expect(sent[0]?.data.to).toEqual({ name: '', address: identifier });
+    },
+  );
+
+  it('A51 lets no transport read a part of the mail from a file or a URL', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mail-'));
+    const path = join(folder, 'secret');
+    await writeFile(path, 'secret');
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      response.end('secret');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sent: Sent[] = [];
+
+    await send(transport({}, sent));
+    const read = (content: object) => sent[0]?.resolveContent({ content }, 'content');
+
+    await expect(read({ path })).rejects.toThrow('File access rejected');
+    await expect(read({ href: `http://127.0.0.1:${port}` })).rejects.toThrow('Url access rejected');
+    expect(asked).toBe(0);
+    await new Promise((resolve) => server.close(resolve));
+    await rm(folder, { recursive: true });
+  });
+
+  it('closes its transport, also when sending fails', async () => {
+    const closed: string[] = [];
+    const own = (name: string, answer: object) => ({
+      ...transport(answer),
+      close: () => void closed.push(name),
+    });
+
+    await send(own('taken', {}));
+    await send(own('refused', { rejected: [ADDRESS] })).catch(() => {});
+
+    expect(closed).toEqual(['taken', 'refused']);
+  });
+});
+
+function paramsFor(identifier: string): Parameters<typeof sendBySmtp>[0] {
+  return {
+    identifier,
+    url: 'https://shop.example/auth/callback/email?token=t',
+    expires: new Date(Date.now() + 600_000),
+    provider: { id: 'email', name: 'Email', type: 'email', from: 'hello@shop.example' },
+    token: 't',
+    theme: {},
+    request: new Request('https://shop.example'),
+  };
+}
