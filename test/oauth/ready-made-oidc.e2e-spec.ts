@@ -1,5 +1,17 @@
 import type { Provider } from '@authnest/core';
-import { Descope, Google, LINE, LinkedIn, Okta, Slack, Twitch } from '@authnest/providers';
+import {
+  BankIDNorway,
+  Descope,
+  FusionAuth,
+  Google,
+  LINE,
+  LinkedIn,
+  Okta,
+  Salesforce,
+  Slack,
+  Twitch,
+  Vipps,
+} from '@authnest/providers';
 import { FakeOAuthServer } from '@authnest/testing';
 import { platforms, TestApp } from '../support/test-app.js';
 
@@ -11,6 +23,10 @@ interface Story {
   readonly issuer: string;
   /** What is particular about the provider. */
   readonly script?: (server: FakeOAuthServer) => void;
+  /** Where its endpoints have other paths than those of the server. */
+  readonly path?: (url: string) => string;
+  /** What the browser brings to the provider beside what all bring. */
+  readonly sent?: Readonly<Record<string, string>>;
 }
 
 const STORIES: readonly Story[] = [
@@ -35,7 +51,43 @@ const STORIES: readonly Story[] = [
     issuer: 'https://id.twitch.tv/oauth2',
     script: (server) => (server.tokens = { scope: ['openid', 'user:read:email'] }),
   },
+  { id: 'salesforce', provider: Salesforce(CLIENT), issuer: 'https://login.salesforce.com' },
+  {
+    id: 'vipps',
+    provider: Vipps(CLIENT),
+    issuer: 'https://api.vipps.no/access-management-1.0/access/',
+    sent: { scope: 'openid name email' },
+  },
+  {
+    id: 'bankid-no',
+    provider: BankIDNorway(CLIENT),
+    issuer: 'https://auth.bankid.no/auth/realms/prod',
+    script: signUserinfo,
+    sent: { ui_locales: 'no', login_hint: 'BIS' },
+  },
+  {
+    id: 'fusionauth',
+    provider: FusionAuth({ ...CLIENT, issuer: 'https://ada.fusionauth.example', tenantId: 't-1' }),
+    issuer: 'https://ada.fusionauth.example',
+    script: challengeAlways,
+    path: (url) => url.replace('/oauth2/', '/'),
+    sent: { tenantId: 't-1', scope: 'openid offline_access email profile' },
+  },
 ];
+
+function signUserinfo(server: FakeOAuthServer): void {
+  server.answer('userinfo', async () => ({
+    headers: { 'content-type': 'application/jwt' },
+    body: await server.sign({ ...server.claims, iss: server.issuer, aud: CLIENT.clientId }),
+  }));
+}
+
+function challengeAlways(server: FakeOAuthServer): void {
+  server.answer('token', async (_, honest) => ({
+    ...(await honest()),
+    headers: { 'www-authenticate': 'Basic realm="fusionauth"' },
+  }));
+}
 
 describe.each(platforms)('ready-made OpenID providers on %s', (platform) => {
   const onTestEnd: (() => Promise<void>)[] = [];
@@ -43,16 +95,17 @@ describe.each(platforms)('ready-made OpenID providers on %s', (platform) => {
     for (const end of onTestEnd.splice(0).reverse()) await end();
   });
 
-  it.each(STORIES)('$id signs in', async ({ id, provider, issuer, script }) => {
+  it.each(STORIES)('$id signs in', async ({ id, provider, issuer, script, path, sent }) => {
     const server = await FakeOAuthServer.start({ ...CLIENT, issuer });
     onTestEnd.push(() => server.close());
     script?.(server);
-    const config = { providers: [provider], fetch: server.fetch };
+    const config = { providers: [provider], fetch: through(server, path) };
     const app = await TestApp.start({ platform, config });
     onTestEnd.push(() => app.close());
     const browser = app.client();
 
     const { location = '' } = await browser.signIn(id, { callbackUrl: '/home' });
+    expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ ...sent });
     const { url } = await server.authorize(location);
     const callback = await browser.get(url.pathname + url.search);
 
@@ -62,3 +115,9 @@ describe.each(platforms)('ready-made OpenID providers on %s', (platform) => {
     });
   });
 });
+
+/** A `fetch` that finds the endpoints of the provider where the server has them. */
+function through(server: FakeOAuthServer, path = (url: string) => url): typeof fetch {
+  return (input, init) =>
+    server.fetch(input instanceof Request ? input : path(input.toString()), init);
+}

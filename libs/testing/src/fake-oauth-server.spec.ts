@@ -174,6 +174,20 @@ describe('FakeOAuthServer', () => {
     await provider.close();
   });
 
+  it('is found below an issuer that ends in a slash', async () => {
+    const provider = await FakeOAuthServer.start({ issuer: 'https://idp.example/access/' });
+
+    const found = await provider.fetch(
+      'https://idp.example/access/.well-known/openid-configuration',
+    );
+
+    expect(await found.json()).toMatchObject({
+      issuer: 'https://idp.example/access/',
+      token_endpoint: 'https://idp.example/access/token',
+    });
+    await provider.close();
+  });
+
   it('answers by a form where the application asks for one', async () => {
     const sent = new URL(`${server.issuer}/authorize`);
     sent.search = `${new URLSearchParams({

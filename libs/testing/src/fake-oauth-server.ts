@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JWK, JWTPayload } from 'jose';
 import { answerHonestly } from './fake-oauth-server/answer-honestly.js';
+import { baseOf } from './fake-oauth-server/base-of.js';
 import { type FakeOutcome, sendAnswer } from './fake-oauth-server/fake-answer.js';
 import type {
   FakeOAuthServerOptions,
@@ -65,7 +66,7 @@ export class FakeOAuthServer extends FakeScript {
     return fake;
   }
 
-  /** Issuer identifier: without a trailing slash. */
+  /** Issuer identifier. */
   get issuer(): string {
     return this.state.issuer;
   }
@@ -74,8 +75,9 @@ export class FakeOAuthServer extends FakeScript {
   get fetch(): typeof fetch {
     return (input, init) => {
       const url = input instanceof Request ? input.url : `${input}`;
-      const isOwn = url.startsWith(`${this.issuer}/`);
-      return fetch(isOwn ? this.origin + url.slice(this.issuer.length) : input, init);
+      const base = baseOf(this.issuer);
+      const isOwn = url.startsWith(`${base}/`);
+      return fetch(isOwn ? this.origin + url.slice(base.length) : input, init);
     };
   }
 

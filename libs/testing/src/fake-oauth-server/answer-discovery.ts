@@ -1,15 +1,17 @@
+import { baseOf } from './base-of.js';
 import type { FakeAnswer } from './fake-answer.js';
 import type { ProviderState } from './provider-state.js';
 
 /** The provider metadata. @see OpenID Connect Discovery section 3; RFC 9207 section 3 */
 export function answerDiscovery({ issuer, script, signingAlgorithm }: ProviderState): FakeAnswer {
+  const base = baseOf(issuer);
   return {
     json: {
       issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      userinfo_endpoint: `${issuer}/userinfo`,
-      jwks_uri: `${issuer}/jwks`,
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      userinfo_endpoint: `${base}/userinfo`,
+      jwks_uri: `${base}/jwks`,
       scopes_supported: ['openid', 'profile', 'email'],
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
