@@ -1,4 +1,4 @@
-import { OIDC, type OIDCConfig } from '@authnest/core';
+import { OAuth, OIDC, type OIDCConfig } from '@authnest/core';
 import { FakeOAuthServer } from '@authnest/testing';
 import { problemsOf } from '../support/problems-of.js';
 import { platforms, TestApp } from '../support/test-app.js';
@@ -89,5 +89,21 @@ describe('linking by address at an issuer of many tenants', () => {
     expect(problems({})).toEqual([expect.stringContaining('list those you trust in `tenants`')]);
     expect(problems({ tenants: [OURS] })).toEqual([]);
     expect(problems({ issuer: `${DOOR}/${OURS}/v2.0` })).toEqual([]);
+  });
+});
+
+describe('tenants of a plain OAuth provider', () => {
+  const plain = (own: object) =>
+    problemsOf({
+      providers: [OAuth({ id: 'gh', name: 'GH', issuer: DOOR, clientId: 'c', ...own })],
+    });
+
+  it('A40 are refused at the start, since no ID token tells them', () => {
+    expect(plain({})).toEqual([]);
+    for (const own of [{ tenants: [OURS] }, { tenants: [] }, { options: { tenants: [OURS] } }]) {
+      expect(plain(own)).toEqual([
+        expect.stringContaining("provider `gh`: tenants: needs `type: 'oidc'`"),
+      ]);
+    }
   });
 });

@@ -89,13 +89,26 @@ export function* checkOAuthProvider(
   }
   yield* checkClient(merged, { name, variables: variablesOf(provider) });
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
-  yield* checkTenants(merged, name);
+  yield* checkTenants(provider.type, merged, name);
   yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
 }
 
-/** Whoever has a tenant of their own can give its people any address. */
-function* checkTenants(merged: MergedProvider, name: string): Iterable<AuthError> {
+/**
+ * A list that nothing could be checked against would let everybody in. And whoever has a tenant of
+ * their own can give its people any address.
+ * @see security bar A40
+ */
+function* checkTenants(
+  type: 'oauth' | 'oidc',
+  merged: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
   const { allowDangerousEmailAccountLinking: links, issuer, tenants } = merged;
+  if (type === 'oauth' && tenants !== undefined) {
+    yield new AuthError(
+      `${name}: tenants: needs \`type: 'oidc'\`, whose ID token names the tenant of who signs in`,
+    );
+  }
   const servesAll = /^https:\/\/login\.microsoftonline\.com\/(?:common|organizations)\b/;
   if (links === true && tenants === undefined && servesAll.test(String(issuer))) {
     yield new AuthError(

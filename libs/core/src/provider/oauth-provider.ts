@@ -78,7 +78,7 @@ export interface OAuthUserConfig<P = Profile> {
   fetch?: typeof fetch;
   /**
    * Tenants (the claim `tid`) that may sign in at an issuer which serves many, such as
-   * `https://login.microsoftonline.com/common/v2.0`. @default any
+   * `https://login.microsoftonline.com/common/v2.0`; for `oidc` alone. @default any
    */
   tenants?: readonly string[];
 }
