@@ -7,7 +7,7 @@ const LIB = '^libs/([^/]+)/src/';
 
 /** Layer 3 of one library; auth.service.ts is a door too, it enters at the handler. */
 const edges = (lib) => [
-  `^libs/${lib}/src/(?:index|auth|auth\\.service)\\.ts$`,
+  `^libs/${lib}/src/(?:index|auth|auth\\.(?:providers|service))\\.ts$`,
   `^libs/${lib}/src/.*/auth-routes\\.ts$`,
   `^libs/${lib}/src/.*\\.(?:module|module-definition|controller|handler|guard|decorator)\\.tsx?$`,
 ];

@@ -14,9 +14,8 @@ import {
   type AuthModuleExtras,
   ConfigurableModuleClass,
 } from './auth.module-definition.js';
-import { AuthService } from './auth.service.js';
+import { AUTH_EXPORTS, AUTH_PROVIDERS } from './auth.providers.js';
 import type { AuthConfigInput } from './config/auth-config.js';
-import { AuthConfigService } from './config/auth-config.service.js';
 import {
   AUTH_CONFIG_INPUT,
   AUTH_ENVIRONMENT,
@@ -24,145 +23,8 @@ import {
   AUTH_ROUTER_PATH,
 } from './config/auth-config.token.js';
 import { processEnvironment } from './config/env-defaults.js';
-import { CredentialsFlow } from './credentials/credentials.flow.js';
-import { KeyringService } from './crypto/keyring.service.js';
-import { CsrfAction } from './csrf/csrf.action.js';
-import { CsrfService } from './csrf/csrf.service.js';
-import { EmailFlow } from './email/email.flow.js';
-import { LinkCookiesService } from './email/link-cookies.service.js';
-import { MailService } from './email/mail.service.js';
-import { VerificationTokenService } from './email/verification-token.service.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
-import { EventListenersService } from './events/event-listeners.service.js';
-import { EventsService } from './events/events.service.js';
-import { AuthContextService } from './exchange/auth-context.service.js';
-import { CallbackUrlService } from './exchange/callback-url.service.js';
-import { MountPathService } from './exchange/mount-path.service.js';
-import { SealedCookieService } from './exchange/sealed-cookie.service.js';
-import { AuthHandler } from './http/auth.handler.js';
-import { AuthRoutes } from './http/auth-routes.js';
-import { LimitsService } from './limits/limits.service.js';
-import { AttemptsService } from './oauth/attempts.service.js';
-import { OAuthChecksService } from './oauth/oauth-checks.service.js';
-import { OAuthConfigurationService } from './oauth/oauth-configuration.service.js';
-import { OAuthFlow } from './oauth/oauth.flow.js';
-import { OAuthProfileService } from './oauth/oauth-profile.service.js';
-import { OAuthService } from './oauth/oauth.service.js';
-import { ProviderKeysService } from './oauth/provider-keys.service.js';
-import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
-import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
-import { SharedChecksService } from './oauth/shared-checks.service.js';
-import {
-  ErrorPageAction,
-  SignInPageAction,
-  SignOutPageAction,
-  VerifyRequestPageAction,
-} from './pages/pages.action.js';
-import { SessionGuard } from './protect/session.guard.js';
-import { BlindAttemptsService } from './session/blind-attempts.service.js';
-import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
-import { JwtCallbackService } from './session/jwt-callback.service.js';
-import { JwtRevocationService } from './session/jwt-revocation.service.js';
-import { JwtSessionStrategy } from './session/jwt-session.strategy.js';
-import { SessionAction } from './session/session.action.js';
-import { SessionService } from './session/session.service.js';
-import { SessionTokenService } from './session/session-token.service.js';
-import { UpdateSessionAction } from './session/update-session.action.js';
-import { AccountLinkService } from './sign-in/account-link.service.js';
-import { AccountService } from './sign-in/account.service.js';
-import { CallbackAction } from './sign-in/callback.action.js';
-import { EmailAccountService } from './sign-in/email-account.service.js';
-import { ProvidersAction } from './sign-in/providers.action.js';
-import { SignInAction } from './sign-in/sign-in.action.js';
-import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
-import { SignInFlowsService } from './sign-in/sign-in-flows.service.js';
-import { SignInService } from './sign-in/sign-in.service.js';
-import { SignOutAction } from './sign-out/sign-out.action.js';
-import { WebAuthnAccountService } from './sign-in/webauthn-account.service.js';
-import { AssertionService } from './webauthn/assertion.service.js';
-import { AttestationService } from './webauthn/attestation.service.js';
-import { DecoyCredentialsService } from './webauthn/decoy-credentials.service.js';
-import { UserHandleService } from './webauthn/user-handle.service.js';
-import { WebAuthnChallengeService } from './webauthn/webauthn-challenge.service.js';
-import { WebAuthnLibraryService } from './webauthn/webauthn-library.service.js';
-import { WebAuthnOptionsAction } from './webauthn/webauthn-options.action.js';
-import { WebAuthnOptionsService } from './webauthn/webauthn-options.service.js';
-import { WebAuthnUserService } from './webauthn/webauthn-user.service.js';
-import { WebAuthnFlow } from './webauthn/webauthn.flow.js';
-import { WebAuthnService } from './webauthn/webauthn.service.js';
-
-const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow, WebAuthnFlow];
-
-const ACTIONS = [
-  CallbackAction,
-  CsrfAction,
-  ErrorPageAction,
-  ProvidersAction,
-  SessionAction,
-  SignInAction,
-  SignInPageAction,
-  SignOutAction,
-  SignOutPageAction,
-  UpdateSessionAction,
-  VerifyRequestPageAction,
-  WebAuthnOptionsAction,
-];
-
-const SERVICES = [
-  AccountLinkService,
-  AccountService,
-  AttemptsService,
-  AssertionService,
-  AttestationService,
-  AuthConfigService,
-  AuthContextService,
-  AuthHandler,
-  AuthRoutes,
-  BlindAttemptsService,
-  CallbackUrlService,
-  DatabaseSessionStrategy,
-  DecoyCredentialsService,
-  EmailAccountService,
-  EventListenersService,
-  JwtCallbackService,
-  JwtRevocationService,
-  JwtSessionStrategy,
-  KeyringService,
-  LinkCookiesService,
-  MailService,
-  LimitsService,
-  MountPathService,
-  OAuthChecksService,
-  OAuthConfigurationService,
-  OAuthProfileService,
-  ProviderKeysService,
-  ProviderMetadataService,
-  RedirectProxyService,
-  SealedCookieService,
-  SessionTokenService,
-  SharedChecksService,
-  SignInFlowsService,
-  SignInService,
-  UserHandleService,
-  WebAuthnAccountService,
-  WebAuthnChallengeService,
-  WebAuthnLibraryService,
-  WebAuthnOptionsService,
-  WebAuthnUserService,
-  VerificationTokenService,
-];
-
-/** What applications may inject. */
-const PUBLIC = [
-  AuthService,
-  CsrfService,
-  EventsService,
-  OAuthService,
-  SessionGuard,
-  SessionService,
-  WebAuthnService,
-];
 
 /** What `forRootAsync` takes. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
@@ -209,13 +71,9 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
         routerPath,
         { provide: MOUNTED_CONTROLLERS, useValue: mounted },
         { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
-        ...FLOWS,
-        flows,
-        ...ACTIONS,
-        ...SERVICES,
-        ...PUBLIC,
+        ...AUTH_PROVIDERS,
       ],
-      exports: PUBLIC,
+      exports: AUTH_EXPORTS,
     };
   }
 
@@ -256,10 +114,4 @@ const routerPath: Provider = {
     ({ applicationId }: ModulesContainer) =>
     (): string =>
       String(Reflect.getMetadata(MODULE_PATH + applicationId, AuthModule) ?? ''),
-};
-
-const flows: Provider = {
-  provide: SIGN_IN_FLOWS,
-  inject: FLOWS,
-  useFactory: (...all: SignInFlow[]) => all,
 };
