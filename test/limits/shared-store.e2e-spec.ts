@@ -9,10 +9,12 @@ import { PASSWORD, platforms, SECRET, type TestApp } from '../support/test-app.j
 describeWith(redis, 'limits in Redis', () => {
   describe.each(platforms)('on %s', (platform) => {
     let store: Redis;
+    let prefix: string;
     let apps: TestApp[];
 
     beforeEach(async () => {
-      store = new Redis(TEST_REDIS_URL, { keyPrefix: `${randomUUID()}:` });
+      prefix = `${randomUUID()}:`;
+      store = new Redis(TEST_REDIS_URL, { keyPrefix: prefix });
       apps = [];
       for (let at = 0; at < 2; at++) apps.push((await startLimited(platform, { store })).app);
     });
@@ -22,9 +24,13 @@ describeWith(redis, 'limits in Redis', () => {
       store.disconnect();
     });
 
-    async function attempt(app: TestApp | undefined, password = 'wrong'): Promise<number> {
+    async function attempt(
+      app: TestApp | undefined,
+      password = 'wrong',
+      username = 'jane',
+    ): Promise<number> {
       const client = app?.client({ 'x-test-address': '192.0.2.1' });
-      const answer = await client?.signIn('credentials', { username: 'jane', password });
+      const answer = await client?.signIn('credentials', { username, password });
       return answer?.status ?? 0;
     }
 
@@ -37,11 +43,32 @@ describeWith(redis, 'limits in Redis', () => {
       expect(statuses.slice(0, 6)).not.toContain(429);
     });
 
+    it('are counted apart for applications with other secrets', async () => {
+      const secret = `${SECRET}-of-another`;
+      const { app: other } = await startLimited(platform, { store }, { secret });
+      apps.push(other);
+      for (let at = 0; at < 8; at++) await attempt(apps[0]);
+
+      expect(await attempt(other)).toBe(302);
+    });
+
+    it('are not filled with names by a network that has to wait', async () => {
+      const { app } = await startLimited(platform, { store, credentials: { network: 1 } });
+      apps.push(app);
+      for (let at = 0; at < 20; at++) await attempt(app, 'wrong', `user-${at}`);
+
+      // One for the network and two for each name that was let through; a wait or two may pass.
+      const keys = await store.keys(`${prefix}authnest:attempts:*`);
+      expect(keys.length).toBeGreaterThan(3);
+      expect(keys.length).toBeLessThan(20);
+    });
+
     it('hold neither the user name nor the secret', async () => {
       await attempt(apps[0]);
       await attempt(apps[0], PASSWORD);
 
-      const keys = await store.keys('*');
+      // Redis puts no prefix to a pattern.
+      const keys = await store.keys(`${prefix}*`);
       expect(keys.length).toBeGreaterThan(0);
       expect(keys.join()).not.toMatch(/jane/i);
       expect(keys.join()).not.toContain(SECRET);

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { Redis } from 'ioredis';
+import { startClock, stopClock } from '../support/clock.js';
+import { startLimited } from '../support/limited-app.js';
+import { redis, TEST_REDIS_URL } from '../support/redis.js';
+import { describeWith } from '../support/services.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { JANE, platforms, type TestApp } from '../support/test-app.js';
+
+describeWith(redis, 'a Redis that has stopped to answer', () => {
+  describe.each(platforms)('on %s', (platform) => {
+    let proxy: TcpProxy;
+    let store: Redis;
+    let app: TestApp;
+
+    beforeEach(async () => {
+      const url = new URL(TEST_REDIS_URL);
+      proxy = await TcpProxy.before(url);
+      store = new Redis(proxy.urlOf(url), { keyPrefix: `${randomUUID()}:` });
+      ({ app } = await startLimited(platform, { store, credentials: { sameNetwork: 1 } }));
+      await store.ping();
+      proxy.hold();
+    });
+    afterEach(async () => {
+      startClock();
+      await app.close();
+      store.disconnect();
+      await proxy.close();
+    });
+
+    it('keeps nobody out: a sign-in asks it twice and waits a second each time', async () => {
+      const browser = app.client({ 'x-test-address': '192.0.2.1' });
+      await browser.csrfToken();
+      const begun = performance.now();
+
+      await browser.signIn('credentials', JANE);
+
+      const took = performance.now() - begun;
+      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+      // Two seconds, and room for a loaded machine.
+      expect(took).toBeGreaterThan(1900);
+      expect(took).toBeLessThan(3900);
+    });
+
+    it('is told to the log once each time it is asked, without a name, key or address', async () => {
+      await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
+
+      expect(app.logs.types).toEqual(['Timeout', 'Timeout']);
+      const told = app.logs.errors.map((error) => inspect(error, { depth: 10, showHidden: true }));
+      expect(told.join()).toContain('limits.store did not answer within 1 s');
+      expect(told.join()).not.toMatch(/jane|192\.0\.2|authnest:|redis:/i);
+    });
+
+    it('lifts no limit: the memory of the process counts in its place', async () => {
+      stopClock();
+      const statuses: number[] = [];
+      for (let at = 0; at < 4; at++) {
+        const browser = app.client({ 'x-test-address': '192.0.2.1' });
+        const { status } = await browser.signIn('credentials', { ...JANE, password: 'wrong' });
+        statuses.push(status);
+      }
+
+      expect(statuses).toEqual([302, 302, 429, 429]);
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import type { AttemptLimits } from '@authnest/core';
+import { startClock, stopClock } from '../support/clock.js';
+import { startLimited } from '../support/limited-app.js';
+import { credentials, PASSWORD, platforms, type TestApp } from '../support/test-app.js';
+
+const HOME = '192.0.2.1';
+
+describe.each(platforms)('what is counted on %s', (platform) => {
+  let app: TestApp;
+
+  beforeEach(() => stopClock());
+  afterEach(async () => {
+    startClock();
+    await app.close();
+  });
+
+  async function start(limits: AttemptLimits): Promise<void> {
+    const providers = [credentials(), { ...credentials(), id: 'staff', name: 'Staff' }];
+    ({ app } = await startLimited(platform, { credentials: limits }, { providers }));
+  }
+
+  async function attempt(
+    from: string,
+    username: string,
+    { password = 'wrong', provider = 'credentials' } = {},
+  ): Promise<number> {
+    const client = app.client({ 'x-test-address': from });
+    const form = { csrfToken: await client.csrfToken(), username, password };
+    return (await client.post(`/auth/callback/${provider}`, { form })).status;
+  }
+
+  /** Guesses from so many networks, until whoever is new has to wait. */
+  async function guess(username: string, provider = 'credentials'): Promise<void> {
+    const statuses: number[] = [];
+    for (let at = 0; at < 5; at++) {
+      statuses.push(await attempt(`203.0.113.${at}`, username, { provider }));
+    }
+    expect(statuses.at(-1)).toBe(429);
+  }
+
+  it('F10 a success is given back to its network', async () => {
+    await start({ network: 3 });
+    const statuses = new Set<number>();
+    for (let at = 0; at < 10; at++) {
+      statuses.add(await attempt(HOME, `user-${at}`, { password: PASSWORD }));
+    }
+
+    expect([...statuses]).toEqual([302]);
+  });
+
+  it('F10 a success is given back to its user', async () => {
+    await start({ identifier: 3 });
+    const statuses = new Set<number>();
+    for (let at = 0; at < 10; at++) {
+      statuses.add(await attempt(`192.0.2.${at}`, 'jane', { password: PASSWORD }));
+    }
+
+    expect([...statuses]).toEqual([302]);
+  });
+
+  it.each([
+    ['its network and name', { sameNetwork: 1, network: 5 }],
+    ['its name anywhere', { identifier: 1, network: 5 }],
+  ])('F16 what has to wait for %s counts for no network', async (_, limits) => {
+    await start(limits);
+    const statuses: number[] = [];
+    for (let at = 0; at < 20; at++) statuses.push(await attempt(HOME, 'jane'));
+
+    expect(statuses.filter((status) => status === 302)).toHaveLength(2);
+    expect(await attempt(HOME, 'otto')).toBe(302);
+  });
+
+  it('F10 a network that one user is known from is not known for another', async () => {
+    await start({ identifier: 2 });
+    await attempt(HOME, 'jane', { password: PASSWORD });
+    await guess('jane');
+    await guess('otto');
+
+    expect(await attempt(HOME, 'jane', { password: PASSWORD })).toBe(302);
+    expect(await attempt(HOME, 'otto', { password: PASSWORD })).toBe(429);
+  });
+
+  it('F10 a success from a known network gives back no guess of a stranger', async () => {
+    await start({ identifier: 2 });
+    await attempt(HOME, 'jane', { password: PASSWORD });
+    await guess('jane');
+    for (let at = 0; at < 10; at++) await attempt(HOME, 'jane', { password: PASSWORD });
+
+    expect(await attempt('198.51.100.1', 'jane')).toBe(429);
+    expect(await attempt('198.51.100.2', 'jane')).toBe(429);
+  });
+
+  it('F10 a network that is known at one provider is not known at another', async () => {
+    await start({ identifier: 2 });
+    await attempt(HOME, 'jane', { password: PASSWORD });
+    await guess('jane', 'staff');
+
+    expect(await attempt(HOME, 'jane', { password: PASSWORD, provider: 'staff' })).toBe(429);
+  });
+
+  it('F16 the same name at another provider is somebody else', async () => {
+    await start({ sameNetwork: 1, identifier: 1 });
+    for (let at = 0; at < 3; at++) await attempt(HOME, 'jane');
+
+    expect(await attempt(HOME, 'jane')).toBe(429);
+    expect(await attempt(HOME, 'jane', { provider: 'staff' })).toBe(302);
+  });
+});
