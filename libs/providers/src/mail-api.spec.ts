@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EmailConfig } from '@authnest/core';
 import { ForwardEmail } from './forwardemail.js';
 import { Loops } from './loops.js';
@@ -24,12 +25,12 @@ interface Got {
 describe('the senders over HTTPS', () => {
   let server: Server;
   let got: Got[];
-  let status: number;
+  let answer: (response: ServerResponse) => void;
   const hosts: string[] = [];
 
   beforeEach(async () => {
     got = [];
-    status = 200;
+    answer = (response) => response.writeHead(200).end();
     hosts.length = 0;
     server = createServer((request, response) => {
       let body = '';
@@ -46,13 +47,16 @@ describe('the senders over HTTPS', () => {
           type,
           body,
         });
-        response.writeHead(status).end(JSON.stringify({ error: `no: ${KEY} v@x.example` }));
+        answer(response);
       });
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
-  afterEach(() => server.close());
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
+  });
 
   /** The real `fetch`, but what goes to the service lands at the server of this test. */
   const rerouted: typeof fetch = (input, init) => {
@@ -173,13 +177,50 @@ describe('the senders over HTTPS', () => {
   it.each([Resend, ForwardEmail, SendGrid, Postmark, Mailgun])(
     '%p tells the status of a refusal, and no key and no address',
     async (factory) => {
-      status = 422;
+      const error = JSON.stringify({ error: `no: ${KEY} v@x.example` });
+      answer = (response) => response.writeHead(422).end(error);
 
       const refused = send(factory, 'hello@shop.example');
 
       await expect(refused).rejects.toThrow(/^[A-Z][\w ]+ answered 422$/);
     },
   );
+
+  it('follow no redirect, which would take key and link to another place', async () => {
+    answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
+
+    await expect(send(Postmark, FROM)).rejects.toThrow('fetch failed');
+
+    expect(got.map(({ url }) => url)).toEqual(['/email']);
+  });
+
+  it('give up a service that does not answer within ten seconds', async () => {
+    answer = () => {};
+    const begun = performance.now();
+
+    await expect(send(Resend, FROM)).rejects.toThrow('due to timeout');
+
+    expect(performance.now() - begun).toBeGreaterThan(9_000);
+  });
+
+  it('keep no connection for an answer that nobody reads', async () => {
+    const closed = new Promise<string>((resolve) => {
+      answer = (response) => {
+        response.on('close', () => resolve('closed')).writeHead(200);
+        response.write('{"and so on":');
+      };
+    });
+
+    await send(Resend, FROM);
+
+    expect(await Promise.race([closed, delay(5_000, 'open')])).toBe('closed');
+  });
+
+  it('Mailgun gets a domain for one part of the path', async () => {
+    const request = await send(Mailgun, 'hello@shop.example/../other?x');
+
+    expect(request?.url).toBe('/v3/shop.example%2F..%2Fother%3Fx/messages');
+  });
 
   it('Nodemailer is the SMTP sender of the core, with what is passed', () => {
     expect(Nodemailer({ server: 'smtp://localhost' })).toEqual({
