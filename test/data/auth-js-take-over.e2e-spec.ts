@@ -56,24 +56,27 @@ afterEach(async () => {
 });
 
 describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  /** Tables as Auth.js has them, with rows, and what is to take them over. */
+  async function open({ overrides, madeBy }: Partial<Variant> = {}): Promise<void> {
+    database = await server.create();
+    const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
+    const options = { ...database.options, ...model, ...overrides } as DataSourceOptions;
+    dataSource = await new DataSource(options).initialize();
+    await createAuthJsTables(dataSource, madeBy);
+    await insertAuthJsRows(dataSource);
+  }
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
   describe.each(variants.filter(({ only = server.name }) => only === server.name))(
     'tables of Auth.js $name',
     ({ overrides, madeBy }) => {
-      let database: TestDatabase;
-      let dataSource: DataSource;
-
-      beforeEach(async () => {
-        database = await server.create();
-        const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
-        const options = { ...database.options, ...model, ...overrides } as DataSourceOptions;
-        dataSource = await new DataSource(options).initialize();
-        await createAuthJsTables(dataSource, madeBy);
-        await insertAuthJsRows(dataSource);
-      });
-      afterEach(async () => {
-        await dataSource.destroy();
-        await database.drop();
-      });
+      beforeEach(() => open({ overrides, madeBy }));
 
       it('become what the entities want, to the last index', async () => {
         await dataSource.runMigrations();
@@ -134,20 +137,7 @@ describeDatabases(await databaseServers(), (server) => {
   );
 
   describe('rows that are in the way', () => {
-    let database: TestDatabase;
-    let dataSource: DataSource;
-
-    beforeEach(async () => {
-      database = await server.create();
-      const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
-      dataSource = await new DataSource({ ...database.options, ...model }).initialize();
-      await createAuthJsTables(dataSource);
-      await insertAuthJsRows(dataSource);
-    });
-    afterEach(async () => {
-      await dataSource.destroy();
-      await database.drop();
-    });
+    beforeEach(() => open());
 
     it('are all reported with their table and keys, no token among them, and nothing changes', async () => {
       const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
@@ -191,20 +181,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   describe("the application's own", () => {
-    let database: TestDatabase;
-    let dataSource: DataSource;
-
-    beforeEach(async () => {
-      database = await server.create();
-      const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
-      dataSource = await new DataSource({ ...database.options, ...model }).initialize();
-      await createAuthJsTables(dataSource);
-      await insertAuthJsRows(dataSource);
-    });
-    afterEach(async () => {
-      await dataSource.destroy();
-      await database.drop();
-    });
+    beforeEach(() => open());
 
     it('rows that lead to a user stay, there and back', async () => {
       const type = { SQLite: 'varchar', PostgreSQL: 'uuid', MariaDB: 'uuid' }[server.name];

@@ -3,11 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AuthModule, Credentials } from '@authnest/core';
 import { TypeOrmAdapter } from '@authnest/typeorm';
-import type { NestApplicationOptions } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { answerMessages } from '../support/child/answer-messages.js';
+import { startApp } from '../support/child/start-app.js';
 import { openMigrated, optionsAt } from '../support/databases.js';
 import { MeController } from '../support/signed-out.js';
 import type { SoakFigures } from './soak-figures.js';
@@ -46,13 +43,7 @@ async function start({ platform, sessions, secret }: SoakApp): Promise<{ url: st
     ],
   });
   const module = { module: class SoakModule {}, imports: [auth], controllers: [MeController] };
-  const silent: NestApplicationOptions = { logger: false };
-  const app =
-    platform === 'express'
-      ? await NestFactory.create(module, new ExpressAdapter(), silent)
-      : await NestFactory.create(module, new FastifyAdapter(), silent);
-  await app.listen(0, '127.0.0.1');
-  return { url: await app.getUrl() };
+  return { url: await startApp(module, platform) };
 }
 
 async function measure(): Promise<SoakFigures> {

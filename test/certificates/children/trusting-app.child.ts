@@ -1,9 +1,7 @@
 import { AuthModule, Email, OIDC } from '@authnest/core';
 import { CookieClient, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { answerMessages } from '../../support/child/answer-messages.js';
+import { startApp } from '../../support/child/start-app.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { OTHER_HOST_CERTIFICATE, TLS_CERTIFICATE, TLS_KEY } from '../../support/tls.js';
 
@@ -46,12 +44,7 @@ answerMessages(async ({ platform }: TrustingApp): Promise<TlsOutcomes> => {
       Email({ id: 'other-mail', server: mailboxes.other.url }),
     ],
   });
-  const app =
-    platform === 'express'
-      ? await NestFactory.create(module, new ExpressAdapter(), { logger: false })
-      : await NestFactory.create(module, new FastifyAdapter(), { logger: false });
-  await app.listen(0, '127.0.0.1');
-  const url = await app.getUrl();
+  const url = await startApp(module, platform);
 
   const signInAt = async (server: FakeOAuthServer, id: string): Promise<TlsOutcome> => {
     const browser = new CookieClient(url);

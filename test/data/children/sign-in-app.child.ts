@@ -1,11 +1,8 @@
 import { AuthModule, OIDC } from '@authnest/core';
 import { TypeOrmAdapter } from '@authnest/typeorm';
-import type { NestApplicationOptions } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource, type Logger } from 'typeorm';
 import { answerMessages } from '../../support/child/answer-messages.js';
+import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
 /** What the application is to be. */
@@ -47,11 +44,5 @@ answerMessages(async (options: SignInApp): Promise<{ url: string }> => {
     trustHost: true,
     providers: [provider('idp'), provider('idp2')],
   });
-  const silent: NestApplicationOptions = { logger: false };
-  const app =
-    platform === 'express'
-      ? await NestFactory.create(module, new ExpressAdapter(), silent)
-      : await NestFactory.create(module, new FastifyAdapter(), silent);
-  await app.listen(0, '127.0.0.1');
-  return { url: await app.getUrl() };
+  return { url: await startApp(module, platform) };
 });

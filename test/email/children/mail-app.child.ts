@@ -1,11 +1,9 @@
 import { AuthModule, Email } from '@authnest/core';
 import { CookieClient } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { answerMessages } from '../../support/child/answer-messages.js';
+import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
 /** The first message: what the application is to be. */
@@ -42,12 +40,7 @@ async function start({ platform, databaseUrl, secret }: MailAppOptions): Promise
     logger: { error: () => {}, warn: () => {} },
     providers: [Email({ sendVerificationRequest: () => {} })],
   });
-  const app =
-    platform === 'express'
-      ? await NestFactory.create(module, new ExpressAdapter(), { logger: false })
-      : await NestFactory.create(module, new FastifyAdapter(), { logger: false });
-  await app.listen(0, '127.0.0.1');
-  state.url = await app.getUrl();
+  state.url = await startApp(module, platform);
   return {};
 }
 
