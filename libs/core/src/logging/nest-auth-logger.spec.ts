@@ -7,10 +7,12 @@ import { createAuthLogger } from './nest-auth-logger.js';
 /** What Nest's logger would print. */
 class Lines implements LoggerService {
   readonly errors: string[] = [];
+  readonly stacks: (string | undefined)[] = [];
   readonly others: string[] = [];
 
-  error(message: string): void {
+  error(message: string, stack?: string): void {
     this.errors.push(message);
+    this.stacks.push(stack);
   }
 
   log(message: string): void {
@@ -39,6 +41,57 @@ describe('the built-in logger', () => {
     expect(lines.errors).toEqual([
       '[AdapterError] adapter.getUser failed {"operation":"get"} cause: TypeError: connection refused (see docs/errors.md#adaptererror)',
     ]);
+  });
+
+  it('names every cause down to the first, each once', () => {
+    const system = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    const err = new TypeError('fetch failed', { cause: system });
+    const metadata = new AuthError('https://id.example/ could not be reached', { err });
+
+    createAuthLogger().error(new AdapterError('adapter.getUser failed', { err: metadata }));
+    createAuthLogger().error(new AdapterError('failed', { err: new AuthError('again', { err }) }));
+    createAuthLogger().error(new AuthError('the same', { err: new AuthError('the same') }));
+
+    expect(lines.errors).toEqual([
+      '[AdapterError] adapter.getUser failed cause: AuthError: https://id.example/ could not be reached, TypeError: fetch failed, AggregateError: ECONNREFUSED (see docs/errors.md#adaptererror)',
+      '[AdapterError] failed cause: AuthError: again, TypeError: fetch failed, AggregateError: ECONNREFUSED (see docs/errors.md#adaptererror)',
+      '[AuthError] the same cause: AuthError: the same (see docs/errors.md#autherror)',
+    ]);
+  });
+
+  it('ends at the fifth cause', () => {
+    const error = new AuthError('turn');
+    error.cause = { err: error };
+
+    createAuthLogger().error(error);
+
+    expect(lines.errors[0]?.match(/turn/g)?.length).toBeLessThan(8);
+  });
+
+  it('shows where the code of an application failed, and no frames of a sentence of ours', () => {
+    const err = Object.assign(new Error('no row'), {
+      stack: 'Error: no row\n    at findUser (/shop/dist/users.js:3:9)',
+    });
+    const driver = Object.assign(new Error('no such table'), {
+      stack:
+        'Error: no such table\n    at run (/shop/node_modules/driver/index.js:1:1)\n    at node:internal/x:1:1',
+    });
+
+    createAuthLogger().error(new AdapterError('adapter.getUser failed', { err }));
+    createAuthLogger().error(new AdapterError('adapter.getUser failed', { err: driver }));
+    createAuthLogger().error(new AuthError('a sentence'));
+
+    expect(lines.stacks).toEqual([
+      'Error: no row\n    at findUser (/shop/dist/users.js:3:9)',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('shows every frame when debug is on', () => {
+    createAuthLogger({}, true).error(new AuthError('a sentence'));
+
+    expect(lines.stacks[0]).toMatch(/^AuthError: a sentence\n {4}at /);
   });
 
   it('takes the heading from the type and not from the class', () => {

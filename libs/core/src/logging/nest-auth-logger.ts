@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import { callSafely } from '../model/call-safely.js';
 import type { LoggerInstance } from './auth-logger.port.js';
+import { describeError, usefulStack } from './describe-error.js';
 import { printableError } from './printable-error.js';
 import { redact } from './redact.js';
 
@@ -37,7 +37,7 @@ export function createAuthLogger(
 ): LoggerInstance {
   const nest = new Logger('Authnest');
   const builtIn: LoggerInstance = {
-    error: (error) => nest.error(describe(error), error.stack),
+    error: (error) => nest.error(describeError(error), debug ? error.stack : usefulStack(error)),
     warn: (code) => nest.warn(WARNINGS[code] ? `${code}: ${WARNINGS[code]}` : redact(code)),
     debug: (message, metadata) =>
       nest.debug(metadata === undefined ? message : `${message} ${JSON.stringify(metadata)}`),
@@ -57,18 +57,4 @@ export function createAuthLogger(
             safely(() => (custom.debug ? custom : builtIn).debug?.(redact(message), metadata))
         : () => undefined,
   };
-}
-
-/**
- * Type, message, the chain of causes and where to read on, on one line; the stack follows apart.
- * @see wire contract ERR-2
- */
-function describe(error: Error): string {
-  const type = error instanceof AuthError ? error.type : error.name;
-  const { err, ...details } = error instanceof AuthError ? (error.cause ?? {}) : { err: undefined };
-  const parts = [`[${type}] ${error.message}`];
-  if (Object.keys(details).length > 0) parts.push(JSON.stringify(details));
-  if (err) parts.push(`cause: ${err.name}: ${err.message}`);
-  if (error instanceof AuthError) parts.push(`(see docs/errors.md#${type.toLowerCase()})`);
-  return parts.join(' ');
 }

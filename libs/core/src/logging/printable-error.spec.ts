@@ -74,6 +74,14 @@ describe('printableError', () => {
     expect(text).not.toContain(CANARY);
   });
 
+  it('tells the system code of an error that has no message, and no other', () => {
+    const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    const odd = Object.assign(new Error(''), { code: CANARY });
+
+    expect(printableError(refused).message).toBe('ECONNREFUSED');
+    expect(printed(odd)).not.toContain(CANARY);
+  });
+
   it('I02 redacts along the chain of causes', () => {
     const inner = Object.assign(new Error(`token=${CANARY}`), { secret: CANARY });
     const middle = new Error(`Authorization: Bearer ${CANARY}`, { cause: inner });

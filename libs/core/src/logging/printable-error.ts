@@ -47,9 +47,15 @@ const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 /** Only the report on a configuration has lines; in any other message they would be forged ones. */
 function messageOf(error: Error): string {
-  const message = `${error.message}`;
+  const message = `${error.message}` || codeOf(error);
   if (!(error instanceof InvalidConfiguration)) return redact(message);
   return message.split('\n').slice(0, 50).map(redact).join('\n');
+}
+
+/** What a system call failed with, such as `ECONNREFUSED`: all that some errors say. */
+function codeOf(error: Error): string {
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^E[A-Z0-9_]{2,30}$/.test(code) ? code : '';
 }
 
 function frames({ stack }: Error): string {
