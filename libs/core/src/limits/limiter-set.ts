@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../model/growing-cache.js';
 import { AttemptCounter } from './attempt-counter.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
@@ -23,7 +23,7 @@ const HOUR = 60 * 60;
 
 /** Counts in the memory of this process. */
 export function memoryLimiters(): LimiterSet {
-  const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR * 1000 });
+  const known = growingCache<true>(MAX_KNOWN, KNOWN_FOR * 1000);
   return {
     counter: new AttemptCounter(new MemoryLimiter(), new MemoryLimiter()),
     known: {

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { growingCache } from '../model/growing-cache.js';
 import type { Limiter, Tally } from './attempt-counter.js';
 
 /** What is known of one key. */
@@ -19,9 +20,7 @@ export class MemoryLimiter implements Limiter {
   private readonly entries: LRUCache<string, Entry>;
 
   constructor(max = MAX_KEYS) {
-    // By size and not by `max`, which would take the room for all keys at once, and walk through
-    // it whenever the last key is deleted: with few people that is every sign-in.
-    this.entries = new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
+    this.entries = growingCache(max);
   }
 
   /** How many keys are remembered. */

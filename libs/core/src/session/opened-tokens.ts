@@ -1,6 +1,7 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Keyring } from '../crypto/keyring.js';
 import { type OpenedToken, openJwe } from '../crypto/open-jwe.js';
+import { growingCache } from '../model/growing-cache.js';
 
 /**
  * Opened session tokens by their text, so that a token is decrypted once and not on every request.
@@ -23,7 +24,7 @@ export class OpenedTokens {
   private cacheOf(keyring: Keyring, max: number): LRUCache<string, OpenedToken> {
     const known = this.byKeyring.get(keyring);
     if (known) return known;
-    const cache = new LRUCache<string, OpenedToken>({ max });
+    const cache = growingCache<OpenedToken>(max);
     this.byKeyring.set(keyring, cache);
     return cache;
   }
