@@ -79,6 +79,17 @@ describe('an option of the wrong type', () => {
     ]);
   });
 
+  it('does not call a value of the right kind by its kind alone', () => {
+    const session = { strategy: 'cookie', maxAge: Number.NaN, updateAge: -1 };
+
+    expect(problemsOf({ session, redirectProxyUrl: '' })).toEqual([
+      'AuthError: redirectProxyUrl: expected a text, got an empty string',
+      "AuthError: session.strategy: expected 'jwt' or 'database', got another string",
+      'AuthError: session.maxAge: expected whole seconds, 1 or more, at most 100 years, got NaN',
+      'AuthError: session.updateAge: expected whole seconds, 0 or more, at most 100 years, got another number',
+    ]);
+  });
+
   it('is told once, and keeps no other check from being made', () => {
     const problems = problemsOf({ secret: 5, trustHost: 5, pages: 5, theme: { logo: 'data:,' } });
 

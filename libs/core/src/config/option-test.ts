@@ -83,14 +83,21 @@ export function* checkValues(
   for (const [name, [expected, test]] of Object.entries(tests)) {
     const value: unknown = (values as Record<string, unknown>)[name];
     if (value !== undefined && !test(value)) {
-      yield new AuthError(`${path}${name}: expected ${expected}, got ${kindOf(value)}`);
+      yield new AuthError(`${path}${name}: expected ${expected}, got ${kindOf(value, expected)}`);
     }
   }
 }
 
 /** Names the kind and never the value, which may be a secret. */
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
+function kindOf(value: unknown, expected: string): string {
+  if (value === null || Number.isNaN(value)) return `${value}`;
+  if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  if (typeof value === 'object') return 'an object';
+  return `${isOfKind(value, expected) ? 'another' : 'a'} ${typeof value}`;
+}
+
+/** Whether the kind is right, so that naming it alone would sound like a contradiction. */
+function isOfKind(value: unknown, expected: string): boolean {
+  return typeof value === 'number' ? /seconds|number/.test(expected) : expected.startsWith("'");
 }

@@ -15,4 +15,24 @@ describe('InvalidConfiguration', () => {
     expect(printed.split('set AUTH_SECRET')).toHaveLength(2);
     expect(printed.split('timeout: expected seconds')).toHaveLength(2);
   });
+
+  it('is its sentences and nothing else, wherever it is printed', () => {
+    const error = new InvalidConfiguration([new MissingSecret('secret: is missing')]);
+    const sentences =
+      'InvalidConfiguration: AuthModule cannot start: 1 problem(s) in its configuration.\n' +
+      '  1. MissingSecret: secret: is missing';
+
+    expect(error.stack).toBe(sentences);
+    expect(inspect(error)).toBe(sentences);
+    expect(inspect({ error })).not.toMatch(/\bat |clientSafe|undefined/);
+  });
+
+  it('keeps the frames of a function of the application that failed', () => {
+    const err = new RangeError('no such tenant');
+
+    const error = new InvalidConfiguration([new AuthError('the function failed', { err })]);
+
+    expect(inspect(error)).toContain('1. AuthError: the function failed');
+    expect(inspect(error)).toContain('RangeError: no such tenant\n    at ');
+  });
 });

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { AuthError } from './auth.error.js';
 
 /** The problems of a configuration, all at once. Each names its option and the remedy, never its value. */
@@ -14,6 +15,14 @@ export class InvalidConfiguration extends AuthError {
     );
     // The message has them all; printed with the error they would add a stack each.
     Object.defineProperty(this, 'problems', { enumerable: false });
+    // The fault is in what was written, and no frame of ours or of Nest's leads there.
+    Object.defineProperty(this, 'stack', { value: `InvalidConfiguration: ${this.message}` });
+  }
+
+  /** What Nest prints when the start fails: the sentences, and where a function of the application failed. */
+  [inspect.custom](): string {
+    const { err } = this.cause ?? {};
+    return err?.stack ? `${this.stack}\n  [cause]: ${err.stack}` : `${this.stack}`;
   }
 }
 
