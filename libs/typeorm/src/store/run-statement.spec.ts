@@ -38,6 +38,20 @@ describe('runStatement', () => {
     now.mockRestore();
   });
 
+  it.each([
+    ['SQLite', Object.assign(new Error('no such table: users'), { code: 'SQLITE_ERROR' })],
+    ['SQLite', Object.assign(new Error('no such column: users.role'), { code: 'SQLITE_ERROR' })],
+    ['SQLite', new Error('table users has no column named role')],
+    ['PostgreSQL', { driverError: { code: '42P01' } }],
+    ['PostgreSQL', { driverError: { code: '42703' } }],
+    ['MariaDB', { driverError: { code: 'ER_NO_SUCH_TABLE' } }],
+    ['MariaDB', { driverError: { code: 'ER_BAD_FIELD_ERROR' } }],
+  ])('names the migrations where %s lacks a table or a column', async (_database, thrown) => {
+    const running = runStatement('insert into users', () => Promise.reject(thrown));
+
+    await expect(running).rejects.toThrow(/^insert into users failed.*: run the migrations$/);
+  });
+
   it('runs nothing again that failed for another reason', async () => {
     const taken = { driverError: { code: 'ER_DUP_ENTRY' } };
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(taken);

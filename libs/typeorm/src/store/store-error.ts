@@ -8,6 +8,9 @@ const CONFLICTS = new Set([
   'TAKEN', // where a table lacks the key, and we looked
 ]);
 
+/** What databases answer where a table or a column is missing. SQLite has no code for it. */
+const OUTDATED = new Set(['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR']);
+
 /**
  * The database refused or failed. It names the statement and the driver's code, never a value:
  * TypeORM's own error carries the parameters, and some drivers put values into their messages.
@@ -20,7 +23,7 @@ export class StoreError extends Error {
   /** @param statement - verb and table, as in `insert into users` */
   constructor(statement: string, cause: unknown) {
     const code = codeOf(cause);
-    super(`${statement} failed${code ? ` (${code})` : ''}`);
+    super(`${statement} failed${code ? ` (${code})` : ''}${remedyOf(cause, code)}`);
     this.code = code;
   }
 
@@ -33,6 +36,14 @@ export class StoreError extends Error {
   get isConflict(): boolean {
     return CONFLICTS.has(this.code ?? '');
   }
+}
+
+/** A driver's message is read and never passed on. */
+function remedyOf(cause: unknown, code = ''): string {
+  const message = memberOf(memberOf(cause, 'driverError') ?? cause, 'message');
+  return OUTDATED.has(code) || /^no such (?:table|column)|has no column named/.test(`${message}`)
+    ? ': run the migrations'
+    : '';
 }
 
 function codeOf(cause: unknown): string | undefined {
