@@ -12,6 +12,7 @@ import type { User } from '../model/user.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
 import { identifierOf } from './identifier-of.js';
 
@@ -39,6 +40,7 @@ export class CredentialsFlow implements SignInFlow {
       this.authorize(ctx, provider, credentials),
     );
     const id = idOf(found, provider.id);
+    assertTexts(found, provider.id);
     return {
       user: { ...found, id },
       account: { provider: provider.id, providerAccountId: id, type: 'credentials' },

@@ -1,0 +1,18 @@
+import { CallbackRouteError } from '../errors/internal.errors.js';
+import type { User } from '../model/user.js';
+
+const TEXTS = ['name', 'email', 'image'] as const;
+
+/**
+ * What an application looks up may be typed in by somebody else: an object in place of a text would
+ * reach the token, the page and whoever reads the session.
+ * @throws {CallbackRouteError} for anything but a text, null or nothing
+ * @see security bar A53
+ */
+export function assertTexts(user: User, provider: string): void {
+  for (const field of TEXTS) {
+    const value: unknown = user[field];
+    if (value === undefined || value === null || typeof value === 'string') continue;
+    throw new CallbackRouteError(`authorize must answer a text for \`${field}\``, { provider });
+  }
+}

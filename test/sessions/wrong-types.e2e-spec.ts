@@ -1,0 +1,51 @@
+import type { User } from '@authnest/core';
+import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+
+/** Read from JSON, as whatever comes from outside. */
+const NO_TEXTS = ['{"role":"admin"}', '{"emailVerified":"2020-01-01"}', '["admin"]', '5', 'true'];
+
+const inEachField = ['name', 'email', 'image'].flatMap((field) =>
+  NO_TEXTS.map((json) => [field, json] as const),
+);
+
+describe.each(platforms)('a stateless session on %s', (platform) => {
+  let app: TestApp;
+  let answered: User;
+
+  beforeAll(async () => {
+    const providers = [{ ...credentials(), authorize: () => answered }];
+    app = await TestApp.start({ platform, config: { providers } });
+  });
+  afterAll(() => app.close());
+
+  async function signIn(found: object) {
+    answered = { id: 'jane', name: 'Jane', email: 'jane@x.example', ...found };
+    const browser = app.client();
+    const { location = '' } = await browser.signIn('credentials', JANE);
+    return { location, session: await browser.session(), cookies: [...browser.cookies.keys()] };
+  }
+
+  const refused = {
+    location: expect.stringMatching(/\/auth\/error\?error=Configuration$/) as unknown,
+    session: null,
+    cookies: expect.not.arrayContaining([expect.stringContaining('session')]) as unknown,
+  };
+
+  it.each(inEachField)('A53 is none where authorize answers %s as %s', async (field, json) => {
+    expect(await signIn({ [field]: JSON.parse(json) as unknown })).toEqual(refused);
+  });
+
+  it.each(['name', 'image'])('A53 is none where %s is longer than cookies hold', async (field) => {
+    expect(await signIn({ [field]: 'x'.repeat(20_000) })).toEqual(refused);
+  });
+
+  it.each([
+    [{ name: null, image: null }, { email: 'jane@x.example' }],
+    [
+      { name: '', image: 'x'.repeat(3000) },
+      { name: '', image: 'x'.repeat(3000) },
+    ],
+  ])('holds texts as they are, and leaves out what is nothing', async (found, shown) => {
+    expect(await signIn(found)).toMatchObject({ session: { user: shown } });
+  });
+});
