@@ -1,0 +1,32 @@
+import { Script } from '../support/script.js';
+import { platforms } from '../support/test-app.js';
+
+/** What is loaded when it is needed, and not before. */
+const AT_FIRST_USE = [
+  '@simplewebauthn/server',
+  'ioredis',
+  'nodemailer',
+  'rate-limiter-flexible',
+  'redis',
+];
+
+describe.each(platforms)('the packages that an application loads on %s', (platform) => {
+  let script: Script;
+
+  afterEach(() => script.stop());
+
+  it('are no mailer, no client of a store and no library of passkeys, until one is used', async () => {
+    script = Script.start('test/nest/scripts/loaded-packages.ts', platform);
+
+    const before = namesIn(await script.line());
+    const after = namesIn(await script.line());
+
+    expect(before).toEqual(expect.arrayContaining(['@nestjs/core', platform, 'preact']));
+    expect(before.filter((name) => AT_FIRST_USE.includes(name))).toEqual([]);
+    expect(after.filter((name) => AT_FIRST_USE.includes(name))).toEqual(['nodemailer']);
+  });
+});
+
+function namesIn(line: string): string[] {
+  return JSON.parse(line) as string[];
+}
