@@ -1,9 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { MailApp } from '../support/mail-app.js';
 import { platforms } from '../support/test-app.js';
-
-/** `npm run timings` asks 200 times and prints the medians; a test asserts no time. */
-const ROUNDS = Number(process.env['TIMING_ROUNDS'] ?? 5);
+import { printMedians, ROUNDS } from '../support/timings.js';
 
 const KNOWN = 'known@x.example';
 
@@ -31,14 +29,6 @@ describe.each(platforms)('the start of a sign-in by mail on %s', (platform) => {
     await mail.close();
 
     expect(answers.known).toEqual(answers.unknown);
-    if (process.env['TIMING_ROUNDS'] !== undefined) {
-      const medians = Object.entries(times).map(([kind, all]) => `${kind} ${median(all)} ms`);
-      console.info(`${platform}, medians of ${ROUNDS}: ${medians.join(', ')}`);
-    }
+    printMedians(`mail on ${platform}`, times);
   });
 });
-
-function median(times: readonly number[]): string {
-  const sorted = [...times].sort((a, b) => a - b);
-  return (sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2);
-}

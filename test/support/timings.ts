@@ -1,0 +1,14 @@
+/** Runs of each kind. `npm run timings` makes 200 and prints the medians; a test asserts no time. */
+export const ROUNDS = Number(process.env['TIMING_ROUNDS'] ?? 3);
+
+/** Prints the medians, where times were asked for. @param times - milliseconds by kind */
+export function printMedians(title: string, times: Readonly<Record<string, number[]>>): void {
+  if (process.env['TIMING_ROUNDS'] === undefined) return;
+  const medians = Object.entries(times).map(([kind, all]) => `${kind} ${median(all)} ms`);
+  console.info(`${title}, medians of ${ROUNDS}: ${medians.join(', ')}`);
+}
+
+function median(times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2);
+}
