@@ -21,7 +21,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import { SessionService } from '../session/session.service.js';
 import { adapterOf } from './call-options.js';
-import { isOnlyWayIn } from './is-only-way-in.js';
+import { removePasskey } from './remove-passkey.js';
 import {
   type RegistrationOptionsJSON,
   WebAuthnOptionsService,
@@ -101,15 +101,10 @@ export class WebAuthnService {
    */
   async remove(request: PlatformRequest, id: string): Promise<void> {
     const asker = await this.open(request);
-    const { adapter, ctx } = asker;
-    const { credentialID, providerAccountId } = await find(asker, id);
-    if (await isOnlyWayIn(asker, providerAccountId)) {
+    const passkey = await find(asker, id);
+    const providerIds = providersOf(asker.ctx).map((provider) => provider.id);
+    if (!(await removePasskey(asker, passkey, providerIds))) {
       throw new ConflictException('the only way in: add another one first');
-    }
-    // In this order: an account without a public key signs nobody in.
-    await adapter.deleteAuthenticator(credentialID);
-    for (const provider of providersOf(ctx)) {
-      await adapter.unlinkAccount({ provider: provider.id, providerAccountId });
     }
   }
 

@@ -1,0 +1,41 @@
+import type { AdapterAccount, AdapterAuthenticator } from '../adapter/adapter.port.js';
+import { isOnlyWayIn, type WaysOf } from './is-only-way-in.js';
+
+/**
+ * Removes a passkey and its account, unless it is the only way in that is left. Of two removals at
+ * once each looks again after its own: the later one sees what both have done, and takes it back.
+ * @param providerIds - of the WebAuthn providers
+ * @returns whether it is removed
+ */
+export async function removePasskey(
+  asker: WaysOf,
+  passkey: AdapterAuthenticator,
+  providerIds: readonly string[],
+): Promise<boolean> {
+  const { adapter } = asker;
+  const { credentialID, providerAccountId } = passkey;
+  if (await isOnlyWayIn(asker, providerAccountId)) return false;
+  const accounts = await accountsOf(asker, providerAccountId, providerIds);
+  // In this order: an account without a public key signs nobody in.
+  await adapter.deleteAuthenticator(credentialID);
+  for (const { provider } of accounts) {
+    await adapter.unlinkAccount({ provider, providerAccountId });
+  }
+  if (!(await isOnlyWayIn(asker, providerAccountId))) return true;
+  await adapter.createAuthenticator(passkey);
+  for (const account of accounts) await adapter.linkAccount(account);
+  return false;
+}
+
+async function accountsOf(
+  { adapter }: WaysOf,
+  providerAccountId: string,
+  providerIds: readonly string[],
+): Promise<AdapterAccount[]> {
+  const found: AdapterAccount[] = [];
+  for (const provider of providerIds) {
+    const account = await adapter.getAccount(providerAccountId, provider);
+    if (account) found.push(account);
+  }
+  return found;
+}
