@@ -1,6 +1,7 @@
 import { UntrustedOrigin } from '../errors/internal.errors.js';
 import { headerOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { isLocalhost } from '../provider/is-localhost.js';
 
 /**
  * Refuses a state-changing request that a foreign page sent, whatever token it carries. A request
@@ -22,9 +23,11 @@ export function assertOrigin(ctx: SessionContext): void {
     return;
   }
   const referer = headerOf(ctx.request, 'referer');
-  if (origin === 'null') refuse(ctx, 'an opaque origin');
+  if (origin === 'null') refuse(ctx, OPAQUE);
   if (referer !== undefined && !isTrusted(ctx, originOf(referer))) refuse(ctx, originOf(referer));
 }
+
+const OPAQUE = 'an opaque origin';
 
 function isTrusted({ origin, config }: SessionContext, candidate: string): boolean {
   return candidate === origin || config.trustedOrigins.has(candidate);
@@ -34,8 +37,16 @@ function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'null';
 }
 
+function isHidden({ origin }: SessionContext, from: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return from === OPAQUE && protocol === 'http:' && !isLocalhost(hostname);
+}
+
 function refuse(ctx: SessionContext, from: string): never {
+  const remedy = isHidden(ctx, from)
+    ? 'browsers hide where a form comes from over plain http: use https, or http://localhost'
+    : "if both are yours, set AUTH_URL, the platform's proxy trust, or `trustedOrigins`";
   throw new UntrustedOrigin(
-    `the request comes from ${from}, the application is ${ctx.origin}; if both are yours, set AUTH_URL, the platform's proxy trust, or \`trustedOrigins\``,
+    `the request comes from ${from}, the application is ${ctx.origin}; ${remedy}`,
   );
 }

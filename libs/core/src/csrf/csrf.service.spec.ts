@@ -119,6 +119,12 @@ describe('the CSRF field', () => {
     expect(() => service.assertVerified(post(body), state)).toThrow(MissingCSRF);
   });
 
+  it('names the body parser where no body came', () => {
+    expect(() => service.assertVerified(post(), state)).toThrow(
+      /^the body is missing, .+ body parser/,
+    );
+  });
+
   it.each([
     ['a list', [CSRF_TOKEN]],
     ['an object', { toString: () => CSRF_TOKEN }],

@@ -52,6 +52,11 @@ export class CsrfService {
       throw new InvalidRequest('csrfToken: expected a text');
     }
     if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or not ours');
+    if (request.body === undefined) {
+      throw new MissingCSRF(
+        'the body is missing, or of a type that nothing reads: post a form or JSON, with the body parser on',
+      );
+    }
     if (sent === undefined || !constantTimeEqual(sent, state.token)) {
       throw new MissingCSRF('the field `csrfToken` is missing or does not match the cookie');
     }

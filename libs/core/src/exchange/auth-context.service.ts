@@ -37,7 +37,10 @@ export class AuthContextService {
     const provider =
       providerId === undefined ? undefined : session.config.providers.get(providerId);
     if (providerId !== undefined && !provider) {
-      throw new InvalidProvider('the path names a provider that is not configured');
+      const known = [...session.config.providers.keys()].join(', ') || 'none';
+      throw new InvalidProvider(
+        `the path names a provider that is not configured; configured: ${known}`,
+      );
     }
     // One of its own with the same jar; one that inherits would be slow to read from ever after.
     return Object.assign(new SessionContext(session.request, session.config, session.cookies), {

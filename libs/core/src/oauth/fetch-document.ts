@@ -1,4 +1,5 @@
 import { AuthError } from '../errors/auth.error.js';
+import { toError } from '../errors/to-error.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { boundedFetch, type Outbound } from './outbound.js';
 
@@ -17,7 +18,9 @@ export async function fetchDocument(
 ): Promise<ProviderDocument> {
   const bounded = boundedFetch(fetch, AbortSignal.timeout(timeoutMs));
   const read = async (): Promise<unknown> => {
-    const response = await bounded(url, { headers: { accept } });
+    const response = await bounded(url, { headers: { accept } }).catch((thrown: unknown) => {
+      throw new AuthError(`${placeOf(url)} could not be reached`, { err: toError(thrown) });
+    });
     if (response.status === 200) return parsed(await response.text());
     await response.body?.cancel();
     throw new AuthError(`${placeOf(url)} answered ${response.status}`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
-import { InvalidCheck, InvalidProvider } from '../errors/internal.errors.js';
+import { AdapterError, InvalidCheck, InvalidProvider } from '../errors/internal.errors.js';
 import { OAuthCallbackError, OAuthSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -13,6 +13,7 @@ import { authorizationParams } from './authorization-params.js';
 import { callbackParams } from './callback-params.js';
 import { OAuthChecksService } from './oauth-checks.service.js';
 import { OAuthService } from './oauth.service.js';
+import { namedRefusal } from './provider-refusal.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
 import { spendCallback } from './spend-callback.js';
 import { toIdentity } from './to-identity.js';
@@ -130,11 +131,13 @@ function refusal(
   thrown: unknown,
   at: { provider: ResolvedOAuthProvider; ctx: AuthContext; callbackUrl: string | undefined },
 ): AuthError {
-  const isOurs = thrown instanceof AuthError && thrown.clientSafe;
+  // The store is no provider: who blames the provider sends people to try another account.
+  const isOurs =
+    thrown instanceof AdapterError || (thrown instanceof AuthError && thrown.clientSafe);
   const error = isOurs
     ? thrown
     : new OAuthCallbackError('the answer of the provider was refused', {
-        err: toError(thrown),
+        err: namedRefusal(thrown),
         provider: at.provider.id,
       });
   // The sign-in page knows the target of the newest tab by itself, and only that.

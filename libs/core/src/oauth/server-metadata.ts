@@ -46,9 +46,12 @@ export function mergedMetadata(
   discovered: ProviderDocument,
 ): KnownServer {
   const { issuer } = discovered;
-  if (typeof issuer !== 'string' || !URL.canParse(issuer) || !isExpected(issuer, provider)) {
+  if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
+    throw new AuthError(`${discoveryUrl(provider)} names no issuer: is \`issuer\` right?`);
+  }
+  if (!isExpected(issuer, provider)) {
     throw new AuthError(
-      'the provider metadata name another issuer than the one that is configured',
+      `the provider metadata name another issuer than the one that is configured: set \`issuer\` to ${issuer}, if that is your provider`,
     );
   }
   return { ...discovered, issuer, ...configuredEndpoints(provider) };

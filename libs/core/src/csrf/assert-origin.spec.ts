@@ -1,0 +1,33 @@
+import { aContext } from '../../../../test/support/a-context.js';
+import { assertOrigin } from './assert-origin.js';
+
+describe('the refusal of a page that hides its origin', () => {
+  const refuse = (host: string, protocol = 'http') => {
+    const headers = { origin: 'null' };
+    return () => assertOrigin(aContext({ request: { method: 'POST', protocol, host, headers } }));
+  };
+
+  it('names https where plain http is the reason', () => {
+    expect(refuse('192.168.1.5:3000')).toThrow(
+      'the request comes from an opaque origin, the application is http://192.168.1.5:3000; browsers hide where a form comes from over plain http: use https, or http://localhost',
+    );
+  });
+
+  it.each([
+    ['localhost:3000', 'http'],
+    ['shop.example', 'https'],
+  ])('names the settings at %s over %s', (host, protocol) => {
+    expect(refuse(host, protocol)).toThrow(/if both are yours, set AUTH_URL, /);
+  });
+});
+
+describe('the refusal of another origin', () => {
+  it('names both, and the settings', () => {
+    const headers = { origin: 'https://shop.example' };
+    const request = { method: 'POST', protocol: 'http', host: 'shop.example', headers };
+
+    expect(() => assertOrigin(aContext({ request }))).toThrow(
+      /comes from https:\/\/shop\.example, the application is http:\/\/shop\.example; if both are yours, set AUTH_URL/,
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import {
+  AuthorizationResponseError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+import { AuthError } from '../errors/auth.error.js';
+import { toError } from '../errors/to-error.js';
+
+/** What the developer may look at, by the code of RFC 6749 and what large providers add. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  invalid_client:
+    'check `clientId`, `clientSecret`, and `client.token_endpoint_auth_method`, by which the secret is sent',
+  unauthorized_client: 'allow this client the authorization code grant',
+  invalid_grant:
+    'the code is too old or was used, or the redirect URI is not that of the start: check AUTH_URL',
+  invalid_scope: 'check the scope in `authorization.params`',
+  redirect_uri_mismatch: 'register the `callbackUrl` that GET /auth/providers shows',
+  access_denied: 'the person declined, or the provider did not let them',
+};
+
+/**
+ * Names what a provider answered with, which its library keeps beside the message. The description
+ * is left out: some providers repeat in it what they were sent.
+ * @see RFC 6749 sections 4.1.2.1 and 5.2; RFC 6750 section 3
+ */
+export function namedRefusal(thrown: unknown): Error {
+  const err = toError(thrown);
+  if (thrown instanceof ResponseBodyError) {
+    return named(thrown.error, `with status ${thrown.status}`, err);
+  }
+  if (thrown instanceof AuthorizationResponseError)
+    return named(thrown.error, 'at the callback', err);
+  if (thrown instanceof WWWAuthenticateChallengeError) {
+    return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
+  }
+  return err;
+}
+
+/** @param code - as it came: anything */
+function named(code: unknown, where: string, err: Error): AuthError {
+  const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code);
+  const remedy = isCode ? REMEDIES[code] : undefined;
+  const answer = `the provider answered ${isCode ? `\`${code}\`` : 'an error'} ${where}`;
+  return new AuthError(remedy ? `${answer}: ${remedy}` : answer, { err });
+}

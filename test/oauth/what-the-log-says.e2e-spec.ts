@@ -1,0 +1,122 @@
+import { AuthError } from '@authnest/core';
+import { FakeOAuthServer } from '@authnest/testing';
+import { platforms } from '../support/test-app.js';
+import { Rig, type RigOptions } from './conformance/rig.js';
+
+const SECRET = 'canary-client-secret-5e0c7d91b2a84f36';
+
+describe.each(platforms)('what the log says of a sign-in that failed, on %s', (platform) => {
+  const logged: Error[] = [];
+  let rig: Rig;
+
+  beforeEach(() => logged.splice(0));
+  afterEach(() => rig.close());
+
+  async function start(options: Partial<RigOptions> = {}): Promise<void> {
+    const logger = { error: (error: Error) => void logged.push(error) };
+    rig = await Rig.start({ platform, ...options, config: { logger, ...options.config } });
+  }
+
+  /** Messages, from the error down to its first cause. */
+  function chain(): string[] {
+    const messages: string[] = [];
+    for (let error: unknown = logged[0]; error instanceof Error;) {
+      messages.push(error.message);
+      error = error instanceof AuthError ? error.cause?.err : error.cause;
+    }
+    return messages;
+  }
+
+  it('blames the store and not the provider when the store is down', async () => {
+    await start();
+    const browser = rig.client();
+    const callback = await rig.approve(browser);
+    rig.watched.failing.add('spendOnce');
+
+    const { location } = await browser.get(callback.href);
+
+    expect(location).toBe(`${rig.app.url}/auth/error?error=Configuration`);
+    expect(chain()).toEqual(['adapter.spendOnce failed', 'the store is down']);
+  });
+
+  it('tells that the client was refused, and what to check', async () => {
+    await start();
+    rig.server.answer('token', () => ({
+      status: 400,
+      json: { error: 'invalid_client', error_description: `no such secret: ${SECRET}` },
+    }));
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toMatch(/^the provider answered `invalid_client` with status 400: check /);
+    expect(chain().join()).not.toContain(SECRET);
+  });
+
+  it('tells what the provider answered with a challenge', async () => {
+    await start();
+    const headers = { 'www-authenticate': 'Basic realm="idp", error="invalid_client"' };
+    rig.server.answer('token', () => ({ status: 401, headers, body: '' }));
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toMatch(/^the provider answered `invalid_client` with status 401: check /);
+  });
+
+  it('tells the code that came back with the browser', async () => {
+    await start();
+    rig.server.callback = { code: undefined, error: 'redirect_uri_mismatch' };
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toBe(
+      'the provider answered `redirect_uri_mismatch` at the callback: register the `callbackUrl` that GET /auth/providers shows',
+    );
+  });
+
+  it('I09 tells no code that is none', async () => {
+    await start();
+    rig.server.callback = { code: undefined, error: 'no\r\n[Nest] LOG all is well' };
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toBe('the provider answered an error at the callback');
+  });
+
+  it('names the address and the reason where nobody listens', async () => {
+    const gone = await FakeOAuthServer.start();
+    await gone.close();
+    await start({ provider: { issuer: gone.issuer }, config: { fetch: fetchOfThisRealm } });
+
+    await rig.client().signIn('idp');
+
+    expect(chain()).toEqual([
+      'the sign-in could not be started',
+      `${gone.issuer}/.well-known/openid-configuration could not be reached`,
+      'fetch failed',
+      expect.stringContaining('ECONNREFUSED'),
+    ]);
+  });
+
+  it('names the issuer that the metadata tell, where another one is configured', async () => {
+    await start();
+    rig.server.metadata = { issuer: 'https://id.example.com/realms/shop' };
+
+    await rig.client().signIn('idp');
+
+    expect(chain()[1]).toContain('set `issuer` to https://id.example.com/realms/shop,');
+  });
+
+  it('names the providers that there are, for a path that names none', async () => {
+    await start();
+
+    await rig.client().signIn('ipd');
+
+    expect(chain()).toEqual(['the path names a provider that is not configured; configured: idp']);
+  });
+});
+
+/** The errors of the real one are those of Node's realm, where no `Error` is the test's. */
+const fetchOfThisRealm: typeof fetch = (input, init) =>
+  fetch(input, init).catch(({ message, cause }: { message: string; cause: Error }) => {
+    throw new TypeError(message, { cause: new Error(cause.message) });
+  });
