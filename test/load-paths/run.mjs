@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import ts from 'typescript';
 
 const run = promisify(execFile);
 const inThisFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -49,14 +50,39 @@ async function problemWith(library, way) {
   }
 }
 
+/** How a project finds declarations: Nest wrote `module: commonjs` for years, which reads no export map. */
+const RESOLUTIONS = {
+  classic: ts.ModuleResolutionKind.Node10,
+  node16: ts.ModuleResolutionKind.Node16,
+};
+
+function problemWithTypes(library, resolution) {
+  const options = { moduleResolution: RESOLUTIONS[resolution] };
+  const importer = inThisFolder('importer.ts');
+  const { resolvedModule } = ts.resolveModuleName(
+    `@authnest/${library}`,
+    importer,
+    options,
+    ts.sys,
+  );
+  const found = resolvedModule?.resolvedFileName ?? 'nothing';
+
+  return found.endsWith(`libs/${library}/dist/index.d.ts`) ? undefined : `types: found ${found}`;
+}
+
 let failed = 0;
+
+function tell(what, problem) {
+  if (problem) failed += 1;
+  console.log(`${problem ? 'FAIL' : 'ok  '} ${what}${problem ? `: ${problem}` : ''}`);
+}
+
 for (const library of Object.keys(PACKAGES)) {
   for (const way of Object.keys(LOADERS)) {
-    const problem = await problemWith(library, way);
-    if (problem) failed += 1;
-    console.log(
-      `${problem ? 'FAIL' : 'ok  '} ${way} @authnest/${library}${problem ? `: ${problem}` : ''}`,
-    );
+    tell(`${way} @authnest/${library}`, await problemWith(library, way));
+  }
+  for (const resolution of Object.keys(RESOLUTIONS)) {
+    tell(`types (${resolution}) @authnest/${library}`, problemWithTypes(library, resolution));
   }
 }
 
