@@ -5,6 +5,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
+const LINDA = { sub: 'linda', name: 'Linda', email: 'linda@example.com' };
 const SESSION = 'authjs.session-token';
 
 /** A callback that waits to be posted, and the cookies that the browser sends with it. */
@@ -123,6 +124,33 @@ describe.each(platforms)('form_post on %s', (platform) => {
     expect(again.location).toBe(`${app.url}/reports`);
   });
 
+  it.each(['code', 'state', 'iss'])(
+    'C06 refuses %s that was posted twice, as a list or as an object',
+    async (name) => {
+      await start();
+      const browser = app.client();
+      for (const again of [name, `${name}[]`, `${name}[x]`]) {
+        const { path, form, cookie } = await approve(browser);
+        const body = new URLSearchParams(form);
+        body.append(again, body.get(name) ?? '');
+        if (again !== name) body.delete(name);
+
+        const refused = await browser.request(
+          'POST',
+          path,
+          { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+          body.toString(),
+        );
+
+        // A parser may take the spelled ones for names of their own; then the parameter is missing.
+        const { status, location = '' } = refused;
+        expect(status === 400 || (again !== name && location.includes('?error='))).toBe(true);
+        expect(server.requestsTo('token')).toEqual([]);
+        expect(await browser.session()).toBeNull();
+      }
+    },
+  );
+
   it('refuses a post without the cookies of its attempt', async () => {
     await start();
     const browser = app.client();
@@ -175,6 +203,26 @@ describe.each(platforms)('form_post on %s', (platform) => {
     const linked = await adapter.listAccountsByUserId(ada?.id ?? '');
     expect(linked.map(({ providerAccountId }) => providerAccountId)).toEqual(['ada']);
     expect(JSON.stringify(await browser.session())).not.toContain(ADA.email);
+  });
+
+  it('C13 links nothing to who began where the browser brings the session of another', async () => {
+    await start({ adapter });
+    const browser = app.client();
+    await post(browser, await approve(browser));
+    const other = app.client();
+    server.claims = GRACE;
+    await post(other, await approve(other));
+    server.claims = LINDA;
+    const { path, form, cookie } = await approve(browser);
+    const session = other.cookies.get(SESSION) ?? '';
+
+    const refused = await post(other, { path, form, cookie: `${cookie}; ${SESSION}=${session}` });
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(
+      await adapter.getUserByAccount({ provider: 'idp', providerAccountId: 'linda' }),
+    ).toBeNull();
+    expect(await other.session()).toMatchObject({ user: { email: GRACE.email } });
   });
 
   it('C13 links nothing where the database session ended in between', async () => {

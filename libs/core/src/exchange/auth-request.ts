@@ -22,6 +22,8 @@ export interface AuthRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Absent where there is none, or none of a type that is read. */
   readonly body?: RequestBody;
+  /** Names of the form fields that came more than once; the body has the last value of each. */
+  readonly repeated?: readonly string[];
   /** The platform's own request, for configuration that is a function of it. */
   readonly native: unknown;
 }

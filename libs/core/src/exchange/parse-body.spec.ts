@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
-import { parseBody } from './parse-body.js';
+import { parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 
 const JSON_TYPE = 'application/json';
@@ -34,6 +34,12 @@ describe('parseBody', () => {
 
   it('takes the last value of a form field that was sent twice', () => {
     expect(parseBody(FORM_TYPE, { a: ['1', '2'] })?.['a']).toBe('2');
+  });
+
+  it('C06 knows which form fields were sent twice', () => {
+    expect(repeatedFields(FORM_TYPE, { a: ['1', '2'], b: '3' })).toEqual(['a']);
+    expect(repeatedFields(JSON_TYPE, { a: ['1', '2'] })).toEqual([]);
+    expect(repeatedFields(undefined, undefined)).toEqual([]);
   });
 
   it('leaves a list in JSON a list', () => {

@@ -29,6 +29,12 @@ export function parseBody(
   return body;
 }
 
+/** Names of the form fields that were sent more than once. @param parsed - as for {@link parseBody} */
+export function repeatedFields(contentType: string | undefined, parsed: unknown): string[] {
+  if (kindOf(contentType) !== 'form' || typeof parsed !== 'object' || parsed === null) return [];
+  return Object.entries(parsed).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
+}
+
 function kindOf(contentType = ''): 'json' | 'form' | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json') return 'json';

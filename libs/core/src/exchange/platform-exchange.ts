@@ -3,7 +3,7 @@ import type { AuthRequest, RequestBody } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { serializeCookie, type SetCookie } from './cookie-jar.js';
 import { forwardedView } from './forwarded-view.js';
-import { parseBody } from './parse-body.js';
+import { parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 
 /** What a request of Express 5 and one of Fastify 5 have in common. */
@@ -98,6 +98,10 @@ class PlatformAuthRequest implements AuthRequest {
     const { method, headers, body } = this.native;
     if (method !== 'POST') return undefined;
     return (this.parsedBody ??= parseBody(headers['content-type'], body));
+  }
+
+  get repeated(): readonly string[] {
+    return repeatedFields(this.native.headers['content-type'], this.native.body);
   }
 }
 

@@ -1,9 +1,9 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
-import type { AuthRequest, RequestBody } from './auth-request.js';
+import type { AuthRequest } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { MAX_BODY, tooLarge } from './body-limit.js';
 import { serializeCookie } from './cookie-jar.js';
-import { parseBody } from './parse-body.js';
+import { parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 
 /**
@@ -18,7 +18,7 @@ export async function fromWeb(
   native: unknown,
 ): Promise<AuthRequest> {
   const url = new URL(request.url);
-  const body = request.method === 'POST' ? await readBody(request) : () => undefined;
+  const read = request.method === 'POST' ? await readBody(request) : () => NO_BODY;
   return {
     method: request.method,
     path: url.pathname,
@@ -29,17 +29,26 @@ export async function fromWeb(
     query: parseQuery(url.search),
     headers: Object.fromEntries(request.headers),
     get body() {
-      return body();
+      return read().body;
+    },
+    get repeated() {
+      return read().repeated;
     },
     native,
   };
 }
 
-async function readBody(request: Request): Promise<() => RequestBody | undefined> {
+/** A body that was read, as a request has it. */
+type ReadBody = Pick<AuthRequest, 'body' | 'repeated'>;
+
+const NO_BODY: ReadBody = {};
+
+async function readBody(request: Request): Promise<() => ReadBody> {
   try {
     const type = request.headers.get('content-type') ?? undefined;
     const parsed = parseText(type, await readText(request));
-    return () => parsed;
+    const read = { body: parseBody(type, parsed), repeated: repeatedFields(type, parsed) };
+    return () => read;
   } catch (thrown) {
     return () => {
       throw thrown;
@@ -47,15 +56,26 @@ async function readBody(request: Request): Promise<() => RequestBody | undefined
   }
 }
 
-function parseText(type: string | undefined, text: string): RequestBody | undefined {
+/** The body as a platform's parser would leave it. */
+function parseText(type: string | undefined, text: string): unknown {
   if (text === '') return undefined;
-  if (type?.includes('application/x-www-form-urlencoded')) return parseBody(type, parseQuery(text));
+  if (type?.includes('application/x-www-form-urlencoded')) return parseForm(text);
   if (!type?.includes('application/json')) return undefined;
   try {
-    return parseBody(type, JSON.parse(text));
-  } catch (thrown) {
-    throw thrown instanceof InvalidRequest ? thrown : new InvalidRequest('the body is no JSON');
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidRequest('the body is no JSON');
   }
+}
+
+function parseForm(text: string): object {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = fields.get(name);
+    // The last one counts, and a list tells that there were others.
+    fields.set(name, before === undefined ? value : [value]);
+  }
+  return Object.fromEntries(fields);
 }
 
 async function readText(request: Request): Promise<string> {

@@ -1,0 +1,31 @@
+import { fromWeb } from './web-exchange.js';
+
+function posted(body: string) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = new Request('https://app.example/auth/signout', {
+    method: 'POST',
+    headers,
+    body,
+  });
+  return fromWeb(request, '/auth', request);
+}
+
+describe('fromWeb', () => {
+  it('C06 knows which form fields were sent twice, of which the last value counts', async () => {
+    const { body, repeated } = await posted('a=1&b=2&a=3&a=4');
+
+    expect({ ...body }).toEqual({ a: '4', b: '2' });
+    expect(repeated).toEqual(['a']);
+  });
+
+  it('E16 reads fields without number in a moment', async () => {
+    const many = Array.from({ length: 60_000 }, (_, index) => `f${index}=`).join('&');
+    const began = process.cpuUsage();
+
+    const { body, repeated } = await posted(many);
+
+    expect(Object.keys(body ?? {})).toHaveLength(60_000);
+    expect(repeated).toEqual([]);
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
+  });
+});
