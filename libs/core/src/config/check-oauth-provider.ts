@@ -154,7 +154,7 @@ function isPrivateKey(key: unknown): boolean {
 /** Where nothing is said, a client without a secret is a public one. */
 function sendsOrUsesSecret({ client = {} }: MergedProvider): boolean {
   const { token_endpoint_auth_method: method, id_token_signed_response_alg: alg } = client;
-  return method?.startsWith('client_secret_') === true || alg === 'HS256';
+  return method?.startsWith('client_secret_') === true || alg?.startsWith('HS') === true;
 }
 
 function* checkIssuer(

@@ -115,8 +115,8 @@ describe('options of an OAuth or OIDC provider', () => {
     },
   );
 
-  it('are missed: the secret that verifies HS256', () => {
-    const client = { id_token_signed_response_alg: 'HS256' };
+  it.each(['HS256', 'HS384', 'HS512'])('A48 are missed: the secret that verifies %s', (alg) => {
+    const client = { id_token_signed_response_alg: alg };
 
     expect(problemsOf({ providers: [{ ...IDP, clientSecret: undefined, client }] })).toEqual([
       'AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET',
