@@ -1,3 +1,4 @@
+import type { TokenEndpointResponse } from 'openid-client';
 import { stopClock, startClock, NOON } from '../../../../test/support/clock.js';
 import { readTokenAnswer } from './token-answer.js';
 import { toTokenSet } from './to-token-set.js';
@@ -23,7 +24,7 @@ describe('the life of an access token', () => {
     const sent = Response.json({ access_token: 'at', token_type: 'bearer', expires_in });
 
     const { response } = await readTokenAnswer(sent, 'keep');
-    const tokens = toTokenSet((await response.json()) as object);
+    const tokens = toTokenSet((await response.json()) as TokenEndpointResponse);
 
     expect(tokens.expires_at).toBe(expected);
     expect(tokens.expires_in === undefined).toBe(expected === undefined);

@@ -1,17 +1,13 @@
+import type { TokenEndpointResponse } from 'openid-client';
 import type { TokenSet } from '../model/token-set.js';
 
 /**
  * The members of a token endpoint's answer, with the absolute time of expiry.
+ * @param answer - as the library has checked it: the type of the token is in lower case
  * @see specification, TokenSet; wire contract 7.2 step 15
  */
-export function toTokenSet(answer: object): TokenSet {
-  // The library hangs functions on the answer.
-  const members = Object.entries(answer).filter(
-    ([, value]) => typeof value !== 'function' && value !== undefined,
-  );
-  const tokens = Object.fromEntries(members) as TokenSet;
-  const { expires_in: life } = tokens;
-  if (life !== undefined) tokens.expires_at = Math.floor(Date.now() / 1000) + Number(life);
-  if (tokens.token_type) tokens.token_type = tokens.token_type.toLowerCase() as Lowercase<string>;
-  return tokens;
+export function toTokenSet(answer: TokenEndpointResponse): TokenSet {
+  const { expires_in: life } = answer;
+  if (life === undefined) return { ...answer };
+  return { ...answer, expires_at: Math.floor(Date.now() / 1000) + Number(life) };
 }

@@ -12,16 +12,20 @@ export type MergedProvider = OAuthUserConfig<unknown> & { idToken?: boolean };
  */
 export function mergeProvider(config: OAuthConfig<unknown> | OIDCConfig<unknown>): MergedProvider {
   const { options, ...own } = config;
-  const members = Object.entries(merge(own, options ?? {})).filter(([, value]) => value !== null);
-  return fillPlaceholders(Object.fromEntries(members) as MergedProvider);
+  const merged: MergedProvider = merge(own, options ?? {});
+  for (const [name, value] of Object.entries(merged)) {
+    if (value === null) Reflect.deleteProperty(merged, name);
+  }
+  return fillPlaceholders(merged);
 }
 
-function merge(base: object, over: object): object {
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    if (value === undefined || key === '__proto__') continue;
-    const before = merged[key];
-    merged[key] = isPlain(before) && isPlain(value) ? merge(before, value) : value;
-  }
-  return merged;
+function merge<T extends object>(base: T, over: object): T {
+  const known = new Map<string, unknown>(Object.entries(base));
+  const changes = Object.entries(over)
+    .filter(([key, value]) => value !== undefined && key !== '__proto__')
+    .map(([key, value]: [string, unknown]) => {
+      const before = known.get(key);
+      return [key, isPlain(before) && isPlain(value) ? merge(before, value) : value] as const;
+    });
+  return { ...base, ...Object.fromEntries(changes) };
 }

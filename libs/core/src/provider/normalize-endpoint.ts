@@ -16,15 +16,11 @@ export function normalizeEndpoint(config: Configured<OAuthEndpoint>): ResolvedEn
 }
 
 /** The handler of an endpoint, with its `this`. */
-export function handlerOf<H extends (context: never) => unknown>(
-  config: string | { request?: H } | H | undefined,
-): H | undefined {
+export function handlerOf<C, R>(
+  config: string | { request?: (context: C) => R } | ((context: C) => R) | undefined,
+): ((context: C) => R) | undefined {
   if (typeof config === 'function') return config;
-  return typeof config === 'object' ? bound(config) : undefined;
-}
-
-function bound<H extends (context: never) => unknown>(config: { request?: H }): H | undefined {
-  return config.request?.bind(config) as H | undefined;
+  return typeof config === 'object' ? config.request?.bind(config) : undefined;
 }
 
 /** The value of a parameter, in the URL or configured. */

@@ -138,10 +138,12 @@ function clientDataOf(response: Members): Pick<CredentialAnswer, 'clientData' | 
 }
 
 function recordOf(value: unknown): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError('an object was expected');
-  }
-  return value as Members;
+  if (!isMembers(value)) throw new TypeError('an object was expected');
+  return value;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One spelling for each value: what decodes to the same bytes would be another id. */
