@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UnstorageAdapter } from '@auth/unstorage-adapter';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule, CurrentUser, SessionGuard, type User } from '@authnest/core';
 import { authEntities, authMigrations, TypeOrmAdapter, TypeOrmAuthModule } from '@authnest/typeorm';
 import { aUser, MemoryAdapter } from '@authnest/testing';
+import { createStorage } from 'unstorage';
+import memoryDriver from 'unstorage/drivers/memory';
 import {
   credentials,
   JANE,
@@ -69,6 +72,18 @@ describe.each(platforms)('credentials with database sessions on %s', (platform) 
     expect(refused.location).toContain('error=OAuthAccountNotLinked');
     expect(await browser.session()).toBeNull();
     expect(await adapter.listAccountsByUserId(other.id)).toEqual([]);
+  });
+
+  it('makes no second user in a store that would take the address twice', async () => {
+    const lax = UnstorageAdapter(createStorage({ driver: memoryDriver() }));
+    const other = await lax.createUser?.(aUser({ id: 'other', email: 'jane@example.com' }));
+    const own = await TestApp.start({ platform, config: { adapter: lax } });
+
+    const refused = await own.client().signIn('credentials', JANE);
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect((await lax.getUserByEmail?.('jane@example.com'))?.id).toBe(other?.id);
+    await own.close();
   });
 
   it('refuses a user without an id, which no later sign-in could find again', async () => {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import * as client from 'openid-client';
-import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CLOCK_TOLERANCE } from './assert-fresh.js';
@@ -99,8 +98,7 @@ async function libraryView(
 
 /**
  * How an ID token of the provider is verified. A plain OAuth 2.0 provider may have no keys, since
- * it sends none as a rule.
- * @throws {AuthError} where it must be verified and cannot be
+ * it sends none as a rule; the metadata of an OpenID provider without keys are refused.
  * @see design decision 16
  */
 function verification(
@@ -108,9 +106,7 @@ function verification(
   keysUrl: string | undefined,
 ): 'keys' | 'secret' | 'nothing' {
   if (signsWithSecret(provider)) return 'secret';
-  if (keysUrl !== undefined) return 'keys';
-  if (provider.type === 'oauth') return 'nothing';
-  throw new AuthError('the provider publishes no keys, so its ID tokens cannot be verified');
+  return provider.type === 'oauth' && keysUrl === undefined ? 'nothing' : 'keys';
 }
 
 /** As the library calls them. */

@@ -60,28 +60,16 @@ export class AccountLinkService {
     adapter: CompleteAdapter,
     { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
   ): Promise<Registered> {
-    if (!(await isLinkableByEmail(ctx, adapter, { identity, owner }))) {
-      return this.unlessOwned(
-        ctx,
-        identity,
-        'a user with this address exists and accounts are not linked by address',
-      );
+    if (await isLinkableByEmail(ctx, adapter, { identity, owner })) {
+      return { user: owner, account: await this.link(ctx, identity, owner), isNewUser: false };
     }
-    return { user: owner, account: await this.link(ctx, identity, owner), isNewUser: false };
-  }
-
-  /**
-   * Refuses, unless the owner of the address is who signs in: another request of the same person
-   * may have registered between the look-up of the account and that of the address.
-   */
-  async unlessOwned(
-    ctx: AuthContext,
-    identity: VerifiedIdentity,
-    refusal: string,
-  ): Promise<Registered> {
+    // Another request of the same person may have registered between the look-up of the account and
+    // that of the address.
     const linked = await this.findLinked(ctx, identity.account);
     if (linked) return this.ownerOf(ctx, identity, linked);
-    throw new OAuthAccountNotLinked(refusal);
+    throw new OAuthAccountNotLinked(
+      'a user with this address exists and accounts are not linked by address',
+    );
   }
 
   /**

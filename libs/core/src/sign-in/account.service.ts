@@ -58,10 +58,7 @@ export class AccountService {
       (await adapter.getUser(account.providerAccountId)) ??
       (await this.links.findLinked(ctx, account));
     if (known) return { user: known, account: { ...account, userId: known.id }, isNewUser: false };
-    if (await ownerOfAddress(adapter, identity)) {
-      return this.links.unlessOwned(ctx, identity, 'another user has this address');
-    }
-    return this.register(ctx, adapter, identity);
+    return this.registerOrLinkByEmail(ctx, adapter, identity);
   }
 
   private async registerOrLinkByEmail(
