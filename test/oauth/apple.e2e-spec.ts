@@ -93,6 +93,14 @@ describe.each(platforms)('sign-in with Apple on %s', (platform) => {
     expect(await signIn(https(), user)).toMatchObject({ email: 'ada@example.com' });
   });
 
+  it('takes no name from the form where the ID token tells one', async () => {
+    const told = { name: { firstName: 'Ada', lastName: 'Lovelace' } };
+    const sent = { name: { firstName: 'Otto', lastName: 'Other' } };
+    apple.claims = { ...apple.claims, user: told };
+
+    expect(await signIn(https(), JSON.stringify(sent))).toMatchObject({ name: 'Ada Lovelace' });
+  });
+
   it('sends a secret that was made with the key, in the form', async () => {
     await signIn(https());
 

@@ -1,5 +1,6 @@
 import { type AuthConfig, OIDC } from '@authnest/core';
-import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { type FakeAnswer, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { Deferred } from '../support/deferred.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
@@ -19,8 +20,8 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
   afterEach(() => app.close());
   afterAll(() => server.close());
 
-  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
-    adapter = new MemoryAdapter();
+  async function start(config: Partial<AuthConfig> = {}, store = new MemoryAdapter()) {
+    adapter = store;
     const own = OIDC({ id: 'idp', name: 'IdP', ...server.client });
     app = await TestApp.start({ platform, config: { providers: [own], adapter, ...config } });
   }
@@ -60,6 +61,26 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
       if (strategy === 'database') {
         expect(await adapter.listSessionsByUserId(user?.id ?? '')).toHaveLength(1);
       }
+    },
+  );
+
+  it.each(['database', 'jwt'] as const)(
+    'C12 takes a callback once also where the provider takes its code twice: %s',
+    async (strategy) => {
+      await start({ session: { strategy } });
+      let answer: Promise<FakeAnswer> | undefined;
+      server.answer('token', (_, honest) => (answer ??= honest()));
+      const browser = app.client();
+      const callback = await approve(browser, ADA);
+      const copy = app.client();
+      for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+
+      const answers = await Promise.all([browser.get(callback), copy.get(callback)]);
+
+      expect(new Set(answers.map(({ location }) => location))).toEqual(
+        new Set([`${app.url}/auth/signin?error=OAuthCallbackError`, `${app.url}/home`]),
+      );
+      expect([browser, copy].filter(({ cookies }) => cookies.has(SESSION))).toHaveLength(1);
     },
   );
 
@@ -121,6 +142,39 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     expect(await adapter.getUserByEmail(LINDA.email)).toBeNull();
   });
 
+  it('C13 links nothing by a sign-in that the cookies of Auth.js carry alone', async () => {
+    await start();
+    const browser = app.client();
+    await signIn(browser, ADA);
+    const callback = await approve(browser, LINDA);
+    for (const name of browser.cookies.keys()) {
+      if (name.startsWith('authjs.state.')) browser.cookies.delete(name);
+    }
+
+    const refused = await browser.get(callback);
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(await accountOf('linda')).toBeNull();
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
+  });
+
+  it('H17 links an account that two people ask for at once to one of them', async () => {
+    await start({}, new MeetingStore('linda'));
+    const [ada, grace] = [app.client(), app.client()];
+    await signIn(ada, ADA);
+    await signIn(grace, GRACE);
+    const callbacks = [await approve(ada, LINDA), await approve(grace, LINDA)] as const;
+
+    const answers = await Promise.all([ada.get(callbacks[0]), grace.get(callbacks[1])]);
+
+    const home = `${app.url}/home`;
+    expect(new Set(answers.map(({ location }) => location))).toEqual(
+      new Set([home, `${app.url}/auth/signin?error=OAuthAccountNotLinked`]),
+    );
+    const winner = answers[0].location === home ? ADA : GRACE;
+    expect((await accountOf('linda'))?.email).toBe(winner.email);
+  });
+
   it('C13 makes no user for somebody who signed out meanwhile', async () => {
     await start();
     const browser = app.client();
@@ -155,6 +209,20 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     expect((await browser.get(second)).location).toBe(`${app.url}/second`);
   });
 
+  it('H09 tells who is signed in that the provider has refused', async () => {
+    await start();
+    const browser = app.client();
+    await signIn(browser, ADA);
+    const callback = new URL(await approve(browser, LINDA));
+    callback.searchParams.delete('code');
+    callback.searchParams.set('error', 'access_denied');
+
+    const refused = await browser.get(callback.href);
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
+  });
+
   it('H09 goes back to the sign-in page with the target of its own tab', async () => {
     await start();
     const browser = app.client();
@@ -172,3 +240,24 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     });
   });
 });
+
+/** A store where the first two that look for one account have looked before either goes on. */
+class MeetingStore extends MemoryAdapter {
+  private readonly met = new Deferred();
+  private looks = 0;
+
+  constructor(private readonly providerAccountId: string) {
+    super();
+  }
+
+  override async getUserByAccount(
+    ...[account]: Parameters<MemoryAdapter['getUserByAccount']>
+  ): ReturnType<MemoryAdapter['getUserByAccount']> {
+    const found = await super.getUserByAccount(account);
+    if (account.providerAccountId !== this.providerAccountId) return found;
+    this.looks += 1;
+    if (this.looks === 2) this.met.resolve();
+    await this.met.promise;
+    return found;
+  }
+}

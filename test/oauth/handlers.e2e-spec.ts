@@ -16,7 +16,10 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
   afterEach(() => app?.close());
   afterAll(() => server.close());
 
-  async function signIn(own: Partial<OAuthConfig>, kind: 'oauth' | 'oidc' = 'oidc') {
+  async function signIn(
+    own: Partial<OAuthConfig> & { idToken?: boolean },
+    kind: 'oauth' | 'oidc' = 'oidc',
+  ) {
     const make = kind === 'oauth' ? OAuth : OIDC;
     const provider = make({ id: 'idp', name: 'IdP', ...server.client, ...own });
     app = await TestApp.start({ platform, config: { providers: [provider] } });
@@ -156,6 +159,60 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
 
     expect((await finish(started)).session).toMatchObject({ user: { name: 'From the handler' } });
     expect(status).toBe(302);
+  });
+
+  it('B23 refuses what userinfo.request tells of somebody else than the ID token', async () => {
+    const told = { sub: 'eve', name: 'Eve', email: 'eve@evil.test' };
+    const started = await signIn({
+      idToken: false,
+      userinfo: { request: () => Promise.resolve(told) },
+    });
+
+    const { answer, session } = await finish(started);
+
+    expect(answer.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
+    expect(session).toBeNull();
+  });
+
+  it('B03 refuses an ID token without a subject, whatever userinfo.request tells', async () => {
+    server.idToken = { claims: { sub: '' } };
+    const started = await signIn({
+      idToken: false,
+      userinfo: { request: () => Promise.resolve({ sub: '', id: '7', name: 'Eve' }) },
+      profile: ({ id, name }) => ({ id: id ?? '', name }),
+    });
+
+    const { answer, session } = await finish(started);
+
+    expect(answer.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
+    expect(session).toBeNull();
+  });
+
+  it('B11 drops an ID token that nothing can verify', async () => {
+    const { clientId, clientSecret } = server.client;
+    const { privateKey } = await generateKeyPair('RS256');
+    server.idToken = { key: privateKey, claims: { iss: 'https://evil.test' } };
+    const accounts: unknown[] = [];
+    const plain = OAuth({
+      id: 'plain',
+      name: 'Plain',
+      clientId,
+      clientSecret,
+      authorization: { url: `${server.issuer}/authorize`, params: { scope: 'openid' } },
+      token: `${server.issuer}/token`,
+      userinfo: `${server.issuer}/userinfo`,
+    });
+    const signedIn = ({ account }: { account?: unknown }) => accounts.push(account) > 0;
+    const config = { providers: [plain], callbacks: { signIn: signedIn } };
+    app = await TestApp.start({ platform, config });
+    const browser = app.client();
+    const { location = '' } = await browser.signIn('plain', { callbackUrl: '/home' });
+
+    const { answer } = await finish({ browser, location });
+
+    expect(answer.location).toBe(`${app.url}/home`);
+    expect(accounts).toEqual([expect.not.objectContaining({ id_token: expect.anything() })]);
+    expect(accounts).toEqual([expect.objectContaining({ access_token: expect.anything() })]);
   });
 
   it('asks a client secret that is a function at each token request', async () => {

@@ -23,6 +23,12 @@ describe.each(platforms)('the linking table (wire contract 7.6) on %s', (platfor
       OIDC({ id: 'idp', name: 'IdP', ...server.client }),
       OIDC({ id: 'other', name: 'Other', ...server.client }),
       OIDC({
+        id: 'mapped',
+        name: 'Mapped',
+        ...server.client,
+        profile: ({ sub, email }) => ({ id: sub ?? '', email, emailVerified: new Date() }),
+      }),
+      OIDC({
         id: 'linking',
         name: 'Linking',
         ...server.client,
@@ -57,6 +63,12 @@ describe.each(platforms)('the linking table (wire contract 7.6) on %s', (platfor
 
     expect(await accountOf('idp')).toMatchObject({ email: ADA.email, emailVerified: null });
     expect(told).toEqual(['createUser', 'linkAccount', 'signIn']);
+  });
+
+  it('A25 takes no proof of the address from what maps the profile', async () => {
+    await signIn(app.client(), 'mapped');
+
+    expect(await accountOf('mapped')).toMatchObject({ email: ADA.email, emailVerified: null });
   });
 
   it('A = S: keeps the user, with a new session; the old one is gone (D01)', async () => {

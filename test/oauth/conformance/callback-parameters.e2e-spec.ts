@@ -17,6 +17,7 @@ describe.each(platforms)('parameters of the callback on %s', (platform) => {
         anIdp(server, { id: `${check}-2`, checks: [check] }),
       ]),
       anIdp(server, { id: 'idp2' }),
+      anIdp(server, { id: 'unchecked', checks: ['none'] }),
     ];
     rig = await Rig.start({ platform, others }, server);
   });
@@ -26,7 +27,7 @@ describe.each(platforms)('parameters of the callback on %s', (platform) => {
     await server.close();
   });
 
-  describe.each(['idp', 'state-1', 'nonce-1', 'pkce-1'])('of %s', (id) => {
+  describe.each(['idp', 'state-1', 'nonce-1', 'pkce-1', 'unchecked'])('of %s', (id) => {
     it('A08 refuses what a browser without cookies brings', async () => {
       const callback = await rig.approve(rig.client(), id);
       const other = rig.client();

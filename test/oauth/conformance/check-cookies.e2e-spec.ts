@@ -1,6 +1,7 @@
+import { encode } from '@authnest/core';
 import { type FakeOAuthServer } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../../support/clock.js';
-import { type CheckedClient, platforms } from '../../support/test-app.js';
+import { type CheckedClient, platforms, SECRET } from '../../support/test-app.js';
 import { anIdp, Rig, startServer } from './rig.js';
 
 const NOT_OURS = { error: 'Configuration', upTo: 'none' } as const;
@@ -98,6 +99,17 @@ describe.each(platforms)('cookies of a sign-in under way on %s', (platform) => {
 
       await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
     });
+  });
+
+  it('A23 refuses an attempt that was kept for another state', async () => {
+    const browser = rig.client();
+    const callback = await rig.approve(browser);
+    const name = [...browser.cookies.keys()].find(isAttempt) ?? '';
+    // As if its name, which is the digest of a state cut short, were that of two states.
+    const token = { provider: 'idp', state: '0'.repeat(64) };
+    browser.cookies.set(name, await encode({ token, secret: SECRET, salt: name, maxAge: 900 }));
+
+    await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
   });
 
   it('A24 gives a thousand browsers values of their own', async () => {

@@ -20,6 +20,11 @@ describe.each(platforms)('userinfo on %s', (platform) => {
         idToken: false,
         client: { userinfo_signed_response_alg: 'RS256' },
       }),
+      anIdp(server, {
+        id: 'secret',
+        idToken: false,
+        client: { id_token_signed_response_alg: 'HS256', userinfo_signed_response_alg: 'RS256' },
+      }),
     ];
     rig = await Rig.start({ platform, provider: { idToken: false }, others }, server);
   });
@@ -132,6 +137,16 @@ describe.each(platforms)('userinfo on %s', (platform) => {
     answerSigned((token) => unsigned(token, 'none'), {}, { name: 'Mallory' });
 
     await rig.expectSignInRefused(REFUSED);
+  });
+
+  it('B24 never takes a signed one unverified where no keys are used', async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    // The metadata are known by now, so the algorithm of this test alone is another.
+    await rig.expectHonestSignIn();
+    server.signWith('HS256');
+    answerSigned((token) => token, { key: privateKey, header: { alg: 'RS256' } }, { name: 'M' });
+
+    await rig.expectSignInRefused(REFUSED, rig.client(), 'secret');
   });
 
   /** Lets userinfo answer a JWT. */
