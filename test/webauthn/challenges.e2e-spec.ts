@@ -241,6 +241,37 @@ describe.each(platforms)('sessions of passkeys on %s', (platform) => {
     expect(planted?.user.email).toBe('jane@example.com');
   });
 
+  it('G01 of two passkeys that were made for one challenge the second is refused', async () => {
+    const user = new PasskeyUser(app);
+    await user.register('twice@example.com');
+    const { options } = await user.ask({ action: 'register' });
+    const challenge = user.browser.cookies.get(CHALLENGE) ?? '';
+    const [first, second] = [
+      new SoftwareAuthenticator(app.url),
+      new SoftwareAuthenticator(app.url),
+    ];
+
+    const added = await user.answer('register', first.create(options));
+    user.browser.cookies.set(CHALLENGE, challenge);
+    const refused = await user.answer('register', second.create(options));
+
+    expect(added.location).toBe(app.url);
+    expect(isRefused(refused)).toBe(true);
+    expect(isRefused(await new PasskeyUser(app).signIn(second))).toBe(true);
+  });
+
+  it('D02 a passkey switches nobody who has signed in since it was asked for', async () => {
+    const { authenticator } = await new PasskeyUser(app).register('switch@example.com');
+    const jane = new PasskeyUser(app);
+    const { options } = await jane.ask();
+    await jane.browser.signIn('credentials', JANE);
+
+    const refused = await jane.answer('authenticate', authenticator.get(options));
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
+    expect(await jane.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
   it('a passkey of somebody else switches nobody: whoever is signed in stays', async () => {
     const { authenticator } = await new PasskeyUser(app).register();
     const eve = new PasskeyUser(app);

@@ -103,6 +103,7 @@ describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
     ['no JSON', () => '{'],
     ['nothing', () => ''],
     ['1 MB', () => 'x'.repeat(90_000)],
+    ['a right one with too much beside it', (answer) => ({ ...answer, more: 'x'.repeat(70_000) })],
   ])('G11 %s', async (_name, change) => {
     await expectInvalid(change(made));
   });

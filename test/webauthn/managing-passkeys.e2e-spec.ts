@@ -1,6 +1,8 @@
 import type { PasskeySummary } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { MapRevocations } from '../support/revocations.js';
+import { SESSION } from '../support/signed-out.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { JANE, platforms, type TestApp } from '../support/test-app.js';
 import { PasskeysController } from './passkeys.controller.js';
@@ -122,6 +124,26 @@ describe.each(platforms)('managing passkeys on %s', (platform) => {
 
     expect(status).toBe(400);
     expect(await listOf(ada)).toMatchObject([{ name: null }]);
+  });
+
+  it('D04 is for nobody whose session was ended', async () => {
+    await app.close();
+    const session = { strategy: 'jwt', revocation: new MapRevocations() } as const;
+    app = await startPasskeyApp({
+      platform,
+      adapter,
+      config: { session },
+      module: { controllers: [PasskeysController] },
+    });
+    const ada = new PasskeyUser(app);
+    await ada.register();
+    const token = ada.browser.cookies.get(SESSION) ?? '';
+    expect((await ada.browser.get('/passkeys')).status).toBe(200);
+
+    await ada.browser.signOut();
+    ada.browser.cookies.set(SESSION, token);
+
+    expect((await ada.browser.get('/passkeys')).status).toBe(401);
   });
 
   it('is for nobody who is not signed in', async () => {

@@ -1,4 +1,4 @@
-import { MemoryAdapter } from '@authnest/testing';
+import { aUser, MemoryAdapter } from '@authnest/testing';
 import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import {
   BACKED_UP,
@@ -91,6 +91,20 @@ describe.each(platforms)('assertions on %s', (platform) => {
         location: app.url,
       });
     }
+  });
+
+  it('G08 refuses a credential whose account is that of another user by now', async () => {
+    const { authenticator: own } = await new PasskeyUser(app).register('moved@example.com');
+    const thief = await adapter.createUser(aUser({ email: 'thief@example.com' }));
+    const key = {
+      provider: 'passkey',
+      providerAccountId: own.credentialId.toString('base64'),
+    };
+    await adapter.unlinkAccount(key);
+    await adapter.linkAccount({ ...key, type: 'webauthn', userId: thief.id });
+
+    expect(isRefused(await ada.signIn(own))).toBe(true);
+    expect(await ada.session()).toBeNull();
   });
 
   it('G08 tells an unknown credential and every other refusal alike', async () => {

@@ -1,9 +1,13 @@
-import { Passkey } from '@authnest/core';
+import { UnstorageAdapter } from '@auth/unstorage-adapter';
+import { Passkey, WebAuthn } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { sign } from 'node:crypto';
+import { createStorage } from 'unstorage';
+import memoryDriver from 'unstorage/drivers/memory';
 import type { Encodable } from '../support/cbor.js';
 import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import {
+  type Algorithm,
   BACKED_UP,
   type Behaviour,
   PRESENT,
@@ -68,6 +72,25 @@ describe.each(platforms)('registrations on %s', (platform) => {
     await expectRefused({}, new SoftwareAuthenticator(app.url, Buffer.from('id'), -35));
   });
 
+  it.each([-8, -257] as const)(
+    'G12 refuses a key of %i where -7 alone was offered',
+    async (own) => {
+      const strict = await startPasskeyApp({
+        platform,
+        provider: { registrationOptions: { supportedAlgorithmIDs: [-7] } },
+      });
+      const key = (algorithm: Algorithm) =>
+        new SoftwareAuthenticator(strict.url, Buffer.from(`id ${algorithm}`), algorithm);
+
+      const { answer: refused } = await new PasskeyUser(strict).register(newEmail(), key(own));
+      const { answer: taken } = await new PasskeyUser(strict).register(newEmail(), key(-7));
+
+      expect(isRefused(refused)).toBe(true);
+      expect(taken.location).toBe(strict.url);
+      await strict.close();
+    },
+  );
+
   it('G12 takes a credential id of 1023 bytes, and none of 1024', async () => {
     const longest = new SoftwareAuthenticator(app.url, Buffer.alloc(1023, 7));
     const longer = new SoftwareAuthenticator(app.url, Buffer.alloc(1024, 7));
@@ -89,6 +112,37 @@ describe.each(platforms)('registrations on %s', (platform) => {
     expect(answer.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
     expect(await eve.session()).toBeNull();
     expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1);
+  });
+
+  it('G09 refuses a credential id that is registered at another provider', async () => {
+    const store = new MemoryAdapter();
+    const providers = [Passkey({}), WebAuthn({ id: 'other', enableConditionalUI: false })];
+    const own = await startPasskeyApp({ platform, adapter: store, config: { providers } });
+    const user = new PasskeyUser(own);
+    const { authenticator } = await user.register('ada@example.com');
+    const key = authenticator.credentialId.toString('base64');
+    const before = await store.getAuthenticator(key);
+    const copy = new SoftwareAuthenticator(own.url, authenticator.credentialId);
+
+    const { answer } = await new PasskeyUser(own, user.browser, 'other').register('', copy);
+
+    expect(answer.location).toBe(`${own.url}/auth/signin?error=AccountNotLinked`);
+    expect(await store.getAuthenticator(key)).toEqual(before);
+    await own.close();
+  });
+
+  it('G10 makes no second user in a store that would take the address twice', async () => {
+    const storage = createStorage({ driver: memoryDriver() });
+    const lax = UnstorageAdapter(storage);
+    const own = await startPasskeyApp({ platform, adapter: lax });
+    await new PasskeyUser(own).register('ada@example.com');
+    const before = await lax.getUserByEmail?.('ada@example.com');
+
+    const { answer } = await new PasskeyUser(own).register('ada@example.com');
+
+    expect(answer.location).toBe(`${own.url}/auth/signin?error=AccountNotLinked`);
+    expect(await lax.getUserByEmail?.('ada@example.com')).toEqual(before);
+    await own.close();
   });
 
   it('G10 adds none to somebody who signed in, or out, after the registration was begun', async () => {
