@@ -3,6 +3,20 @@ import { AuthServiceController } from '../support/auth-service.controller.js';
 import { CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
+/** What decides who signs in where; no list can hand it to the caller. */
+const DECISIVE = [
+  'redirect_uri',
+  'client_id',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+];
+
 describe.each(platforms)('AuthService with an OpenID provider on %s', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
@@ -11,7 +25,13 @@ describe.each(platforms)('AuthService with an OpenID provider on %s', (platform)
     provider = await OidcProvider.start();
     app = await TestApp.start({
       platform,
-      config: { providers: [provider.config('idp', { authorizationParams: ['login_hint'] })] },
+      config: {
+        providers: [
+          provider.config('idp', {
+            authorizationParams: ['login_hint', 'ui_locales', ...DECISIVE],
+          }),
+        ],
+      },
       configure: (nest) => nest.setGlobalPrefix('api'),
       module: { controllers: [AuthServiceController] },
     });
@@ -24,6 +44,33 @@ describe.each(platforms)('AuthService with an OpenID provider on %s', (platform)
   afterAll(async () => {
     await app.close();
     await provider.close();
+  });
+
+  it('C07 passes the parameters of the list on, and none that decide', async () => {
+    const browser = app.client({}, '/api/auth');
+    const decisive = Object.fromEntries(DECISIVE.map((name) => [name, 'https://evil.test']));
+    const json = {
+      login_hint: 'ada',
+      ui_locales: 'de',
+      scope: 'admin',
+      prompt: 'none',
+      ...decisive,
+    };
+
+    const { url } = (await browser.post('/api/app/sign-in/idp', { json })).json<{ url: string }>();
+
+    const sent = Object.fromEntries(new URL(url).searchParams);
+    expect(sent).toEqual({
+      client_id: 'client-idp',
+      redirect_uri: `${app.url}/api/auth/callback/idp`,
+      response_type: 'code',
+      scope: 'openid profile email',
+      state: expect.stringMatching(/^eyJ/) as unknown,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      code_challenge_method: 'S256',
+      login_hint: 'ada',
+      ui_locales: 'de',
+    });
   });
 
   it('answers the authorization URL, and leaves on the response what the callback needs', async () => {
