@@ -40,6 +40,7 @@ import { DatabaseSessionStrategy } from './session/database-session.strategy.js'
 import { JwtCallbackService } from './session/jwt-callback.service.js';
 import { JwtRevocationService } from './session/jwt-revocation.service.js';
 import { JwtSessionStrategy } from './session/jwt-session.strategy.js';
+import { PresentedTokenService } from './session/presented-token.service.js';
 import { SessionAction } from './session/session.action.js';
 import { SessionService } from './session/session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
@@ -111,6 +112,7 @@ const SERVICES = [
   OAuthChecksService,
   OAuthConfigurationService,
   OAuthProfileService,
+  PresentedTokenService,
   ProviderKeysService,
   ProviderMetadataService,
   RedirectProxyService,

@@ -25,6 +25,7 @@ import type {
   SignedIn,
 } from './session-strategy.port.js';
 import { viewSession } from './session-view.js';
+import { dueExtension, extendedEnd, isDate, isEnded } from './stored-session-life.js';
 
 interface Found {
   /** As in the cookie. */
@@ -34,9 +35,6 @@ interface Found {
   readonly session: AdapterSession;
   readonly user: AdapterUser;
 }
-
-/** By how much the clocks of two servers may differ, milliseconds. */
-const CLOCK_TOLERANCE = 60_000;
 
 /**
  * Database sessions: the cookie holds a random token, the table the rest.
@@ -89,7 +87,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
       );
     }
     const now = Date.now();
-    const expires = new Date(endOf(ctx, now, new Date(now)));
+    const expires = extendedEnd(ctx.config, now, new Date(now));
     const createdAt = storesCreation(ctx) ? { createdAt: new Date(now) } : {};
     return { token, row: { sessionToken: atRest(ctx, token), expires, ...createdAt } };
   }
@@ -122,7 +120,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const stored = atRest(ctx, token);
     const row = await adapterOf(ctx).getSessionAndUser(stored);
     if (!row?.user || !isDate(row.session?.expires)) return this.forget(ctx);
-    if (Date.now() >= endOf(ctx, row.session.expires.getTime(), row.session.createdAt, 'limit')) {
+    if (isEnded(ctx.config, row.session)) {
       if (!ctx.readOnly) await adapterOf(ctx).deleteSession(stored);
       return this.forget(ctx);
     }
@@ -132,24 +130,13 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return { token, stored, session: row.session, user: row.user };
   }
 
-  /**
-   * Moves the end forward when `updateAge` has passed since the last time, and back when a clock
-   * that went wrong has set it further than `maxAge` from now.
-   */
   private async extend(ctx: SessionContext, { token, stored, session }: Found): Promise<Date> {
-    const { maxAgeSeconds, updateAgeSeconds } = ctx.config.session;
-    const now = Date.now();
-    const began = isAhead(session.createdAt, now) ? new Date(now) : session.createdAt;
-    const expires = new Date(endOf(ctx, now, began));
-    const due = session.expires.getTime() - maxAgeSeconds * 1000 + updateAgeSeconds * 1000;
-    const tooFar = began !== session.createdAt || isAhead(session.expires, expires.getTime());
-    const extended = due <= now && expires > session.expires;
-    if (ctx.readOnly || !(extended || tooFar)) return session.expires;
-    const createdAt = began === session.createdAt ? {} : { createdAt: began };
+    const due = ctx.readOnly ? undefined : dueExtension(ctx.config, session);
+    if (!due) return session.expires;
     const adapter = adapterOf(ctx);
     const end = await this.extensions.run(adapter, stored, async () => {
-      await adapter.updateSession({ sessionToken: stored, expires, ...createdAt });
-      return expires;
+      await adapter.updateSession({ sessionToken: stored, ...due });
+      return due.expires;
     });
     writeSessionCookie(ctx, token, end);
     return end;
@@ -185,29 +172,4 @@ function atRest({ config }: SessionContext, token: string): string {
 
 function storesCreation({ config }: SessionContext): boolean {
   return config.adapter?.columns.has('sessions.createdAt') ?? false;
-}
-
-function isDate(value: unknown): value is Date {
-  return value instanceof Date && !Number.isNaN(value.getTime());
-}
-
-/** Whether a date is past a moment by more than clocks differ. @see security bar H20 */
-function isAhead(date: Date | null | undefined, moment: number): boolean {
-  return isDate(date) && date.getTime() > moment + CLOCK_TOLERANCE;
-}
-
-/**
- * End of a session, milliseconds since the epoch: `maxAge` after `from`, or `from` itself as a
- * limit, but never past the absolute end.
- */
-function endOf(
-  { config }: SessionContext,
-  from: number,
-  createdAt: Date | null | undefined,
-  kind: 'extension' | 'limit' = 'extension',
-): number {
-  const { maxAgeSeconds, absoluteMaxAgeSeconds } = config.session;
-  const end = kind === 'extension' ? from + maxAgeSeconds * 1000 : from;
-  if (absoluteMaxAgeSeconds === undefined || !isDate(createdAt)) return end;
-  return Math.min(end, createdAt.getTime() + absoluteMaxAgeSeconds * 1000);
 }

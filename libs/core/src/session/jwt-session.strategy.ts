@@ -11,13 +11,8 @@ import type { Session } from '../model/session.js';
 import { ExpiryTexts } from './expiry-texts.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
-import {
-  clearOthers,
-  clearSessionCookie,
-  findSessionCookie,
-  type SessionCookieForm,
-  writeSessionCookie,
-} from './session-cookie.js';
+import { PresentedTokenService } from './presented-token.service.js';
+import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
 import type {
   Audience,
   SessionStrategy,
@@ -26,7 +21,7 @@ import type {
 } from './session-strategy.port.js';
 import { SessionTokenService } from './session-token.service.js';
 import { viewSession } from './session-view.js';
-import { endOfLife, isDue, isOver, nowSeconds, sessionEnd, withAuthTime } from './token-life.js';
+import { endOfLife, isDue, nowSeconds, sessionEnd, withAuthTime } from './token-life.js';
 
 /**
  * Stateless sessions: the cookie holds the session, encrypted.
@@ -37,6 +32,7 @@ export class JwtSessionStrategy implements SessionStrategy {
   private readonly expiryTexts = new ExpiryTexts();
 
   constructor(
+    private readonly presented: PresentedTokenService,
     private readonly tokens: SessionTokenService,
     private readonly callback: JwtCallbackService,
     private readonly revocations: JwtRevocationService,
@@ -48,7 +44,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     audience: Audience,
     update?: SessionUpdate,
   ): MaybePromise<Session | null> {
-    return whenReady<OpenedToken | null, Session | null>(this.find(ctx), (opened) => {
+    return whenReady<OpenedToken | null, Session | null>(this.presented.find(ctx), (opened) => {
       if (!opened) return null;
       const { callbacks, session } = ctx.config;
       const plain = !callbacks.jwt && !update && !session.revocation;
@@ -64,7 +60,7 @@ export class JwtSessionStrategy implements SessionStrategy {
 
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
     const { user, account, profile, isNewUser } = signedIn;
-    const replaced = await this.find(ctx);
+    const replaced = await this.presented.find(ctx);
     const token = { name: user.name, email: user.email, picture: user.image, sub: user.id };
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
@@ -77,7 +73,7 @@ export class JwtSessionStrategy implements SessionStrategy {
 
   async close(ctx: SessionContext): Promise<void> {
     if (findSessionCookie(ctx).names.length === 0) return;
-    const opened = await this.find(ctx);
+    const opened = await this.presented.find(ctx);
     try {
       if (opened) await this.revocations.revoke(ctx, opened.claims);
     } catch (thrown) {
@@ -89,36 +85,11 @@ export class JwtSessionStrategy implements SessionStrategy {
   }
 
   async currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
-    const opened = await this.find(ctx);
+    const opened = await this.presented.find(ctx);
     const sub = opened?.claims.sub;
     if (!opened || !ctx.config.adapter || typeof sub !== 'string' || sub === '') return null;
     if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
     return ctx.config.adapter.getUser(sub);
-  }
-
-  /** The token of the request; what is left of a dead session is cleared on the way. */
-  private find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
-    const { forms, names } = findSessionCookie(ctx);
-    if (names.length === 0) return null;
-    const [first, second] = forms;
-    return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
-      whenReady(this.openForm(ctx, second), (other) => {
-        const chosen = choose(one, other);
-        if (!chosen || isOver(ctx.config, chosen.claims)) return this.end(ctx);
-        if (names.length > 1) {
-          const kept = chosen === one ? first : second;
-          clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
-        }
-        return chosen;
-      }),
-    );
-  }
-
-  private openForm(
-    ctx: SessionContext,
-    form: SessionCookieForm | undefined,
-  ): MaybePromise<OpenedToken | null> {
-    return form ? this.tokens.open(ctx, form.value) : null;
   }
 
   private async renew(
@@ -197,11 +168,4 @@ export class JwtSessionStrategy implements SessionStrategy {
     if (jwt || (!session && !this.events.isHeard(ctx, 'session'))) return claims;
     return structuredClone(claims);
   }
-}
-
-/** Of two complete forms the newer one; of two people neither, since one of them was planted. */
-function choose(first: OpenedToken | null, second: OpenedToken | null): OpenedToken | null {
-  if (!first || !second) return first ?? second;
-  if (first.claims.sub !== second.claims.sub) return null;
-  return (second.claims.iat ?? 0) > (first.claims.iat ?? 0) ? second : first;
 }

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { OpenedToken } from '../crypto/open-jwe.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import {
+  clearOthers,
+  clearSessionCookie,
+  findSessionCookie,
+  type SessionCookieForm,
+} from './session-cookie.js';
+import { SessionTokenService } from './session-token.service.js';
+import { isOver } from './token-life.js';
+
+/** Finds the stateless session that a request presents, whole or in parts. @see wire contract 8.1 */
+@Injectable()
+export class PresentedTokenService {
+  constructor(private readonly tokens: SessionTokenService) {}
+
+  /** The token of the request; what is left of a dead session is cleared on the way. */
+  find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
+    const { forms, names } = findSessionCookie(ctx);
+    if (names.length === 0) return null;
+    const [first, second] = forms;
+    return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
+      whenReady(this.openForm(ctx, second), (other) => {
+        const chosen = choose(one, other);
+        if (!chosen || isOver(ctx.config, chosen.claims)) {
+          clearSessionCookie(ctx);
+          return null;
+        }
+        if (names.length > 1) {
+          const kept = chosen === one ? first : second;
+          clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
+        }
+        return chosen;
+      }),
+    );
+  }
+
+  private openForm(
+    ctx: SessionContext,
+    form: SessionCookieForm | undefined,
+  ): MaybePromise<OpenedToken | null> {
+    return form ? this.tokens.open(ctx, form.value) : null;
+  }
+}
+
+/** Of two complete forms the newer one; of two people neither, since one of them was planted. */
+function choose(first: OpenedToken | null, second: OpenedToken | null): OpenedToken | null {
+  if (!first || !second) return first ?? second;
+  if (first.claims.sub !== second.claims.sub) return null;
+  return (second.claims.iat ?? 0) > (first.claims.iat ?? 0) ? second : first;
+}
