@@ -101,6 +101,17 @@ describe('an application does not start', () => {
     },
   );
 
+  it('when two modules are mounted at one path, since only one of them could answer', async () => {
+    const twice = [
+      AuthModule.forRoot(config()),
+      AuthModule.forRoot(config(), { basePath: 'auth/' }),
+    ];
+
+    expect((await refusalOf(...twice)).message).toContain(
+      'basePath: two AuthModules are mounted at `/auth`; import one, which serves every module, or give each a `basePath`',
+    );
+  });
+
   it('with one message that lists every problem, its option and its remedy, and no value', async () => {
     const endpointless: Provider = {
       id: 'gh',

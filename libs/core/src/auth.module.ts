@@ -44,6 +44,8 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     private readonly platform: HttpAdapterHost,
     // Absent where a feature module imports the bare class: it gets what the configured one exports.
     @Optional() @Inject(MOUNTED_CONTROLLERS) private readonly mounted?: MountedControllers,
+    @Optional() @Inject(AUTH_MOUNT_PATH) private readonly mountPath?: string,
+    @Optional() private readonly modules?: ModulesContainer,
   ) {
     super();
   }
@@ -82,14 +84,30 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     if (this.mounted) spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
   }
 
-  /** @throws {InvalidConfiguration} when the configuration would have to be made for each request */
+  /**
+   * @throws {InvalidConfiguration} when the configuration would have to be made for each request, or
+   * another module has the path
+   */
   onModuleInit(): void {
-    if (!this.mounted || this.isMadeOnce()) return;
-    throw new InvalidConfiguration([
-      new AuthError(
-        'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead',
-      ),
-    ]);
+    if (!this.mounted) return;
+    const problems: AuthError[] = [];
+    if (!this.isMadeOnce()) problems.push(new AuthError(SCOPED));
+    if (!this.isAlone()) {
+      problems.push(
+        new AuthError(
+          `basePath: two AuthModules are mounted at \`${this.mountPath}\`; import one, which serves every module, or give each a \`basePath\``,
+        ),
+      );
+    }
+    if (problems.length > 0) throw new InvalidConfiguration(problems);
+  }
+
+  /** The routes of a second one would never be reached, and a guard could ask either. */
+  private isAlone(): boolean {
+    const paths = [...(this.modules?.values() ?? [])].map(
+      ({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance,
+    );
+    return paths.filter((path) => path === this.mountPath).length < 2;
   }
 
   /** Nest hands out nothing that depends on a request. */
@@ -102,6 +120,9 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     }
   }
 }
+
+const SCOPED =
+  'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead';
 
 /** Where Nest's `RouterModule` leaves the path of a module: on its class, by application. */
 const MODULE_PATH = '__module_path__';
