@@ -1,7 +1,7 @@
-import { type AuthConfig, OIDC } from '@authnest/core';
+import { type AuthConfig, Email, OIDC } from '@authnest/core';
 import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { sentCookies } from '../support/set-cookies.js';
-import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
@@ -19,6 +19,7 @@ describe.each(platforms)('form_post on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: MemoryAdapter;
+  let mailed: string[];
 
   beforeAll(async () => {
     server = await FakeOAuthServer.start({ claims: ADA });
@@ -27,6 +28,7 @@ describe.each(platforms)('form_post on %s', (platform) => {
     server.reset();
     server.claims = ADA;
     adapter = new MemoryAdapter();
+    mailed = [];
   });
   afterEach(() => app.close());
   afterAll(() => server.close());
@@ -38,7 +40,12 @@ describe.each(platforms)('form_post on %s', (platform) => {
       OIDC({ id: 'idp', name: 'IdP', ...own, authorization }),
       OIDC({ id: 'get', name: 'Get', ...own }),
     ];
-    app = await TestApp.start({ platform, config: { providers, ...config } });
+    const others = [
+      credentials(),
+      Email({ sendVerificationRequest: ({ url }) => mailed.push(url) }),
+    ];
+    const all = config.adapter ? [...providers, ...others] : providers;
+    app = await TestApp.start({ platform, config: { providers: all, ...config } });
   }
 
   /** Signs in at the provider, whose page holds the form now. */
@@ -57,6 +64,33 @@ describe.each(platforms)('form_post on %s', (platform) => {
     const headers = { cookie, origin: server.issuer, 'sec-fetch-site': 'cross-site' };
     return browser.post(path, { form, headers });
   }
+
+  /** Posts it with what is left of its cookies after something else has happened in the browser. */
+  async function postAfter(
+    browser: CheckedClient,
+    posted: Posted,
+    happens: () => Promise<unknown>,
+  ) {
+    const brought = new URLSearchParams(posted.cookie.replaceAll('; ', '&'));
+    // The client keeps no cookie that says `Secure` over http; a browser does on localhost.
+    for (const [name, value] of brought) browser.cookies.set(name, value);
+    await happens();
+    const left = [...brought.keys()].filter((name) => browser.cookies.has(name));
+    const cookie = left.map((name) => `${name}=${brought.get(name)}`).join('; ');
+    return post(browser, { ...posted, cookie });
+  }
+
+  /** Somebody else than Ada signs in, on another way. */
+  const ways = {
+    password: async (browser: CheckedClient) => {
+      await browser.signIn('credentials', JANE);
+    },
+    'mailed link': async (browser: CheckedClient) => {
+      await browser.signIn('email', { email: 'jane@example.com' });
+      const { pathname, search } = new URL(mailed[0] ?? '');
+      await browser.get(pathname + search);
+    },
+  };
 
   it('B31 signs in by a post of another site, and ends where it was to end', async () => {
     await start();
@@ -190,14 +224,8 @@ describe.each(platforms)('form_post on %s', (platform) => {
     await post(browser, await approve(browser));
     server.claims = GRACE;
     const posted = await approve(browser);
-    const brought = new URLSearchParams(posted.cookie.replaceAll('; ', '&'));
-    // The client keeps no cookie that says `Secure` over http; a browser does on localhost.
-    for (const [name, value] of brought) browser.cookies.set(name, value);
-    await browser.signOut();
-    const left = [...brought.keys()].filter((name) => browser.cookies.has(name));
-    const cookie = left.map((name) => `${name}=${brought.get(name)}`).join('; ');
 
-    await post(browser, { ...posted, cookie });
+    await postAfter(browser, posted, () => browser.signOut());
 
     const ada = await adapter.getUserByEmail(ADA.email);
     const linked = await adapter.listAccountsByUserId(ada?.id ?? '');
@@ -223,6 +251,49 @@ describe.each(platforms)('form_post on %s', (platform) => {
       await adapter.getUserByAccount({ provider: 'idp', providerAccountId: 'linda' }),
     ).toBeNull();
     expect(await other.session()).toMatchObject({ user: { email: GRACE.email } });
+  });
+
+  it.each([
+    ['Ada', 'password'],
+    ['Ada', 'mailed link'],
+    ['nobody', 'password'],
+    ['nobody', 'mailed link'],
+  ] as const)(
+    'C13 what %s began ends where somebody else signs in by %s in between, with a stateless session',
+    async (who, way) => {
+      await start({ adapter, session: { strategy: 'jwt' } });
+      const browser = app.client();
+      if (who === 'Ada') await post(browser, await approve(browser));
+      server.claims = GRACE;
+      const posted = await approve(browser);
+
+      const answer = await postAfter(browser, posted, () => ways[way](browser));
+
+      expect(answer.location).toContain('error=');
+      expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
+      const account = { provider: 'idp', providerAccountId: 'grace' };
+      expect(await adapter.getUserByAccount(account)).toBeNull();
+      expect(await adapter.getUserByEmail(GRACE.email)).toBeNull();
+    },
+  );
+
+  it('C13 goes on where the same person signs in again in between', async () => {
+    await start({ adapter, session: { strategy: 'jwt' } });
+    const browser = app.client();
+    await post(browser, await approve(browser));
+    const posted = await approve(browser);
+    const [attempt = ''] = /authjs\.state\.[0-9a-f]{16}=[^;]+/.exec(posted.cookie) ?? [];
+
+    const answer = await postAfter(browser, posted, async () => {
+      const again = await approve(browser);
+      await post(browser, { ...again, cookie: `${again.cookie}; ${attempt}` });
+      server.claims = GRACE;
+    });
+
+    expect(answer.location).toBe(`${app.url}/home`);
+    const ada = await adapter.getUserByEmail(ADA.email);
+    const linked = await adapter.listAccountsByUserId(ada?.id ?? '');
+    expect(linked.map(({ providerAccountId }) => providerAccountId)).toEqual(['ada', 'grace']);
   });
 
   it('C13 links nothing where the database session ended in between', async () => {
