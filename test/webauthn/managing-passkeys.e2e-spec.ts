@@ -5,6 +5,7 @@ import { MapRevocations } from '../support/revocations.js';
 import { SESSION } from '../support/signed-out.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { JANE, platforms, type TestApp } from '../support/test-app.js';
+import { WatchedStore } from '../support/watched-store.js';
 import { PasskeysController } from './passkeys.controller.js';
 
 describe.each(platforms)('managing passkeys on %s', (platform) => {
@@ -114,6 +115,24 @@ describe.each(platforms)('managing passkeys on %s', (platform) => {
     expect((await remove(ada, id)).status).toBe(409);
     await ada.register('ada@example.com');
     expect((await remove(ada, id)).status).toBe(204);
+  });
+
+  it('does not touch the only way in, not even for a moment', async () => {
+    const store = await WatchedStore.open('memory');
+    const module = { controllers: [PasskeysController] };
+    const own = await startPasskeyApp({ platform, adapter: store.adapter, module });
+    const ada = new PasskeyUser(own);
+    const { authenticator } = await ada.register();
+    store.forgetCalls();
+
+    const { status } = await remove(ada, authenticator.credentialId.toString('base64url'));
+
+    expect(status).toBe(409);
+    const called = store.calls.map(({ operation }) => operation);
+    expect(
+      called.filter((operation) => /^(create|update|delete|link|unlink)/.test(operation)),
+    ).toEqual([]);
+    await own.close();
   });
 
   it.each(['', ' ', 'x'.repeat(65), 'a\u0000b', 5])('takes no name %j', async (name) => {
