@@ -48,17 +48,18 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       return { users, accounts, sessions };
     }
 
-    beforeEach(async () => {
-      store = await openStore();
+    beforeAll(async () => {
       idp = await OidcProvider.start();
     });
-
+    beforeEach(async () => {
+      store = await openStore();
+    });
     afterEach(async () => {
       startClock();
       await app.close();
-      await idp.close();
       await store.close();
     });
+    afterAll(() => idp.close());
 
     it('signs in and shows the session, with the id as a text', async () => {
       await start();

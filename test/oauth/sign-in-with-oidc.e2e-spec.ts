@@ -135,8 +135,10 @@ describe.each(platforms)('users of OpenID Connect in an adapter on %s', (platfor
   let app: TestApp;
   let adapter: MemoryAdapter;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     idp = await OidcProvider.start();
+  });
+  beforeEach(async () => {
     adapter = new MemoryAdapter();
     const providers = [
       idp.config('idp'),
@@ -147,10 +149,8 @@ describe.each(platforms)('users of OpenID Connect in an adapter on %s', (platfor
     await idp.register(app, 'idp', 'idp2', 'linking');
   });
 
-  afterEach(async () => {
-    await app.close();
-    await idp.close();
-  });
+  afterEach(() => app.close());
+  afterAll(() => idp.close());
 
   it('registers a user once and finds it again', async () => {
     const first = app.client();

@@ -12,8 +12,10 @@ describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platfo
   let app: TestApp;
   let browser: CheckedClient;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     idp = await OidcProvider.start();
+  });
+  beforeEach(async () => {
     store = await WatchedStore.open(kind);
     stopClock();
     const session = { strategy: 'jwt', updateAge: HOUR } as const;
@@ -27,9 +29,9 @@ describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platfo
   afterEach(async () => {
     startClock();
     await app.close();
-    await idp.close();
     await store.close();
   });
+  afterAll(() => idp.close());
 
   it('A30 loses a stateless session at its next refresh', async () => {
     const token = browser.cookies.get(SESSION) ?? '';
