@@ -4,24 +4,21 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folders = (await readdir(here)).map((name) => join(here, name, 'dist'));
 
+/** What a package depends on is installed beside it, and shared with the application. */
+const isInstalled = /^[@a-z]/;
+
 for (const folder of folders.filter((path) => existsSync(path))) {
   await build({
-    entryPoints: [join(folder, 'index.js')],
-    outfile: join(folder, 'bundle.js'),
-    bundle: true,
-    // What a package depends on is installed beside it, and shared with the application.
-    packages: 'external',
+    input: join(folder, 'index.js'),
+    external: isInstalled,
     platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // Nest names providers by their classes in its messages.
-    keepNames: true,
-    sourcemap: true,
-    logLevel: 'warning',
+    // As `tsc` wrote them: classes keep their names, which Nest tells and TypeORM stores.
+    output: { file: join(folder, 'bundle.js'), format: 'esm', sourcemap: true },
+    logLevel: 'warn',
   });
 }
