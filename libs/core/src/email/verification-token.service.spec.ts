@@ -34,7 +34,10 @@ describe('VerificationTokenService', () => {
     const issued = new Set<string>();
 
     for (let index = 0; index < 10_000; index += 1) {
-      const { token } = await tokens.issue(ctx, provider, IDENTIFIER);
+      const link = await tokens.issue(ctx, provider, IDENTIFIER);
+      // The table looks through all that it holds.
+      await tokens.discard(ctx, link);
+      const { token } = link;
       issued.add(token);
       if (!/^[0-9a-f]{64}$/.test(token)) throw new Error('a token of another form');
     }

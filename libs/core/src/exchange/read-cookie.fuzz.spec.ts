@@ -20,7 +20,7 @@ describe('whatever the header', () => {
     () => {
       fc.assert(
         fc.property(header, name, (text, wanted) => {
-          expect(readCookie(text, wanted)).toBe(parseCookie(text)[wanted]);
+          return readCookie(text, wanted) === parseCookie(text)[wanted];
         }),
         FUZZ,
       );

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
@@ -16,11 +17,13 @@ function bytesOf(value: unknown): Buffer {
   return Buffer.from(typeof value === 'string' ? value : '', 'base64url');
 }
 
-function expectReadOrRefused(action: string, data: unknown): void {
+// Without `expect`, which takes longer than what is tried.
+function isReadOrRefused(action: string, data: unknown): boolean {
   try {
     parseWebAuthnForm({ action, data });
+    return true;
   } catch (thrown) {
-    expect(thrown).toBeInstanceOf(InvalidRequest);
+    return thrown instanceof InvalidRequest;
   }
 }
 
@@ -30,7 +33,7 @@ describe('the answer of an authenticator', () => {
     () => {
       const action = fc.constantFrom('register', 'authenticate');
       const data = fc.oneof(fc.anything(), fc.string(), fc.json());
-      fc.assert(fc.property(action, data, expectReadOrRefused), FUZZ);
+      fc.assert(fc.property(action, data, isReadOrRefused), FUZZ);
     },
     FUZZ_TIMEOUT_MS,
   );
@@ -49,7 +52,7 @@ describe('the answer of an authenticator', () => {
         const value = bytesOf(right.response[name]);
         if (at < value.length) value[at] = byte;
         const response = { ...right.response, [name]: value.toString('base64url') };
-        expectReadOrRefused(action, JSON.stringify({ ...right, response }));
+        return isReadOrRefused(action, JSON.stringify({ ...right, response }));
       });
       fc.assert(property, FUZZ);
     },
@@ -62,10 +65,9 @@ describe('the answer of an authenticator', () => {
       const property = fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
           decodeCbor(bytes);
+          return true;
         } catch (thrown) {
-          expect(thrown).toMatchObject({
-            name: expect.stringMatching(/^(?:Range|Type)Error$/) as string,
-          });
+          return types.isNativeError(thrown) && /^(?:Range|Type)Error$/.test(thrown.name);
         }
       });
       fc.assert(property, FUZZ);
