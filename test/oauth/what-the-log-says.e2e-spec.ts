@@ -62,6 +62,15 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     expect(chain()[1]).toMatch(/^the provider answered `invalid_client` with status 401: check /);
   });
 
+  it('tells the status of an answer that says nothing else', async () => {
+    await start();
+    rig.server.answer('token', () => ({ status: 502, body: 'Bad gateway' }));
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toBe('the provider answered with status 502');
+  });
+
   it('tells the code that came back with the browser', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'redirect_uri_mismatch' };

@@ -33,6 +33,10 @@ export function namedRefusal(thrown: unknown): Error {
   if (thrown instanceof WWWAuthenticateChallengeError) {
     return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
   }
+  // The library hands the answer on, and its message does not tell the status.
+  if (err.cause instanceof Response) {
+    return new AuthError(`the provider answered with status ${err.cause.status}`, { err });
+  }
   return err;
 }
 
