@@ -78,6 +78,7 @@ describe('getToken', () => {
     'A10 answers null for the header %j',
     async (authorization) => {
       expect(await getToken({ req: request({ authorization }), secret })).toBeNull();
+      expect(await getToken({ req: request({ authorization }), secret, raw: true })).toBeNull();
     },
   );
 
