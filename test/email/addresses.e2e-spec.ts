@@ -195,6 +195,23 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
     await own.close();
   });
 
+  it('A50 a normaliser of the application sees nothing that is too long for an address', async () => {
+    const seen: number[] = [];
+    const normalizeIdentifier = (address: string): string => {
+      seen.push(address.length);
+      return 'v@x.example';
+    };
+    const own = await MailApp.start({ platform, email: { normalizeIdentifier } });
+
+    for (const length of [508, 509, 10_000]) {
+      await own.client().signIn('email', { email: '<'.repeat(length) });
+    }
+
+    expect(seen).toEqual([508]);
+    expect(own.mailbox.mails).toHaveLength(1);
+    await own.close();
+  });
+
   it('A04 the mail repeats nothing of the request, and links to the configured origin alone', async () => {
     const evil = '"><a href=https://evil.test>prize</a>';
     const browser = mail.client({ 'user-agent': evil, 'accept-language': evil });

@@ -221,6 +221,18 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     expect(linkCookies(other)).toEqual([]);
   });
 
+  it('F07 of four links that a browser has asked for, the first one asks again', async () => {
+    const mail = await start();
+    const browser = mail.client();
+    const links: string[] = [];
+    for (let at = 0; at < 4; at += 1) links.push(await mail.linkFor(ADDRESS, browser));
+
+    const [first, second] = [await browser.get(links[0] ?? ''), await browser.get(links[1] ?? '')];
+
+    expect(first.location).toBe(`${mail.app.url}/auth/callback/email`);
+    expect(second.location).toBe(`${mail.app.url}/home`);
+  });
+
   it('a page of the application may post the link itself, with the CSRF token', async () => {
     const mail = await start();
     const link = new URL(await mail.linkFor(ADDRESS), mail.app.url);

@@ -73,6 +73,27 @@ describe('VerificationTokenService', () => {
     await expect(tokens.redeem(ctx, providerWith(), link)).rejects.toThrow(Verification);
   });
 
+  it('A05, E19 refuses a link that a store found for another address, accents being nothing to it', async () => {
+    class Accentless extends MemoryAdapter {
+      override useVerificationToken(link: { identifier: string; token: string }) {
+        return super.useVerificationToken({
+          ...link,
+          identifier: link.identifier.replace('ë', 'e'),
+        });
+      }
+    }
+    const store = new Accentless();
+    const identifier = 'zoe@x.example';
+    const token = '0375a8539846e2f31d8b4875a280141851aa134fe669d3656b6ccf7d840a7d58';
+    const expires = new Date(Date.now() + 1000);
+    await store.createVerificationToken({ identifier, token, expires });
+    const link = { identifier: 'zoë@x.example', token: 'c'.repeat(64) };
+
+    await expect(tokens.redeem(contextWith(store), providerWith(), link)).rejects.toThrow(
+      Verification,
+    );
+  });
+
   it('F02 refuses what has expired, and removes it', async () => {
     const provider = providerWith({ maxAge: 1 });
     const issued = await tokens.issue(ctx, provider, IDENTIFIER);
