@@ -11,8 +11,10 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'debug-enabled': 'debug is on; switch it off in production',
   'csrf-disabled':
     'the CSRF check is off; whoever switched it off must check where a request comes from',
-  'env-url-basepath-redundant': 'AUTH_URL has a path and basePath is set too; basePath counts',
-  'env-url-basepath-mismatch': 'AUTH_URL has another path than basePath; basePath counts',
+  'env-url-basepath-redundant':
+    'AUTH_URL has a path, and only its origin counts; the endpoints are where `basePath` says',
+  'env-url-basepath-mismatch':
+    'AUTH_URL has another path than `basePath`, and only its origin counts',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
   'unproven-addresses':
     'allowDangerousEmailAccountLinking is on and the adapter cannot tell which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
