@@ -1,3 +1,4 @@
+import { until } from '../../../../test/support/until.js';
 import { AuthError } from '../errors/auth.error.js';
 import { DocumentCache } from './document-cache.js';
 
@@ -24,6 +25,37 @@ describe('DocumentCache', () => {
     const [first, second] = await both;
     expect(first).toBe(second);
     expect(waiting).toHaveLength(1);
+  });
+
+  it('H06 tries once more for whoever joined a fetch that failed, all together', async () => {
+    const { waiting, fetchOf } = slowFetch();
+    const documents = cache();
+    const outbound = { fetch: fetchOf, timeoutMs: 1000 };
+
+    const began = documents.get(outbound, PLACE);
+    const joined = [documents.get(outbound, PLACE), documents.get(outbound, PLACE)];
+    waiting[0]?.(Response.json({}, { status: 500 }));
+    await expect(began).rejects.toThrow('500');
+    await until('it is fetched again', () => waiting.length === 2);
+    waiting[1]?.(Response.json({ issuer: 'a' }));
+
+    for (const { document } of await Promise.all(joined)) expect(document).toEqual({ issuer: 'a' });
+    expect(waiting).toHaveLength(2);
+  });
+
+  it('H06 tries no third time', async () => {
+    let calls = 0;
+    const documents = cache();
+    const fetchOf = () => {
+      calls += 1;
+      return Promise.resolve(Response.json({}, { status: 500 }));
+    };
+    const outbound = { fetch: fetchOf, timeoutMs: 1000 };
+
+    const all = await Promise.allSettled([1, 2, 3].map(() => documents.get(outbound, PLACE)));
+
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(calls).toBe(2);
   });
 
   it('does not let one with a short timeout wait for one with a long timeout', async () => {

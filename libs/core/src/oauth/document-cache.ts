@@ -37,13 +37,19 @@ export class DocumentCache {
     return isFresh ? Promise.resolve(known) : this.renew(outbound, url);
   }
 
-  /** Fetches it anew; while that fails, what is known stays. */
+  /**
+   * Fetches it anew; while that fails, what is known stays. Whoever joins a fetch that is under way
+   * may find that its time is almost over, so one more is made for those where it fails.
+   */
   renew(outbound: Outbound, url: string): Promise<Known> {
     const flights = this.flightsBy(outbound);
     const key = `${outbound.timeoutMs} ${url}`;
-    const flight = flights.get(key) ?? this.load(outbound, url).finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
+    const begin = (): Promise<Known> => {
+      const flight = this.load(outbound, url).finally(() => flights.delete(key));
+      flights.set(key, flight);
+      return flight;
+    };
+    return flights.get(key)?.catch(() => flights.get(key) ?? begin()) ?? begin();
   }
 
   /** For a document that turned out to be of no use. */
