@@ -30,11 +30,13 @@ async function sendPieces(
   response: ServerResponse,
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
+  // One listener for the whole body: one for each piece would be told of as a leak.
+  const closed = new Promise((resolve) => response.once('close', resolve));
   try {
     for await (const piece of pieces) {
       if (response.destroyed) return;
       // What the other side does not take is not made: an endless body would fill the memory.
-      if (!response.write(piece)) await drained(response);
+      if (!response.write(piece)) await Promise.race([drained(response), closed]);
     }
     response.end();
   } catch {
@@ -42,9 +44,6 @@ async function sendPieces(
   }
 }
 
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
-  });
+function drained(response: ServerResponse): Promise<unknown> {
+  return new Promise((resolve) => response.once('drain', resolve));
 }
