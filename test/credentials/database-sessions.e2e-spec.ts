@@ -16,7 +16,7 @@ import {
   type Platform,
   SECRET,
   TestApp,
-} from './support/test-app.js';
+} from '../support/test-app.js';
 
 @Controller('me')
 @UseGuards(SessionGuard)

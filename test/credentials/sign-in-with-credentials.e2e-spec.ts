@@ -1,6 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { CurrentUser, SessionGuard, type User } from '@authnest/core';
-import { JANE, platforms, TestApp } from './support/test-app.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
 
 @Controller('orders')
 @UseGuards(SessionGuard)
