@@ -1,5 +1,5 @@
 import type { PasskeySummary } from '@authnest/core';
-import { MemoryAdapter } from '@authnest/testing';
+import { anAccount, anAuthenticator, MemoryAdapter } from '@authnest/testing';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { MapRevocations } from '../support/revocations.js';
 import { SESSION } from '../support/signed-out.js';
@@ -115,6 +115,33 @@ describe.each(platforms)('managing passkeys on %s', (platform) => {
     expect((await remove(ada, id)).status).toBe(409);
     await ada.register('ada@example.com');
     expect((await remove(ada, id)).status).toBe(204);
+  });
+
+  it.each([
+    [
+      'an account',
+      (id: string, userId: string) =>
+        adapter.linkAccount(
+          anAccount({ userId, type: 'webauthn', provider: 'passkey', providerAccountId: id }),
+        ),
+    ],
+    [
+      'an authenticator',
+      (id: string, userId: string) =>
+        adapter.createAuthenticator(
+          anAuthenticator({ userId, credentialID: id, providerAccountId: id }),
+        ),
+    ],
+  ])('does not count %s of a passkey that was added by half as a way in (S6)', async (_, half) => {
+    const ada = new PasskeyUser(app);
+    const { authenticator } = await ada.register();
+    const user = await adapter.getUserByEmail('ada@example.com');
+    await half('aGFsZg==', user?.id ?? '');
+
+    const answer = await remove(ada, authenticator.credentialId.toString('base64url'));
+
+    expect(answer.status).toBe(409);
+    expect(await adapter.getAuthenticator(authenticator.credentialID)).not.toBeNull();
   });
 
   it('does not touch the only way in, not even for a moment', async () => {

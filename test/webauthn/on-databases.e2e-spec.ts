@@ -1,4 +1,10 @@
-import type { Adapter, AdapterAuthenticator, Registration } from '@authnest/core';
+import type {
+  Adapter,
+  AdapterAuthenticator,
+  Addition,
+  NewAuthenticator,
+  Registration,
+} from '@authnest/core';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
 import {
@@ -21,16 +27,27 @@ function brokenAdapter(stored: TypeOrmAdapter, isDown: () => boolean, registers:
       }
       if (name === 'registerUser') {
         if (!registers) return undefined;
-        return ({ authenticator, ...registration }: Registration) => {
-          const spoilt = isDown() && { credentialPublicKey: JSON.parse('null') as string };
-          const passkey = authenticator && { ...authenticator, ...spoilt };
-          return stored.registerUser({ ...registration, authenticator: passkey });
-        };
+        return ({ authenticator, ...registration }: Registration) =>
+          stored.registerUser({
+            ...registration,
+            authenticator: spoiltIf(isDown(), authenticator),
+          });
+      }
+      if (name === 'addToUser') {
+        if (!registers) return undefined;
+        return ({ authenticator, ...addition }: Addition) =>
+          stored.addToUser({ ...addition, authenticator: spoiltIf(isDown(), authenticator) });
       }
       const member: unknown = Reflect.get(target, name);
       return typeof member === 'function' ? member.bind(target) : member;
     },
   });
+}
+
+/** What no table takes. */
+function spoiltIf(isDown: boolean, authenticator: NewAuthenticator | undefined) {
+  const spoilt = isDown && { credentialPublicKey: JSON.parse('null') as string };
+  return authenticator && { ...authenticator, ...spoilt };
 }
 
 describeDatabases(await databaseServers(), (server) => {
@@ -202,19 +219,25 @@ describeDatabases(await databaseServers(), (server) => {
       },
     );
 
-    it('G13 a second passkey that cannot be stored leaves no account in its way', async () => {
-      let isDown = false;
-      const broken = brokenAdapter(stored, () => isDown, true);
-      const app = await start(broken);
-      const { ada } = await registered(app);
-      isDown = true;
-      const second = new SoftwareAuthenticator('http://localhost:3000');
+    it.each([
+      ['in a transaction', true],
+      ['in single steps', false],
+    ])(
+      'G13 a second passkey that cannot be stored, %s, leaves no account in its way',
+      async (_name, together) => {
+        let isDown = false;
+        const broken = brokenAdapter(stored, () => isDown, together);
+        const app = await start(broken);
+        const { ada } = await registered(app);
+        isDown = true;
+        const second = new SoftwareAuthenticator('http://localhost:3000');
 
-      expect((await ada.register('', second)).answer.location).toContain('error=Configuration');
-      expect(await stored.getAccount(second.credentialID, 'passkey')).toBeNull();
+        expect((await ada.register('', second)).answer.location).toContain('error=Configuration');
+        expect(await stored.getAccount(second.credentialID, 'passkey')).toBeNull();
 
-      isDown = false;
-      expect((await ada.register('', second)).answer.location).toBe(app.url);
-    });
+        isDown = false;
+        expect((await ada.register('', second)).answer.location).toBe(app.url);
+      },
+    );
   });
 });

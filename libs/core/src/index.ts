@@ -79,6 +79,7 @@ export type {
   AdapterOperation,
   AdapterSession,
   AdapterUser,
+  Addition,
   NewAuthenticator,
   OptionalColumn,
   Registration,

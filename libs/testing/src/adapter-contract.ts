@@ -2,6 +2,7 @@ import type { Adapter, AdapterOperation } from '@authnest/core';
 import { describeAccounts } from './contract/accounts.contract.js';
 import { ContractSubject } from './contract/contract-subject.js';
 import { describeOwnersLists } from './contract/owners-lists.contract.js';
+import { describeProofState } from './contract/proof-state.contract.js';
 import { describeRegistration } from './contract/registration.contract.js';
 import { describeSessions } from './contract/sessions.contract.js';
 import { describeSpentValues } from './contract/spent-values.contract.js';
@@ -85,6 +86,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeSessions(subject);
     describeVerificationTokens(subject);
     describeRegistration(subject);
+    describeProofState(subject);
     describeOwnersLists(subject);
     describeSpentValues(subject);
     if (webauthn) describeWebAuthn(subject);

@@ -1,4 +1,5 @@
 import type {
+  Addition,
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
@@ -9,8 +10,10 @@ import type {
   VerificationToken,
 } from '@authnest/core';
 import { MemoryTables, OPTIONAL_COLUMNS } from './memory/memory-tables.js';
+import { add, prove } from './memory/proof-state.js';
 import { insertUser, register } from './memory/register.js';
 
+type AddressProof = Parameters<NonNullable<Adapter['proveUser']>>[0];
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /** What a {@link MemoryAdapter} can be told. */
@@ -41,6 +44,14 @@ export class MemoryAdapter implements Adapter {
 
   async registerUser(registration: Registration): Promise<AdapterUser | null> {
     return register(this.tables, registration);
+  }
+
+  async addToUser(addition: Addition): Promise<boolean> {
+    return add(this.tables, addition);
+  }
+
+  async proveUser({ id, emailVerified }: AddressProof): Promise<AdapterUser | null> {
+    return prove(this.tables, id, emailVerified);
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {

@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type {
   Adapter,
+  Addition,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
@@ -10,8 +11,10 @@ import type {
   VerificationToken,
 } from '@authnest/core';
 import { DataSource } from 'typeorm';
+import { addToUser } from './collections/add-to-user.js';
 import { AuthCollections } from './collections/auth-collections.js';
 import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
+import { type AddressProof, proveUser } from './collections/prove-user.js';
 import { registerUser } from './collections/register-user.js';
 import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js';
 import { AuthTables } from './store/auth-tables.js';
@@ -59,6 +62,23 @@ export class TypeOrmAdapter implements Adapter {
     const { tables, users } = this.stored;
     const id = await registerUser(this.dataSource, tables, registration);
     return id === null ? null : users.get(id);
+  }
+
+  /**
+   * One transaction with the user's row.
+   * @returns false, and nothing is stored, when the user is gone or no longer as given
+   */
+  async addToUser(addition: Addition): Promise<boolean> {
+    return addToUser(this.dataSource, this.stored.tables, addition);
+  }
+
+  /**
+   * One transaction with the user's row.
+   * @returns null, and nothing is changed, when the user is gone or the address proven already
+   */
+  async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
+    const { tables, users } = this.stored;
+    return (await proveUser(this.dataSource, tables, proof)) ? users.find({ id: proof.id }) : null;
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {

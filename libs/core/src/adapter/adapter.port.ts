@@ -50,6 +50,18 @@ export interface Registration {
   readonly authenticator?: NewAuthenticator;
 }
 
+/**
+ * What {@link Adapter.addToUser} stores for a user who exists: whatever gives access to them.
+ * Its `userId` is the adapter's to fill.
+ */
+export interface Addition {
+  /** As it was looked up. */
+  readonly user: AdapterUser;
+  readonly account?: Account;
+  readonly session?: Omit<AdapterSession, 'userId'>;
+  readonly authenticator?: NewAuthenticator;
+}
+
 /** The optional columns an adapter can store; see {@link Adapter.columns}. */
 export type OptionalColumn =
   'sessions.createdAt' | 'authenticators.name' | 'accounts.emailVerified';
@@ -115,6 +127,22 @@ export interface Adapter {
    * else was first, and the caller looks again
    */
   registerUser?(registration: Registration): MaybePromise<AdapterUser | null>;
+  /**
+   * Stores what gives access to a user, in one transaction with the user's row, on condition that
+   * `email` and whether `emailVerified` is set are still as in `user`.
+   * @returns false, and nothing is stored, where they are not or the user is gone
+   * @throws when a unique key is taken; nothing is stored then
+   */
+  addToUser?(addition: Addition): MaybePromise<boolean>;
+  /**
+   * Sets `emailVerified` of a user where it is null, and deletes the accounts, authenticators and
+   * sessions of that user, all in one transaction with the user's row.
+   * @returns the changed user; null, and nothing is changed, where the user is gone or
+   * `emailVerified` is set already
+   */
+  proveUser?(
+    proof: Pick<AdapterUser, 'id'> & { readonly emailVerified: Date },
+  ): MaybePromise<AdapterUser | null>;
   /** Changes the given members of a linked account; null when it is not linked. Makes no account. */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,

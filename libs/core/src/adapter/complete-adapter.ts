@@ -40,6 +40,8 @@ export const adapterOperations = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
   'registerUser',
+  'addToUser',
+  'proveUser',
   'updateAccount',
   'listAccountsByUserId',
   'listSessionsByUserId',

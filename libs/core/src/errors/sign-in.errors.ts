@@ -12,6 +12,12 @@ export class AccessDenied extends AuthError {
 }
 
 /**
+ * The user is no longer as it was looked up, so nothing is stored for them. The sign-in looks again,
+ * and refuses where that does not help.
+ */
+export class UserChanged extends AccessDenied {}
+
+/**
  * The credentials were not accepted. Throw it from `authorize`, or extend it with an own `code`.
  * The code appears in the URL, so it must not tell which part was wrong.
  * @see specification, Errors 3

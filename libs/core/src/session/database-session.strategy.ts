@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { addToUser } from '../adapter/add-to-user.js';
 import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isSessionToken, LONGEST_SESSION_TOKEN } from '../config/is-session-token.js';
@@ -9,7 +10,9 @@ import { SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import type { Account } from '../model/account.js';
 import type { Session } from '../model/session.js';
+import type { User } from '../model/user.js';
 import { Extensions } from './extensions.js';
 import {
   clearOthers,
@@ -67,11 +70,11 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return session;
   }
 
-  async open(ctx: SessionContext, { user, session }: SignedIn): Promise<void> {
+  async open(ctx: SessionContext, { user, account, session }: SignedIn): Promise<void> {
     const adapter = adapterOf(ctx);
-    if (user.id === undefined) throw new AuthError('a database session needs a user with an id');
+    if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const { token, row } = session ?? this.draft(ctx);
-    if (!session) await adapter.createSession({ ...row, userId: user.id });
+    if (!session) await store(adapter, { user, account, row });
     // Only now, so that a failure above leaves the browser with the session it had.
     const replaced = presentedToken(ctx);
     if (replaced !== undefined) await adapter.deleteSession(atRest(ctx, replaced));
@@ -146,6 +149,28 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     clearSessionCookie(ctx);
     return null;
   }
+}
+
+/** A proof is never taken back, so where it comes with all removals at once, a proven user stays. */
+async function store(
+  adapter: CompleteAdapter,
+  { user, account, row }: { user: AdapterUser; account: Account; row: SessionDraft['row'] },
+): Promise<void> {
+  if (user.emailVerified && adapter.has('addToUser')) {
+    await adapter.createSession({ ...row, userId: user.id });
+    return;
+  }
+  const byAccount = account.type !== 'credentials' && account.type !== 'email';
+  const { provider, providerAccountId } = account;
+  await addToUser(adapter, { user, session: row }, async () => {
+    if (!byAccount) return true;
+    const owner = await adapter.getUserByAccount({ provider, providerAccountId });
+    return owner?.id === user.id;
+  });
+}
+
+function isStored(user: User): user is AdapterUser {
+  return user.id !== undefined;
 }
 
 function adapterOf({ config }: SessionContext): CompleteAdapter {

@@ -8,10 +8,10 @@ import { withTimeout } from '../model/with-timeout.js';
 import type { SessionUpdate } from './session-strategy.port.js';
 
 /** Claims that say who and how long: no update that a client sent may touch them. */
-const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid'] as const;
+const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'unproven'] as const;
 
 /** Claims that are ours: a callback that makes a token from scratch must not lengthen a session. */
-const OWN = ['auth_time', 'sid'] as const;
+const OWN = ['auth_time', 'sid', 'unproven'] as const;
 
 /** Claims that every issue sets anew. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);

@@ -21,6 +21,7 @@ import type {
 } from './session-strategy.port.js';
 import { SessionTokenService } from './session-token.service.js';
 import { viewSession } from './session-view.js';
+import { isBeforeProof, isUnproven, withProofState } from './unproven-session.js';
 import { endOfLife, isDue, nowSeconds, sessionEnd, withAuthTime } from './token-life.js';
 
 /**
@@ -66,7 +67,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.ask(ctx, { token, ...params });
     if (claims === null) clearSessionCookie(ctx);
-    else await this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
+    else await this.begin(ctx, await withProofState(ctx, claims, signedIn));
     // Only now, so that a failure above leaves the browser with the session it had.
     if (replaced) await this.revocations.revoke(ctx, replaced.claims);
   }
@@ -89,7 +90,12 @@ export class JwtSessionStrategy implements SessionStrategy {
     const sub = opened?.claims.sub;
     if (!opened || !ctx.config.adapter || typeof sub !== 'string' || sub === '') return null;
     if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
-    return ctx.config.adapter.getUser(sub);
+    const user = await ctx.config.adapter.getUser(sub);
+    return user && !isBeforeProof(opened.claims, user) ? user : null;
+  }
+
+  private begin(ctx: SessionContext, claims: JWT): Promise<Date> {
+    return this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
   }
 
   private async renew(
@@ -103,6 +109,9 @@ export class JwtSessionStrategy implements SessionStrategy {
     const claims = await this.callback.refresh(ctx, opened.claims, update);
     if (claims === null) return this.end(ctx);
     const changed = this.callback.hasChanged(opened.claims, claims);
+    // A token that is issued again before it is due would otherwise never be looked at.
+    if (!due && changed && isUnproven(claims) && (await this.isUserGone(ctx, claims)))
+      return this.end(ctx);
     if (ctx.readOnly || (!due && !changed)) {
       return this.show(ctx, claims, {
         audience,
@@ -119,12 +128,19 @@ export class JwtSessionStrategy implements SessionStrategy {
     return this.show(ctx, identified, { audience, update, expires: expires.toISOString() });
   }
 
-  /** A user that the adapter no longer has loses the session at the next refresh. @see security bar A30 */
-  private async isUserGone({ config }: SessionContext, { sub }: JWT): Promise<boolean> {
+  /**
+   * A user that the adapter no longer has loses the session at the next refresh; so does whoever
+   * signed in before the owner of the address did.
+   * @see security bar A26, A30
+   */
+  private async isUserGone({ config }: SessionContext, claims: JWT): Promise<boolean> {
+    const { sub } = claims;
+    if (!config.adapter || typeof sub !== 'string') return false;
     // With credentials the user may live elsewhere than in the adapter.
     const elsewhere = [...config.providers.values()].some(({ type }) => type === 'credentials');
-    if (!config.adapter || elsewhere || typeof sub !== 'string') return false;
-    return (await config.adapter.getUser(sub)) === null;
+    if (elsewhere && !isUnproven(claims)) return false;
+    const user = await config.adapter.getUser(sub);
+    return user === null || isBeforeProof(claims, user);
   }
 
   private end(ctx: SessionContext): null {

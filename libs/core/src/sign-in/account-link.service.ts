@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter.port.js';
+import { addToUser } from '../adapter/add-to-user.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';
-import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
+import { OAuthAccountNotLinked, UserChanged } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
@@ -10,7 +11,7 @@ import { SessionService } from '../session/session.service.js';
 import { isLinkableByEmail } from './linking-rules.js';
 import type { Registered } from './registered.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
-import { toStored } from './stored-records.js';
+import { ownerOfAccount, toStored } from './stored-records.js';
 
 /**
  * Decides whose an account is, and links it.
@@ -25,10 +26,10 @@ export class AccountLinkService {
 
   /** The user that an account belongs to; null without an adapter too. */
   async findLinked(
-    { config }: AuthContext,
-    { provider, providerAccountId }: Account,
+    { config: { adapter } }: AuthContext,
+    account: Account,
   ): Promise<AdapterUser | null> {
-    return config.adapter?.getUserByAccount({ provider, providerAccountId }) ?? null;
+    return adapter ? ownerOfAccount(adapter, account) : null;
   }
 
   /** Who is signed in; where the request could not tell, whoever was when the sign-in began. */
@@ -61,7 +62,8 @@ export class AccountLinkService {
     { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
   ): Promise<Registered> {
     if (await isLinkableByEmail(ctx, adapter, { identity, owner })) {
-      return { user: owner, account: await this.link(ctx, identity, owner), isNewUser: false };
+      const account = await this.link(ctx, identity, owner, async () => true);
+      return { user: owner, account, isNewUser: false };
     }
     // Another request of the same person may have registered between the look-up of the account and
     // that of the address.
@@ -72,17 +74,30 @@ export class AccountLinkService {
     );
   }
 
+  /** Links the account to the person who is signed in. */
+  async linkTo(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<Account> {
+    const isEntitled = async () => (await this.signedIn(ctx, identity))?.id === user.id;
+    return this.link(ctx, identity, user, isEntitled);
+  }
+
   /**
    * Links the account to a user.
    * @throws {OAuthAccountNotLinked} when it turns out to be somebody else's
+   * @throws {UserChanged} when the user is no longer as given
    */
-  async link(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<Account> {
+  private async link(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    user: AdapterUser,
+    isEntitled: () => Promise<boolean>,
+  ): Promise<Account> {
     const { adapter } = ctx.config;
     if (!adapter) throw new AuthError('linking needs an adapter');
     const account = { ...identity.account, userId: user.id };
     try {
-      await adapter.linkAccount({ ...toStored(adapter, identity, user), userId: user.id });
+      await addToUser(adapter, { user, account: toStored(adapter, identity, user) }, isEntitled);
     } catch (thrown) {
+      if (thrown instanceof UserChanged) throw thrown;
       const linked = await this.findLinked(ctx, identity.account);
       // The same person linked it in another request, which has announced it.
       if (linked?.id === user.id) return account;

@@ -36,7 +36,7 @@ export class AccountService {
     const current = await this.links.signedIn(ctx, identity);
     assertSameUser(identity, current);
     if (current) {
-      const account = await this.links.link(ctx, identity, current);
+      const account = await this.links.linkTo(ctx, identity, current);
       return { user: current, account, isNewUser: false };
     }
     return this.registerOrLinkByEmail(ctx, adapter, identity);
@@ -126,6 +126,10 @@ export class AccountService {
     if (linked) return this.links.ownerOf(ctx, identity, linked);
     const owner = await ownerOfAddress(adapter, identity);
     if (owner) return this.links.linkByEmail(ctx, adapter, { identity, owner });
+    const { email } = identity.user;
+    if (email && (await adapter.getUserByEmail(email))) {
+      throw new OAuthAccountNotLinked('the store takes the address for that of another user');
+    }
     throw new AdapterError('the user could not be registered: a unique key is taken');
   }
 }

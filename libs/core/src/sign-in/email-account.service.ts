@@ -7,11 +7,11 @@ import { AdapterError } from '../errors/internal.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SessionService } from '../session/session.service.js';
+import { isSameAddress } from '../model/is-same-address.js';
 import { AccountLinkService } from './account-link.service.js';
-import { isProven } from './linking-rules.js';
+import { proveUser } from './prove-user.js';
 import { registerByEmail } from './register-by-email.js';
 import type { Registered } from './registered.js';
-import { removeUnproven } from './remove-unproven.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { toStored } from './stored-records.js';
 
@@ -75,10 +75,8 @@ export class EmailAccountService {
   }
 
   /** @see specification, States; security bar A26, F13 */
-  private async prove(ctx: AuthContext, { id, ...rest }: AdapterUser): Promise<AdapterUser> {
-    const adapter = adapterOf(ctx);
-    if (!(await isProven(adapter, { ...rest, id }))) await removeUnproven(ctx, adapter, id);
-    const user = await adapter.updateUser({ id, emailVerified: new Date() });
+  private async prove(ctx: AuthContext, known: AdapterUser): Promise<AdapterUser> {
+    const user = await proveUser(ctx, adapterOf(ctx), known);
     await this.events.emit(ctx, 'updateUser', { user });
     return user;
   }
@@ -104,8 +102,4 @@ export class EmailAccountService {
 function adapterOf({ config }: AuthContext): CompleteAdapter {
   if (!config.adapter) throw new MissingAdapter('adapter: sign-in by e-mail needs one');
   return config.adapter;
-}
-
-function isSameAddress(stored: string, identifier: string): boolean {
-  return stored.toLowerCase() === identifier.toLowerCase();
 }

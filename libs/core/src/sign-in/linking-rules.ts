@@ -1,5 +1,6 @@
 import type { AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { isProven } from '../adapter/is-proven.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
@@ -17,16 +18,4 @@ export async function isLinkableByEmail(
   if (!provider || !('linkByEmail' in provider) || !provider.linkByEmail) return false;
   if (identity.address === 'unverified') return false;
   return isProven(adapter, owner);
-}
-
-/**
- * Whether somebody has proven that the address of a user is theirs. An adapter that cannot record
- * proofs leaves the decision to the configuration.
- */
-export async function isProven(adapter: CompleteAdapter, owner: AdapterUser): Promise<boolean> {
-  if (owner.emailVerified) return true;
-  if (!adapter.columns.has('accounts.emailVerified') || !adapter.has('listAccountsByUserId'))
-    return true;
-  const accounts = await adapter.listAccountsByUserId(owner.id);
-  return accounts.some(({ emailVerified }) => emailVerified === true);
 }

@@ -20,7 +20,7 @@ export async function registerInSteps(
   adapter: CompleteAdapter,
   { user, account, authenticator }: Steps,
 ): Promise<AdapterUser | null> {
-  const created = await unlessTaken(adapter, { user, account }, () => adapter.createUser(user));
+  const created = await unlessTaken(adapter, { user, account }, () => create(adapter, user));
   if (!created) return null;
   try {
     await adapter.linkAccount({ ...account, userId: created.id });
@@ -29,6 +29,20 @@ export async function registerInSteps(
   } catch (thrown) {
     if (adapter.has('deleteUser')) await adapter.deleteUser(created.id);
     return unlessTaken(adapter, { user: null, account }, () => Promise.reject(thrown));
+  }
+}
+
+/**
+ * A user without an address. Most stores have a unique key on it, which holds an empty string once
+ * and null many times; one that takes no null gets what the port has.
+ */
+async function create(adapter: CompleteAdapter, user: AdapterUser): Promise<AdapterUser> {
+  if (user.email !== '') return adapter.createUser(user);
+  const nameless: { email: string | null } = { ...user, email: null };
+  try {
+    return await adapter.createUser(nameless as AdapterUser);
+  } catch {
+    return adapter.createUser(user);
   }
 }
 

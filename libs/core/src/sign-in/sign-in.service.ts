@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter.port.js';
 import { CsrfService } from '../csrf/csrf.service.js';
+import { UserChanged } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import { pageUrl, withParams } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -15,6 +16,9 @@ import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { WebAuthnAccountService } from './webauthn-account.service.js';
+
+/** Of two who meet one is first, and a proof is never taken back: the second look is the last. */
+const ATTEMPTS = 3;
 
 /** What all kinds of sign-in share once it is known who it is. */
 @Injectable()
@@ -48,12 +52,7 @@ export class SignInService {
     if (elsewhere !== undefined)
       return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
 
-    const registered = await this.findOrRegister(ctx, identity, known);
-    await this.sessions.open(ctx, {
-      ...registered,
-      profile,
-      isNewUser: isNew(isCredentials, registered),
-    });
+    const registered = await this.openFor(ctx, identity, known);
     await this.events.emit(ctx, 'signIn', {
       user: isCredentials ? identity.user : registered.user,
       account: registered.account,
@@ -69,6 +68,43 @@ export class SignInService {
     return redirectTo(
       isNew(isCredentials, registered) === true ? this.newUserPage(ctx, target) : target,
     );
+  }
+
+  /**
+   * Finds or registers the user, and opens the session. What was found before user code ran is
+   * looked up again after it; so is a user who changes before something is stored for them.
+   * @param approved - whom the `signIn` callback was asked about; null for somebody new
+   * @throws {UserChanged} when the account belongs to somebody else now, or changes once more
+   */
+  private async openFor(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    approved: AdapterUser | null,
+  ): Promise<Registered> {
+    for (let attempt = 1; ; attempt += 1) {
+      const isFresh = attempt === 1 && !ctx.config.callbacks.signIn;
+      const known = isFresh ? approved : await this.findKnown(ctx, identity.account);
+      if (approved && known && approved.id !== known.id) {
+        throw new UserChanged('the account belongs to another user than when the sign-in began');
+      }
+      try {
+        return await this.open(ctx, identity, known);
+      } catch (thrown) {
+        if (!(thrown instanceof UserChanged) || attempt === ATTEMPTS) throw thrown;
+      }
+    }
+  }
+
+  private async open(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    known: AdapterUser | null,
+  ): Promise<Registered> {
+    const { profile, account } = identity;
+    const registered = await this.findOrRegister(ctx, identity, known);
+    const isNewUser = isNew(account.type === 'credentials', registered);
+    await this.sessions.open(ctx, { ...registered, profile, isNewUser });
+    return registered;
   }
 
   /** The stored user whom the account names, before anything is stored. */

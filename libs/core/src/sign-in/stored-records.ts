@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { Account } from '../model/account.js';
+import { isSameAddress } from '../model/is-same-address.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
 /** A user as it is stored at the first sign-in. @see wire contract 7.6 */
@@ -27,17 +28,34 @@ export function toStored(
   owner: Pick<AdapterUser, 'email'>,
 ): Account {
   const { address, user } = identity;
-  const isOwners = user.email?.toLowerCase() === owner.email.toLowerCase();
+  const isOwners = typeof user.email === 'string' && isSameAddress(owner.email, user.email);
   const verified = adapter.columns.has('accounts.emailVerified')
     ? { emailVerified: address === 'verified' && isOwners }
     : {};
   return { ...(identity.stored ?? identity.account), ...verified };
 }
 
-/** Who has the address that the provider tells. */
+/** Who has the address that the provider reports; a collation of the store decides nothing. */
 export async function ownerOfAddress(
   adapter: CompleteAdapter,
   { user: { email } }: VerifiedIdentity,
 ): Promise<AdapterUser | null> {
-  return email ? adapter.getUserByEmail(email) : null;
+  const owner = email ? await adapter.getUserByEmail(email) : null;
+  return owner && isSameAddress(owner.email, email ?? '') ? owner : null;
+}
+
+/**
+ * Who an account belongs to. What was found is compared once more, since a collation may take one
+ * subject for another; where an adapter has no `getAccount`, its store alone decides.
+ */
+export async function ownerOfAccount(
+  adapter: CompleteAdapter,
+  { provider, providerAccountId }: Account,
+): Promise<AdapterUser | null> {
+  const user = await adapter.getUserByAccount({ provider, providerAccountId });
+  if (!user || !adapter.has('getAccount')) return user;
+  const stored = await adapter.getAccount(providerAccountId, provider);
+  const isAnother =
+    stored && (stored.provider !== provider || stored.providerAccountId !== providerAccountId);
+  return isAnother ? null : user;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { addToUser } from '../adapter/add-to-user.js';
 import type { AdapterUser, NewAuthenticator } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';
@@ -46,26 +47,19 @@ export class WebAuthnAccountService {
     return (await this.accounts.tryRegister(ctx, adapter, identity)) ?? refuseTaken();
   }
 
-  /** An account without a public key would be in the way of the next try. @see security bar G13 */
+  /** @throws {UserChanged} when the user is no longer as given */
   private async add(
     ctx: AuthContext,
     adapter: CompleteAdapter,
-    { identity, authenticator, user }: Addition,
+    { identity, authenticator, user }: AddedPasskey,
   ): Promise<void> {
-    const { provider, providerAccountId } = identity.account;
-    await adapter.linkAccount({ ...identity.account, userId: user.id });
-    try {
-      await adapter.createAuthenticator({ ...authenticator, userId: user.id });
-    } catch (thrown) {
-      if (adapter.has('unlinkAccount'))
-        await adapter.unlinkAccount({ provider, providerAccountId });
-      throw thrown;
-    }
+    const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
+    await addToUser(adapter, { user, authenticator, account: identity.account }, isEntitled);
     await this.links.announce(ctx, identity, user);
   }
 }
 
-interface Addition {
+interface AddedPasskey {
   readonly identity: VerifiedIdentity;
   readonly authenticator: NewAuthenticator;
   readonly user: AdapterUser;

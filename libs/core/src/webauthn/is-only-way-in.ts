@@ -11,19 +11,38 @@ export interface WaysOf {
 
 /**
  * Whether a person could not sign in again without a passkey: there is no other account, and no
- * link can be mailed. With an adapter that cannot list accounts, another passkey is asked for.
+ * link can be mailed. A passkey counts with its account and its authenticator: one that was stored
+ * by half signs nobody in.
  * @param providerAccountId - of the passkey
  */
-export async function isOnlyWayIn(
-  { ctx, adapter, user }: WaysOf,
-  providerAccountId: string,
-): Promise<boolean> {
-  const mails = [...ctx.config.providers.values()].some(
-    ({ type }: { type: string }) => type === 'email',
-  );
+export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Promise<boolean> {
+  const { ctx, adapter, user } = asker;
+  const mails = [...ctx.config.providers.values()].some(({ type }) => type === 'email');
   if (mails && user.email) return false;
   const ways = adapter.has('listAccountsByUserId')
-    ? await adapter.listAccountsByUserId(user.id)
-    : await adapter.listAuthenticatorsByUserId(user.id);
-  return ways.every((way) => way.providerAccountId === providerAccountId);
+    ? await usableAccounts(asker)
+    : await usablePasskeys(asker);
+  return ways.every((way) => way === providerAccountId);
+}
+
+/** Ids of the accounts that sign somebody in. */
+async function usableAccounts({ adapter, user }: WaysOf): Promise<string[]> {
+  const passkeys = await adapter.listAuthenticatorsByUserId(user.id);
+  const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId));
+  const accounts = await adapter.listAccountsByUserId(user.id);
+  return accounts
+    .filter(({ type, providerAccountId }) => type !== 'webauthn' || ids.has(providerAccountId))
+    .map(({ providerAccountId }) => providerAccountId);
+}
+
+/** With an adapter that cannot list accounts, only passkeys are known. */
+async function usablePasskeys({ ctx, adapter, user }: WaysOf): Promise<string[]> {
+  const providers = [...ctx.config.providers.values()].filter(({ type }) => type === 'webauthn');
+  const usable: string[] = [];
+  for (const { providerAccountId } of await adapter.listAuthenticatorsByUserId(user.id)) {
+    for (const { id } of providers) {
+      if (await adapter.getAccount(providerAccountId, id)) usable.push(providerAccountId);
+    }
+  }
+  return usable;
 }

@@ -44,10 +44,15 @@ export class MemoryTables {
 
   /** Removes a user with everything that is the user's. */
   removeUser(id: string): AdapterUser | null {
-    this.accounts.remove({ userId: id });
-    this.sessions.remove({ userId: id });
-    this.authenticators.remove({ userId: id });
+    this.removeAccess(id);
     return this.users.remove({ id });
+  }
+
+  /** Removes whatever gives access to a user. */
+  removeAccess(userId: string): void {
+    this.accounts.remove({ userId });
+    this.sessions.remove({ userId });
+    this.authenticators.remove({ userId });
   }
 
   /** All of it or, when it throws, nothing. */

@@ -11,6 +11,7 @@ import { RowInserter } from './row-inserter.js';
 import { isUsableKey, type RowKey } from './row-key.js';
 import { RowReader } from './row-reader.js';
 import { RowRemover } from './row-remover.js';
+import { RowUpdater } from './row-updater.js';
 import { runStatement } from './run-statement.js';
 import { StoreError } from './store-error.js';
 import { WritableColumns } from './writable-columns.js';
@@ -24,8 +25,9 @@ export class AuthTable<Row extends object> {
   readonly inserter: RowInserter<Row>;
   private readonly repository: Repository<ObjectLiteral>;
   private readonly columns: WritableColumns;
-  private readonly reader: RowReader<Row>;
+  readonly reader: RowReader<Row>;
   readonly remover: RowRemover;
+  readonly updater: RowUpdater;
   /** A unique key that the table should have, and has not. */
   private readonly lackedKey: readonly string[] | undefined;
 
@@ -49,6 +51,7 @@ export class AuthTable<Row extends object> {
     });
     this.reader = new RowReader(dataSource, this.metadata);
     this.remover = new RowRemover(this.repository);
+    this.updater = new RowUpdater(this.repository, this.columns);
   }
 
   find(key: RowKey): Promise<Row | null> {

@@ -1,8 +1,9 @@
-import type { DataSource, EntityMetadata } from 'typeorm';
+import type { DataSource, EntityManager, EntityMetadata } from 'typeorm';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
 import { SelectedColumns } from './selected-columns.js';
 import { runStatement } from './run-statement.js';
+import type { SyncConnection } from './sync-connection.js';
 
 /** What a {@link SelectStatement} reads. */
 export interface SelectPlan {
@@ -12,6 +13,9 @@ export interface SelectPlan {
   /** Properties of `from` whose values are given, in this order. */
   readonly where: readonly string[];
 }
+
+/** As the driver returns it. */
+type RawRow = Record<string, unknown>;
 
 /** A row, and its user where the plan asks for it. */
 export interface SelectedRow {
@@ -46,14 +50,41 @@ export class SelectStatement {
 
   /** @returns no rows when a value cannot be a key; see {@link fitsColumn} */
   async run(values: readonly unknown[]): Promise<SelectedRow[]> {
+    return this.read(values, (parameters) =>
+      runStatement(this.name, () => this.dataSource.query<RawRow[]>(this.sql, parameters)),
+    );
+  }
+
+  /** The same within a transaction, and nobody else changes these rows until it ends. */
+  async lock(manager: EntityManager, values: readonly unknown[]): Promise<SelectedRow[]> {
+    return this.read(values, (parameters) =>
+      manager.query<RawRow[]>(`${this.sql} FOR UPDATE`, parameters),
+    );
+  }
+
+  /** The same on a connection whose statements end before they return. */
+  readInTurn(connection: SyncConnection, values: readonly unknown[]): SelectedRow[] {
+    const parameters = this.parametersFor(values);
+    return parameters ? this.rowsOf(connection.all(this.sql, parameters), values) : [];
+  }
+
+  private async read(
+    values: readonly unknown[],
+    query: (parameters: unknown[]) => Promise<RawRow[]>,
+  ): Promise<SelectedRow[]> {
+    const parameters = this.parametersFor(values);
+    return parameters ? this.rowsOf(await query(parameters), values) : [];
+  }
+
+  private parametersFor(values: readonly unknown[]): unknown[] | undefined {
     const { keyColumns, driver } = this;
-    if (!keyColumns.every((column, at) => fitsColumn(values[at], column, driver))) return [];
-    const parameters = keyColumns.map((column, at): unknown =>
+    if (!keyColumns.every((column, at) => fitsColumn(values[at], column, driver))) return undefined;
+    return keyColumns.map((column, at): unknown =>
       driver.preparePersistentValue(values[at], column),
     );
-    const rows = await runStatement(this.name, () =>
-      this.dataSource.query<Record<string, unknown>[]>(this.sql, parameters),
-    );
+  }
+
+  private rowsOf(rows: readonly RawRow[], values: readonly unknown[]): SelectedRow[] {
     return rows
       .map((raw) => ({
         row: this.rowColumns.toRow(raw),

@@ -1,0 +1,35 @@
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import { isProven } from '../adapter/is-proven.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import type { SignedIn } from './session-strategy.port.js';
+
+/**
+ * Marks the token of somebody whose address nobody has proven. It travels with the session, since
+ * nothing else tells the token of somebody who registered a stranger's address from the owner's.
+ * @see security bar A26
+ */
+export async function withProofState(
+  { config: { adapter } }: SessionContext,
+  claims: JWT,
+  { user, account }: SignedIn,
+): Promise<JWT> {
+  const { unproven: _unproven, ...rest } = claims;
+  // With credentials the user may live elsewhere than in the adapter.
+  if (!adapter || account.type === 'credentials' || !isStored(user)) return rest;
+  return (await isProven(adapter, user)) ? rest : { ...rest, unproven: true };
+}
+
+/** Whether a session began before its user's address was proven, and so may be a stranger's. */
+export function isBeforeProof(claims: JWT, user: AdapterUser): boolean {
+  return isUnproven(claims) && Boolean(user.emailVerified);
+}
+
+/** Whether a token carries the mark. */
+export function isUnproven(claims: JWT): boolean {
+  return claims['unproven'] === true;
+}
+
+function isStored(user: SignedIn['user']): user is AdapterUser {
+  return user.id !== undefined && 'emailVerified' in user;
+}

@@ -1,0 +1,85 @@
+import type { AdapterOperation, AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { isProven } from '../adapter/is-proven.js';
+import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+
+/**
+ * Sets `emailVerified` of a user whose address somebody has just proven. Where nobody had proven it
+ * before, whatever gives access to the user goes first: somebody else may have registered the
+ * address and waited. Tokens of stateless sessions say that they are from before, and end.
+ * @throws {UserChanged} when somebody else was first
+ * @throws {AccessDenied} when the adapter cannot remove something that is there
+ * @see design decision 22; security bar A26
+ */
+export async function proveUser(
+  ctx: AuthContext,
+  adapter: CompleteAdapter,
+  user: AdapterUser,
+): Promise<AdapterUser> {
+  const proof = { id: user.id, emailVerified: new Date() };
+  if (await isProven(adapter, user)) return adapter.updateUser(proof);
+  const proven = adapter.has('proveUser')
+    ? await adapter.proveUser(proof)
+    : await proveInSteps(ctx, adapter, proof);
+  if (!proven) throw new UserChanged('somebody else has just proven the address');
+  ctx.logger.debug('removed what an unproven address had', { userId: user.id });
+  return proven;
+}
+
+/**
+ * For an adapter without a transaction: removes, sets, and removes again what was stored between.
+ * What is stored later is undone by `addToUser`, which looks at the user after its writes.
+ */
+async function proveInSteps(
+  ctx: AuthContext,
+  adapter: CompleteAdapter,
+  proof: { readonly id: string; readonly emailVerified: Date },
+): Promise<AdapterUser | null> {
+  const now = await adapter.getUser(proof.id);
+  if (!now || now.emailVerified) return null;
+  await removeAccess(ctx, adapter, proof.id);
+  const user = await adapter.updateUser(proof);
+  await removeAccess(ctx, adapter, proof.id);
+  return user;
+}
+
+async function removeAccess(
+  { config }: AuthContext,
+  adapter: CompleteAdapter,
+  userId: string,
+): Promise<void> {
+  const hasSessions = config.session.strategy === 'database';
+  // First, so that nothing can be added with one; last, so that nothing is left to open one with.
+  if (hasSessions) await removeSessions(adapter, userId);
+  await removeAccounts(adapter, userId);
+  await removeAuthenticators(adapter, userId);
+  if (hasSessions) await removeSessions(adapter, userId);
+}
+
+async function removeAccounts(adapter: CompleteAdapter, userId: string): Promise<void> {
+  for (const { provider, providerAccountId } of await adapter.listAccountsByUserId(userId)) {
+    need(adapter, 'unlinkAccount');
+    await adapter.unlinkAccount({ provider, providerAccountId });
+  }
+}
+
+async function removeAuthenticators(adapter: CompleteAdapter, userId: string): Promise<void> {
+  if (!adapter.has('listAuthenticatorsByUserId')) return;
+  for (const { credentialID } of await adapter.listAuthenticatorsByUserId(userId)) {
+    need(adapter, 'deleteAuthenticator');
+    await adapter.deleteAuthenticator(credentialID);
+  }
+}
+
+async function removeSessions(adapter: CompleteAdapter, userId: string): Promise<void> {
+  need(adapter, 'deleteSessionsByUserId');
+  await adapter.deleteSessionsByUserId(userId);
+}
+
+function need(adapter: CompleteAdapter, operation: AdapterOperation): void {
+  if (adapter.has(operation)) return;
+  throw new AccessDenied(
+    `the address was never proven, and the adapter has no \`${operation}\` to end what was opened with it`,
+  );
+}

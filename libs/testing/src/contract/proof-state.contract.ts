@@ -1,0 +1,156 @@
+import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
+import { hasOperation, type ContractSubject } from './contract-subject.js';
+import { isRefused } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+const PROVEN = new Date('2026-03-10T12:00:00.000Z');
+const RACES = 10;
+
+/** Facts about what gives access to a user while the address is being proven. @see design section 3 */
+export function describeProofState(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+  const lacks = () =>
+    !hasOperation(subject.adapter, 'addToUser') || !hasOperation(subject.adapter, 'proveUser');
+
+  function access() {
+    const { userId: _account, ...account } = anAccount();
+    const { userId: _session, ...session } = aSession();
+    const { userId: _authenticator, ...authenticator } = anAuthenticator();
+    const withPasskey = hasOperation(subject.adapter, 'createAuthenticator');
+    return { account, session, ...(withPasskey && { authenticator }) };
+  }
+
+  /** Which parts of an addition are stored. */
+  async function stored({ account, session, authenticator }: ReturnType<typeof access>) {
+    const { adapter } = subject;
+    const parts = [
+      await adapter.getUserByAccount(account),
+      await adapter.getSessionAndUser(session.sessionToken),
+      authenticator ? await adapter.getAuthenticator(authenticator.credentialID) : null,
+    ];
+    return parts.filter((part) => part !== null).length;
+  }
+
+  describe('addToUser', () => {
+    it('stores account, session and passkey together for a user who is as given', async () => {
+      if (lacks()) return;
+      const user = await subject.storedUser({ emailVerified: null });
+      const addition = access();
+
+      expect(await subject.adapter.addToUser({ user, ...addition })).toBe(true);
+
+      const found = await subject.adapter.getSessionAndUser(addition.session.sessionToken);
+      expect(found?.user).toEqual(user);
+      expect((await subject.adapter.getUserByAccount(addition.account))?.id).toBe(user.id);
+      expect(await stored(addition)).toBe(addition.authenticator ? 3 : 2);
+    });
+
+    it('stores for a user without an address', async () => {
+      if (lacks()) return;
+      const { id } = await subject.storedUser({ email: '', emailVerified: null });
+      const user = (await subject.adapter.getUser(id)) ?? aUser({ id });
+
+      expect(await subject.adapter.addToUser({ user, ...access() })).toBe(true);
+    });
+
+    for (const [name, change] of [
+      ['whose address was proven meanwhile', { emailVerified: PROVEN }],
+      ['whose address was changed meanwhile', { email: 'changed@contract.example' }],
+    ] as const) {
+      it(`is false for a user ${name}, and stores nothing`, async () => {
+        if (lacks()) return;
+        const user = await subject.storedUser({ emailVerified: null });
+        const addition = access();
+        await subject.adapter.updateUser({ id: user.id, ...change });
+
+        expect(await subject.adapter.addToUser({ user, ...addition })).toBe(false);
+
+        expect(await stored(addition)).toBe(0);
+      });
+    }
+
+    it('is false for a user who is gone, and stores nothing', async () => {
+      if (lacks()) return;
+      const user = await subject.storedUser();
+      const addition = access();
+      await subject.adapter.deleteUser(user.id);
+
+      expect(await subject.adapter.addToUser({ user, ...addition })).toBe(false);
+
+      expect(await stored(addition)).toBe(0);
+    });
+
+    it('throws when a unique key is taken, and stores nothing', async () => {
+      if (lacks()) return;
+      const user = await subject.storedUser();
+      const addition = access();
+      const { userId: _, ...session } = await subject.storedSession();
+
+      const refused = await isRefused(() =>
+        subject.adapter.addToUser({ user, ...addition, session }),
+      );
+
+      expect(refused).toBe(true);
+      expect(await stored(addition)).toBe(0);
+    });
+  });
+
+  describe('proveUser', () => {
+    it('sets emailVerified and removes what gave access until then', async () => {
+      if (lacks()) return;
+      const user = await subject.storedUser({ emailVerified: null });
+      const addition = access();
+      await subject.adapter.addToUser({ user, ...addition });
+      const other = await subject.storedSession();
+
+      const proven = await subject.adapter.proveUser({ id: user.id, emailVerified: PROVEN });
+
+      expect(proven).toEqual({ ...user, emailVerified: PROVEN });
+      expect(await subject.adapter.getUser(user.id)).toEqual(proven);
+      expect(await stored(addition)).toBe(0);
+      const left = await subject.adapter.getSessionAndUser(other.sessionToken);
+      expect(left?.user.id).toBe(other.userId);
+    });
+
+    it('is null where the address is proven already, and removes nothing', async () => {
+      if (lacks()) return;
+      const user = await subject.storedUser({ emailVerified: PROVEN });
+      const addition = access();
+      await subject.adapter.addToUser({ user, ...addition });
+
+      const again = await subject.adapter.proveUser({ id: user.id, emailVerified: new Date() });
+
+      expect(again).toBeNull();
+      expect((await subject.adapter.getUser(user.id))?.emailVerified).toEqual(PROVEN);
+      expect(await stored(addition)).toBe(addition.authenticator ? 3 : 2);
+    });
+
+    it('is null for a user who is gone', async () => {
+      if (lacks()) return;
+      const { id } = await subject.storedUser();
+      await subject.adapter.deleteUser(id);
+
+      expect(await subject.adapter.proveUser({ id, emailVerified: PROVEN })).toBeNull();
+    });
+
+    it('of what is added while it runs nothing is left (V1)', async () => {
+      if (lacks()) return;
+      const { adapter } = subject;
+      for (let round = 0; round < RACES; round += 1) {
+        const user = await subject.storedUser({ emailVerified: null });
+        const additions = Array.from({ length: 4 }, access);
+
+        const [proofs, outcomes] = await Promise.all([
+          Promise.all(
+            [1, 2].map(async () => adapter.proveUser({ id: user.id, emailVerified: PROVEN })),
+          ),
+          Promise.allSettled(additions.map(async (one) => adapter.addToUser({ user, ...one }))),
+        ]);
+
+        expect(proofs.filter((proof) => proof !== null).length).toBe(1);
+        expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+        for (const addition of additions) expect(await stored(addition)).toBe(0);
+      }
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import type { SessionOptions } from '@authnest/core';
+import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { ContestedApp } from '../support/contested-app.js';
+import { MapRevocations } from '../support/revocations.js';
+import { platforms } from '../support/test-app.js';
+
+const VICTIM = 'victim@x.example';
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+const kinds: readonly [string, () => SessionOptions][] = [
+  ['stateless sessions', () => ({ strategy: 'jwt' })],
+  [
+    'stateless sessions that can be revoked',
+    () => ({ strategy: 'jwt', revocation: new MapRevocations() }),
+  ],
+  ['database sessions', () => ({ strategy: 'database' })],
+];
+
+describe.each(platforms.flatMap((platform) => kinds.map((kind) => [platform, ...kind] as const)))(
+  'on %s, with %s, a session that began before the address was proven',
+  (platform, _kind, session) => {
+    let provider: FakeOAuthServer;
+    let adapter: MemoryAdapter;
+    let contested: ContestedApp;
+    let isTouched: boolean;
+
+    beforeAll(async () => {
+      provider = await FakeOAuthServer.start();
+    });
+    beforeEach(async () => {
+      stopClock(NOON);
+      isTouched = false;
+      adapter = new MemoryAdapter();
+      contested = await ContestedApp.start({
+        platform,
+        adapter,
+        provider,
+        session: session(),
+        callbacks: {
+          jwt: ({ token, trigger }) =>
+            isTouched && trigger === 'update' ? { ...token, touched: Date.now() } : token,
+        },
+      });
+    });
+    afterEach(async () => {
+      await contested.close();
+      startClock();
+    });
+    afterAll(() => provider.close());
+
+    async function proveBehind() {
+      const attacker = await contested.attackerOf(VICTIM);
+      const victim = contested.app.client();
+      await (
+        await contested.linkOf(VICTIM, victim)
+      )();
+      expect(await victim.session()).toMatchObject({ user: { email: VICTIM } });
+      return { attacker, victim };
+    }
+
+    const userOf = () => adapter.getUserByEmail(VICTIM);
+
+    it('adds no passkey to the user (S2)', async () => {
+      const attacker = await contested.attackerOf(VICTIM);
+      const add = await contested.passkeyOf(attacker.user);
+      const victim = contested.app.client();
+      await (
+        await contested.linkOf(VICTIM, victim)
+      )();
+
+      await add();
+
+      expect(await adapter.listAuthenticatorsByUserId((await userOf())?.id ?? '')).toEqual([]);
+    });
+
+    it('links no account to the user (S2)', async () => {
+      const attacker = await contested.attackerOf(VICTIM);
+      const link = await contested.linkingOf(attacker.browser, 'mallory');
+      await (
+        await contested.linkOf(VICTIM, contested.app.client())
+      )();
+
+      await link();
+
+      const account = { provider: 'idp', providerAccountId: 'mallory' };
+      expect(await adapter.getUserByAccount(account)).toBeNull();
+    });
+
+    it('ends at its next renewal, however often it is used (S2)', async () => {
+      const { attacker, victim } = await proveBehind();
+
+      for (let hour = 1; hour <= 25; hour += 1) {
+        setClock(hour * HOUR);
+        await attacker.browser.session();
+      }
+
+      expect(await attacker.browser.session()).toBeNull();
+      expect(await victim.session()).toMatchObject({ user: { email: VICTIM } });
+    });
+
+    it('ends where an update would issue it again before it is due (S2)', async () => {
+      const { attacker } = await proveBehind();
+      isTouched = true;
+
+      for (let hour = 1; hour <= 25; hour += 1) {
+        setClock(hour * HOUR);
+        const csrfToken = await attacker.browser.csrfToken();
+        await attacker.browser.post('/auth/session', { json: { csrfToken, data: {} } });
+      }
+
+      expect(await attacker.browser.session()).toBeNull();
+    });
+
+    it('goes on where nobody else proves the address, and ends with no later one', async () => {
+      const { browser } = await contested.attackerOf(VICTIM);
+
+      setClock(DAY + HOUR);
+
+      expect(await browser.session()).toMatchObject({ user: { email: VICTIM } });
+      await (
+        await contested.linkOf(VICTIM, browser)
+      )();
+      setClock(2 * DAY + 2 * HOUR);
+      expect(await browser.session()).toMatchObject({ user: { email: VICTIM } });
+    });
+  },
+);

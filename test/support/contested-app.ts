@@ -1,0 +1,105 @@
+import {
+  type Adapter,
+  type AuthConfig,
+  Email,
+  OIDC,
+  Passkey,
+  type SessionOptions,
+} from '@authnest/core';
+import type { ClientResponse, FakeOAuthServer } from '@authnest/testing';
+import { PasskeyUser } from './passkeys.js';
+import { SoftwareAuthenticator } from './software-authenticator.js';
+import { type CheckedClient, type Platform, TestApp } from './test-app.js';
+
+interface ContestedAppOptions {
+  platform: Platform;
+  adapter: Adapter;
+  provider: FakeOAuthServer;
+  session?: SessionOptions;
+  callbacks?: AuthConfig['callbacks'];
+}
+
+/**
+ * An application in which somebody registers the address of another person with a passkey, and its
+ * owner comes later with a mailed link.
+ */
+export class ContestedApp {
+  private constructor(
+    readonly app: TestApp,
+    private readonly provider: FakeOAuthServer,
+    private readonly links: ReadonlyMap<string, string>,
+  ) {}
+
+  static async start(options: ContestedAppOptions): Promise<ContestedApp> {
+    const { platform, adapter, provider, session, callbacks } = options;
+    const links = new Map<string, string>();
+    const app = await TestApp.start({
+      platform,
+      config: {
+        adapter,
+        session,
+        callbacks,
+        experimental: { enableWebAuthn: true },
+        providers: [
+          Email({
+            sendVerificationRequest: ({ identifier, url }) => void links.set(identifier, url),
+          }),
+          Passkey({}),
+          OIDC({ id: 'idp', name: 'IdP', ...provider.client }),
+        ],
+      },
+    });
+    return new ContestedApp(app, provider, links);
+  }
+
+  /** Somebody who registers an address that is not theirs. */
+  async attackerOf(email: string): Promise<Attacker> {
+    const user = new PasskeyUser(this.app);
+    const { authenticator } = await user.register(email);
+    return { user, browser: user.browser, authenticator };
+  }
+
+  /** Asks for a link to an address. @returns what follows it in the same browser */
+  async linkOf(email: string, browser: CheckedClient): Promise<() => Promise<ClientResponse>> {
+    await browser.signIn('email', { email, callbackUrl: '/home' });
+    const link = new URL(this.links.get(email) ?? '');
+    return () => browser.get(link.pathname + link.search);
+  }
+
+  /** Starts to link an account of the provider. @returns what comes back from there */
+  async linkingOf(browser: CheckedClient, sub: string): Promise<() => Promise<ClientResponse>> {
+    this.provider.claims = { sub, name: sub };
+    const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
+    const { url } = await this.provider.authorize(location);
+    return () => browser.get(url.pathname + url.search);
+  }
+
+  /** Makes another passkey. @returns what stores it */
+  async passkeyOf(user: PasskeyUser): Promise<() => Promise<ClientResponse>> {
+    const { options } = await user.ask({ action: 'register' });
+    const made = new SoftwareAuthenticator(this.app.url).create(options);
+    return () => user.answer('register', made);
+  }
+
+  /** Signs in with a passkey in a new browser. @returns the browser, and what ends the ceremony */
+  async returnOf(authenticator: SoftwareAuthenticator): Promise<{
+    browser: CheckedClient;
+    go: () => Promise<ClientResponse>;
+  }> {
+    const user = new PasskeyUser(this.app);
+    const { options } = await user.ask({ action: 'authenticate' });
+    const answer = authenticator.get(options);
+    return { browser: user.browser, go: () => user.answer('authenticate', answer) };
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}
+
+/** Somebody who is signed in as the user of an address that is not theirs. */
+export interface Attacker {
+  readonly user: PasskeyUser;
+  readonly browser: CheckedClient;
+  readonly authenticator: SoftwareAuthenticator;
+}
