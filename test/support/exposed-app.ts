@@ -6,7 +6,7 @@ import {
   RedirectToSignIn,
   SessionGuard,
 } from '@authnest/core';
-import { Controller, Get, type INestApplication, type Type, UseGuards } from '@nestjs/common';
+import { Controller, Get, type Type, UseGuards } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AuthServiceController } from './auth-service.controller.js';
 import { withEnvironment } from './environment.js';
@@ -26,9 +26,6 @@ export interface ExposedOptions {
   platform: Platform;
   prefix?: Prefix;
   config?: Partial<AuthConfig>;
-  configure?(app: INestApplication): void;
-  platformOptions?: Record<string, unknown>;
-  module?: Type[];
 }
 
 function pagesAt(prefix: string): Type {
@@ -42,6 +39,12 @@ function pagesAt(prefix: string): Type {
   return PagesController;
 }
 
+function serviceAt(path: string): Type {
+  @Controller(path)
+  class ServiceController extends AuthServiceController {}
+  return ServiceController;
+}
+
 /** An application that hands out an address of its own in every way there is, and what it did. */
 export class ExposedApp {
   private constructor(
@@ -52,7 +55,7 @@ export class ExposedApp {
     readonly handed: string[],
   ) {}
 
-  static async start({ platform, prefix = '', module = [], ...rest }: ExposedOptions) {
+  static async start({ platform, prefix = '', config }: ExposedOptions) {
     const mailbox = await Mailbox.start();
     const watched = new Watched();
     const handed: string[] = [];
@@ -61,15 +64,12 @@ export class ExposedApp {
     const app = await withEnvironment({ AUTH_URL: PUBLIC }, () =>
       TestApp.start({
         platform,
-        configure: rest.configure,
-        platformOptions: rest.platformOptions,
         module: {
           imports,
           controllers: [
             pagesAt('/'),
             ...(prefix ? [pagesAt(prefix)] : []),
-            AuthServiceController,
-            ...module,
+            serviceAt(prefix === '' ? 'app' : `${prefix}/app`),
           ],
         },
         config: {
@@ -93,7 +93,7 @@ export class ExposedApp {
               },
             }),
           ],
-          ...rest.config,
+          ...config,
         },
       }),
     );
