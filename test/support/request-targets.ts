@@ -64,17 +64,19 @@ const ENDS = ['', '?', '?#', '#', '/', '//', '?callbackUrl=//evil.test', '?a=\\b
 /** A request target: what comes before the path of an endpoint, the path, and what comes behind. */
 export const aTarget = targetTo('/auth/signin');
 
-/** @param path - of an endpoint, which most targets hold; some are sound */
+/** @param path - of an endpoint, which most targets hold; most are odd in one place only */
 export function targetTo(path: string): fc.Arbitrary<string> {
-  const mostly = (text: string, other: fc.Arbitrary<string>) =>
-    fc.oneof({ weight: 2, arbitrary: fc.constant(text) }, { weight: 1, arbitrary: other });
+  const front = fc.constantFrom(...FRONTS);
+  const spelled = fc.constantFrom(path, path.toUpperCase(), '');
+  const end = fc.constantFrom(...ENDS);
+  const sound = fc.constant('');
+  const plain = fc.constant(path);
   return fc
-    .record({
-      front: mostly('', fc.constantFrom(...FRONTS)),
-      before: mostly('', aStretch),
-      path: fc.constantFrom(path, path, path, path, path.toUpperCase(), ''),
-      after: mostly('', aStretch),
-      end: mostly('', fc.constantFrom(...ENDS)),
-    })
-    .map(({ front, before, path: middle, after, end }) => front + before + middle + after + end);
+    .oneof(
+      fc.tuple(front, sound, plain, sound, sound),
+      fc.tuple(sound, aStretch, plain, sound, end),
+      fc.tuple(sound, sound, plain, aStretch, end),
+      fc.tuple(front, aStretch, spelled, aStretch, end),
+    )
+    .map((parts) => parts.join(''));
 }
