@@ -10,11 +10,20 @@ import { AuthError } from '../errors/auth.error.js';
  */
 export function publicUrl({ origin }: { readonly origin: string }, path: string, search = ''): URL {
   const written = `${origin}${path}${search === '' ? '' : `?${search}`}`;
-  const url = URL.canParse(written) ? new URL(written) : undefined;
+  const url = parsed(written);
   if (url?.origin !== origin || url.pathname !== path || url.hash !== '') {
     throw new AuthError(
       `a URL of ${origin}: expected a path that stays as it is behind the origin, found one that does not; check \`basePath\`, the global prefix and the path of \`RouterModule\``,
     );
   }
   return url;
+}
+
+/** Once, and not after a `canParse`: a page with many providers has two addresses of each. */
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
