@@ -89,7 +89,7 @@ describe('an application does not start', () => {
     expect(message).toContain('as an extra of forRoot or forRootAsync');
   });
 
-  it.each(['/', '', '//', '/:tenant/auth', '/auth*', '/a b', '/a//b'])(
+  it.each(['/', '', '//', '/:tenant/auth', '/auth*', '/a b', '/a//b', '/../auth', '/auth/.'])(
     'when the extra basePath is %p',
     async (basePath) => {
       const { message } = await refusalOf(AuthModule.forRoot(config(), { basePath }));

@@ -146,25 +146,32 @@ describe.each(platforms)('whom the guard sends to the sign-in page on %s', (plat
     expect((await browser.get(back.location ?? '', NAVIGATION)).text).toBe('inside');
   });
 
-  it.each([
-    '//evil.test',
-    '//evil.test/..',
-    '///evil.test',
-    '/%2F%2Fevil.test',
-    '/\\evil.test',
-    '/@evil.test',
-  ])('A42 and back into the application from %s', async (path) => {
-    const turned = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
-    expect(turned.status).toBe(303);
-    const browser = always.client();
-    const page = await browser.get(String(turned.headers['location']), { accept: 'text/html' });
-    expect(page.status).toBe(200);
+  it.each(['//evil.test', '//evil.test/..', '///evil.test', '/\\evil.test', '/x/%2E%2e/y'])(
+    'nobody, where the target is no path: %s (N11)',
+    async (path) => {
+      const answer = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
 
-    const { location = '' } = await browser.signIn('credentials', JANE);
+      expect(answer.status).toBe(400);
+      expect(answer.headers).not.toHaveProperty('location');
+      expect(always.logs.lines.at(-1)).toContain("reason: 'malformed'");
+    },
+  );
 
-    expect(new URL(location).origin).toBe(always.url);
-    expect(location.startsWith(always.url)).toBe(true);
-  });
+  it.each(['/%2F%2Fevil.test', '/@evil.test'])(
+    'A42 and back into the application from %s',
+    async (path) => {
+      const turned = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
+      expect(turned.status).toBe(303);
+      const browser = always.client();
+      const page = await browser.get(String(turned.headers['location']), { accept: 'text/html' });
+      expect(page.status).toBe(200);
+
+      const { location = '' } = await browser.signIn('credentials', JANE);
+
+      expect(new URL(location).origin).toBe(always.url);
+      expect(location.startsWith(always.url)).toBe(true);
+    },
+  );
 
   it.each(['callbackUrl', 'returnTo', 'redirectTo', 'next'])(
     'A13 and back to the page itself, whatever its parameter %s says',

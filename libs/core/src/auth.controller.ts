@@ -22,7 +22,7 @@ abstract class Door {
     res: PlatformResponse,
     options?: HandleOptions,
   ): Promise<void> {
-    const request = fromPlatform(req, (path) => this.mountPath.of(path));
+    const request = fromPlatform(req, (path, native) => this.mountPath.of(path, native));
     writeToPlatform(res, await this.handler.handle(request, options));
   }
 }

@@ -1,6 +1,6 @@
 import { HttpException, Injectable } from '@nestjs/common';
 import { AuthError } from './errors/auth.error.js';
-import { InvalidProvider } from './errors/internal.errors.js';
+import { InvalidProvider, InvalidRequest } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import { type AuthRequest, headerOf } from './exchange/auth-request.js';
@@ -119,6 +119,7 @@ export class AuthService {
    * Where the guard sends a browser that opens a page without a session.
    * @param when - `configured` asks the option `guard.unauthenticated`
    * @returns undefined where the caller should get a status instead
+   * @throws {InvalidRequest} where the request target is no path, so that nothing leads back
    */
   signInLocation(
     request: PlatformRequest,
@@ -138,6 +139,7 @@ export class AuthService {
       return signInLocation(ctx);
     } catch (thrown) {
       ctx.logger.error(toError(thrown));
+      if (thrown instanceof InvalidRequest) throw thrown;
       return undefined;
     }
   }
@@ -152,7 +154,7 @@ export class AuthService {
   }
 
   private open(request: PlatformRequest): AuthRequest {
-    const opened = fromPlatform(request, () => this.mountPath.endpoints);
+    const opened = fromPlatform(request, (_, native) => this.mountPath.beside(native));
     const cookie = this.cookies.get(request);
     if (cookie === undefined) return opened;
     // Extended and not copied: what it tells otherwise is computed when it is asked for.

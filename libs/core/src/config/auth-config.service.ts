@@ -115,7 +115,7 @@ export class AuthConfigService {
   }
 }
 
-const PLACE = /^(?:\/[\w.~-]+)+$/;
+const PLACE = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/;
 
 function assertNone(problems: readonly AuthError[]): void {
   if (problems.length > 0) throw new InvalidConfiguration(problems);

@@ -1,22 +1,29 @@
 import type { AuthAction } from '../model/auth-action.js';
+import { publicUrl } from './public-url.js';
 import type { SessionContext } from './session-context.js';
 
 /**
- * The public URL of an endpoint. Every URL is made here, from the request's own mount path, which
- * keeps a global prefix working.
+ * The public URL of an endpoint, made from the request's own mount path, which keeps a global prefix
+ * and the parameters of a path working.
+ * @throws {AuthError} where it would be another place than that path on the public origin
  */
 export function actionUrl(
-  { origin, request }: Pick<SessionContext, 'origin' | 'request'>,
+  ctx: Pick<SessionContext, 'origin' | 'request'>,
   action: AuthAction,
   providerId?: string,
 ): string {
   const provider = providerId === undefined ? '' : `/${providerId}`;
-  return `${origin}${request.basePath}/${action}${provider}`;
+  return publicUrl(ctx, `${ctx.request.basePath}/${action}${provider}`).href;
 }
 
 /** A page of the application's own, made absolute; or our own page for that action. */
 export function pageUrl(ctx: SessionContext, page: string | undefined, action: AuthAction): URL {
   return new URL(page ?? actionUrl(ctx, action), ctx.origin);
+}
+
+/** The URL of the request itself, as browsers know it. */
+export function requestUrl({ origin, request }: Pick<SessionContext, 'origin' | 'request'>): URL {
+  return publicUrl({ origin }, request.path, request.search);
 }
 
 /** A URL with more parameters, added correctly to those it has. */

@@ -1,3 +1,4 @@
+import { AuthError } from '../errors/auth.error.js';
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import { createActionURL } from './create-action-url.js';
 
@@ -66,6 +67,15 @@ describe('createActionURL with AUTH_URL', () => {
     expect(logger.warnings).toEqual(codes);
   });
 });
+
+it.each(['/\\\\evil.test', '\\\\evil.test', '/a/../b', '/%2e%2e/b', '/a?b', '/a#b', '/a\tb'])(
+  'createActionURL makes nothing of the base path %j (S1)',
+  (basePath) => {
+    const env = { AUTH_URL: 'https://app.example' };
+
+    expect(() => createActionURL('csrf', '', NONE, env, basePath)).toThrow(AuthError);
+  },
+);
 
 describe('createActionURL with a request', () => {
   it.each<[Record<string, string>, string, string]>([

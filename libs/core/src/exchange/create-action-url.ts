@@ -3,6 +3,7 @@ import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { AuthAction } from '../model/auth-action.js';
 import { originOfHost } from '../model/origin-of-host.js';
+import { publicUrl } from './public-url.js';
 
 /** What the fifth argument may be: a base path, or the object that Auth.js takes. */
 export type ActionURLOptions =
@@ -12,6 +13,7 @@ export type ActionURLOptions =
  * The URL of an endpoint, from the environment or from the headers of a request.
  * @param protocol - used where `x-forwarded-proto` is absent; with or without a colon
  * @throws {TypeError} when neither AUTH_URL nor a usable host is there
+ * @throws {AuthError} when the base path is no path of plain segments
  * @see specification, Handler and helper operations; wire contract 1.5
  */
 // Five positional parameters are fixed by the specification.
@@ -31,7 +33,7 @@ export function createActionURL(
     base.pathname = '/';
   }
   const prefix = [trim(base.pathname), path].filter((part) => part !== '').join('/');
-  return new URL(prefix === '' ? `/${action}` : `/${prefix}/${action}`, base.origin);
+  return publicUrl(base, prefix === '' ? `/${action}` : `/${prefix}/${action}`);
 }
 
 function urlOfEnvironment(configured: string): URL {

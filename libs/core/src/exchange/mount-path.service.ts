@@ -1,11 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { AUTH_MOUNT_PATH, AUTH_ROUTER_PATH } from '../config/auth-config.token.js';
+import { AuthError } from '../errors/auth.error.js';
+import { type MountPattern, mountPattern } from './mount-pattern.js';
+import { hostHeaderOf, type PlatformRequest } from './platform-exchange.js';
+import { parseRequestTarget } from './request-target.js';
 
 /** Knows where Nest mounted the endpoints, global prefix included. */
 @Injectable()
 export class MountPathService {
-  private prefixed: string | undefined;
+  private patterns: readonly MountPattern[] | undefined;
 
   constructor(
     @Inject(AUTH_MOUNT_PATH) private readonly basePath: string,
@@ -14,29 +18,56 @@ export class MountPathService {
   ) {}
 
   /**
+   * The mount path of a request to an endpoint, as that request spells it.
    * @param path - of the request
-   * @returns the mount path of a request to an endpoint as that request spells it; for any other
-   * request the place where the endpoints are
+   * @returns the plain mount path where the request is to no endpoint
    */
-  of(path: string): string {
-    // Set by the application before it listens, so it is read at the first request.
-    const mounted = (this.prefixed ??= this.prefixedPath());
-    if (isBelow(path, mounted)) return mounted;
-    if (isBelow(path, this.basePath)) return this.basePath;
-    const at = path.indexOf(`${this.basePath}/`);
-    return at === -1 ? mounted : path.slice(0, at) + this.basePath;
+  of(path: string, { url, headers }: PlatformRequest): string {
+    const mounted = this.match(path);
+    if (mounted !== undefined) return mounted;
+    // What is stripped before the router sees it, as Express's `use` does, stays in front.
+    const routed = url === undefined ? '' : parseRequestTarget(url, hostHeaderOf(headers)).path;
+    const inner = path.endsWith(routed) ? this.match(routed) : undefined;
+    return inner === undefined ? this.basePath : path.slice(0, -routed.length) + inner;
   }
 
-  /** The place of the endpoints for requests to other routes. */
-  get endpoints(): string {
-    return this.of('');
+  /**
+   * The place of the endpoints for a request to another route, with that route's parameters.
+   * @throws {AuthError} where the mount path has a parameter that the route lacks
+   */
+  beside({ params }: PlatformRequest): string {
+    const place = this.all[0]?.fill(params);
+    if (place !== undefined) return place;
+    throw new AuthError(
+      `the endpoints are mounted at \`${this.prefixedPath()}\`, and this route lacks a parameter of that path: give it the same ones, or set \`pages.signIn\``,
+    );
+  }
+
+  private match(path: string): string | undefined {
+    for (const pattern of this.all) {
+      const mounted = pattern.match(path);
+      if (mounted !== undefined) return mounted;
+    }
+    return undefined;
+  }
+
+  /** The place of the endpoints, and that of those which a global prefix excludes. */
+  private get all(): readonly MountPattern[] {
+    // The prefix is set by the application before it listens, so it is read at the first request.
+    return (this.patterns ??= [...new Set([this.prefixedPath(), this.modulePath()])].map(
+      mountPattern,
+    ));
   }
 
   private prefixedPath(): string {
-    const path = withSlash(this.routerPath()) + this.basePath;
+    const path = this.modulePath();
     const { exclude = [] } = this.application.getGlobalPrefixOptions();
     const isExcluded = exclude.some(({ pathRegex }) => pathRegex.test(`${path}/signin`));
     return isExcluded ? path : withSlash(this.application.getGlobalPrefix()) + path;
+  }
+
+  private modulePath(): string {
+    return withSlash(this.routerPath()) + this.basePath;
   }
 }
 
@@ -44,8 +75,4 @@ export class MountPathService {
 function withSlash(path: string): string {
   const bare = path.replace(/^\/+|\/+$/g, '');
   return bare === '' ? '' : `/${bare}`;
-}
-
-function isBelow(path: string, mount: string): boolean {
-  return path.startsWith(`${mount}/`);
 }

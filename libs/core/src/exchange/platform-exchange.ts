@@ -5,11 +5,16 @@ import { serializeCookie, type SetCookie } from './cookie-jar.js';
 import { forwardedView } from './forwarded-view.js';
 import { parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
+import { parseRequestTarget, type RequestTarget } from './request-target.js';
 
 /** What a request of Express 5 and one of Fastify 5 have in common. */
 export interface PlatformRequest {
   readonly method: string;
   readonly originalUrl: string;
+  /** What the router saw of it, where the host strips or rewrites something before. */
+  readonly url?: string;
+  /** Parameters of the route's path, decoded. */
+  readonly params?: unknown;
   /** As resolved under `trust proxy` or `trustProxy`. */
   readonly protocol: string;
   readonly host: string;
@@ -46,28 +51,26 @@ export type PlatformResponse = ExpressResponse | FastifyReply;
 
 /** A platform's request as we read it. Everything is computed when it is asked for. */
 class PlatformAuthRequest implements AuthRequest {
-  private readonly queryAt: number;
+  private knownTarget: RequestTarget | undefined;
+  private knownBasePath: string | undefined;
   private parsedQuery: Readonly<Record<string, string>> | undefined;
   private parsedBody: RequestBody | undefined;
 
   constructor(
     readonly native: PlatformRequest,
-    private readonly mountPathOf: (path: string) => string,
-  ) {
-    this.queryAt = native.originalUrl.indexOf('?');
-  }
+    private readonly mountPathOf: MountPathOf,
+  ) {}
 
   get method(): string {
     return this.native.method;
   }
 
   get path(): string {
-    const { originalUrl } = this.native;
-    return this.queryAt === -1 ? originalUrl : originalUrl.slice(0, this.queryAt);
+    return this.target.path;
   }
 
   get basePath(): string {
-    return this.mountPathOf(this.path);
+    return (this.knownBasePath ??= this.mountPathOf(this.path, this.native));
   }
 
   get protocol(): string {
@@ -87,7 +90,7 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get search(): string {
-    return this.queryAt === -1 ? '' : this.native.originalUrl.slice(this.queryAt + 1);
+    return this.target.search;
   }
 
   get query(): Readonly<Record<string, string>> {
@@ -103,14 +106,25 @@ class PlatformAuthRequest implements AuthRequest {
   get repeated(): readonly string[] {
     return repeatedFields(this.native.headers['content-type'], this.native.body);
   }
+
+  private get target(): RequestTarget {
+    const { originalUrl, headers } = this.native;
+    return (this.knownTarget ??= parseRequestTarget(originalUrl, hostHeaderOf(headers)));
+  }
 }
 
-/** @param mountPathOf - tells the mount path of a request by its path */
-export function fromPlatform(
-  native: PlatformRequest,
-  mountPathOf: (path: string) => string,
-): AuthRequest {
+/** Tells the mount path of the endpoints for a request. */
+type MountPathOf = (path: string, native: PlatformRequest) => string;
+
+/** Path, query and mount path throw {@link InvalidRequest} where the request target is no path. */
+export function fromPlatform(native: PlatformRequest, mountPathOf: MountPathOf): AuthRequest {
   return new PlatformAuthRequest(native, mountPathOf);
+}
+
+/** As it came, not as a proxy forwarded it. HTTP/2 has it under another name. */
+export function hostHeaderOf(headers: IncomingHttpHeaders): string | undefined {
+  const authority = headers[':authority'];
+  return headers.host ?? (typeof authority === 'string' ? authority : undefined);
 }
 
 /**

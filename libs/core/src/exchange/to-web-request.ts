@@ -1,14 +1,13 @@
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { AuthContext } from './auth-context.js';
+import { publicUrl } from './public-url.js';
 
 /**
  * The request that user code gets: same URL and headers, with the form as a JSON body and a
  * content type to match.
  * @see wire contract 7.4, 15.52
  */
-export function toWebRequest(
-  { origin, request }: AuthContext,
-  form: Readonly<Record<string, string>>,
-): Request {
+export function toWebRequest(ctx: AuthContext, form: Readonly<Record<string, string>>): Request {
+  const { request } = ctx;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     // What describes the original body would be wrong for this one.
@@ -17,6 +16,6 @@ export function toWebRequest(
   }
   headers.set('content-type', 'application/json');
   const search = new URLSearchParams(request.query).toString();
-  const url = `${origin}${request.path}${search === '' ? '' : `?${search}`}`;
+  const url = publicUrl(ctx, request.path, search);
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(form) });
 }

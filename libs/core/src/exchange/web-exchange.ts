@@ -5,6 +5,7 @@ import { MAX_BODY, tooLarge } from './body-limit.js';
 import { serializeCookie } from './cookie-jar.js';
 import { parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
+import { parseRequestTarget } from './request-target.js';
 
 /**
  * A web `Request` as we read it. Its URL is the origin: making the right one is the caller's task.
@@ -18,10 +19,13 @@ export async function fromWeb(
   native: unknown,
 ): Promise<AuthRequest> {
   const url = new URL(request.url);
+  const target = `${url.protocol}//${url.host}${url.pathname}${url.search}`;
   const read = request.method === 'POST' ? await readBody(request) : () => NO_BODY;
   return {
     method: request.method,
-    path: url.pathname,
+    get path() {
+      return parseRequestTarget(target, url.host).path;
+    },
     basePath,
     protocol: url.protocol.replace(/:$/, ''),
     host: url.host,

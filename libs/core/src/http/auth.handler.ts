@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthConfigService } from '../config/auth-config.service.js';
 import { assertOrigin } from '../csrf/assert-origin.js';
 import { CsrfService, type CsrfState } from '../csrf/csrf.service.js';
 import { AuthError } from '../errors/auth.error.js';
@@ -46,11 +47,13 @@ export class AuthHandler {
     private readonly csrf: CsrfService,
     private readonly routes: AuthRoutes,
     private readonly flows: SignInFlowsService,
+    private readonly configs: AuthConfigService,
   ) {}
 
   /** @throws {AuthError} unless `errors` is `answer` */
   async handle(request: AuthRequest, options: HandleOptions = {}): Promise<AuthResponse> {
-    const path = parseAuthPath(request.path, request.basePath);
+    const { path, refused } = pathOf(request);
+    if (refused) return this.refuseTarget(request, refused, options);
     if (!path || isMisspelt(request, path, options)) return failure(request, badRequest());
     if (!METHODS.has(request.method))
       return failure(request, badRequest(undefined, this.allowed(path)));
@@ -67,6 +70,17 @@ export class AuthHandler {
       return failure(request, answerConfigurationFailure(request, path, fault));
     }
     return this.answer(session, path, options);
+  }
+
+  /** Before any function of the application sees it. @see RFC 9112 section 3.2 */
+  private refuseTarget(
+    request: AuthRequest,
+    fault: InvalidRequest,
+    { errors }: HandleOptions,
+  ): AuthResponse {
+    (this.configs.static?.logger ?? this.fallbackLogger).error(fault);
+    if (errors === 'throw') throw fault;
+    return failure(request, badRequest(fault));
   }
 
   private async answer(
@@ -118,6 +132,16 @@ export class AuthHandler {
   private allowed(path: AuthPath): string {
     const post = this.routes.find('POST', path) ? ', POST' : '';
     return `GET, HEAD${post}`;
+  }
+}
+
+/** What the request asks for: null where that is nothing of ours, an error where its target is no path. */
+function pathOf(request: AuthRequest): { path: AuthPath | null; refused?: InvalidRequest } {
+  try {
+    return { path: parseAuthPath(request.path, request.basePath) };
+  } catch (thrown) {
+    if (thrown instanceof InvalidRequest) return { path: null, refused: thrown };
+    throw thrown;
   }
 }
 

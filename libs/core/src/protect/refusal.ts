@@ -1,21 +1,29 @@
-import { HttpException, ServiceUnavailableException, UnauthorizedException } from '@nestjs/common';
+import {
+  BadRequestException,
+  HttpException,
+  ServiceUnavailableException,
+  UnauthorizedException,
+} from '@nestjs/common';
 
 /** Why the guard does not let somebody in. */
-export type Refusal = 'unauthenticated' | 'unavailable';
+export type Refusal = 'unauthenticated' | 'unavailable' | 'malformed';
 
 /**
  * The refusal as an error, without a stack: it is an answer and no fault, and collecting a stack
  * costs more than the rest of the guard.
  */
 export function refusalError(refusal: Refusal): HttpException {
-  return withoutStack(() =>
-    refusal === 'unauthenticated'
-      ? new UnauthorizedException('Sign in to go on.')
-      : new ServiceUnavailableException(
-          'Whether you are signed in cannot be told right now; try again.',
-        ),
-  );
+  return withoutStack(() => ERRORS[refusal]());
 }
+
+const ERRORS: Readonly<Record<Refusal, () => HttpException>> = {
+  unauthenticated: () => new UnauthorizedException('Sign in to go on.'),
+  unavailable: () =>
+    new ServiceUnavailableException(
+      'Whether you are signed in cannot be told right now; try again.',
+    ),
+  malformed: () => new BadRequestException('Bad request.'),
+};
 
 /** Sends a browser elsewhere; the `Location` header is set on the response. */
 export function redirectError(): HttpException {

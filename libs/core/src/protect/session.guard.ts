@@ -1,9 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
+import { InvalidRequest } from '../errors/internal.errors.js';
 import type { PlatformRequest, PlatformResponse } from '../exchange/platform-exchange.js';
 import { setHeader } from '../exchange/platform-exchange.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
+import { settled } from '../model/settled.js';
 import { type Access, ACCESS, REDIRECT_TO_SIGN_IN, SESSION_OF_REQUEST } from './access.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
 import { requestOf, type RequestWithSession } from './request-of.js';
@@ -73,12 +75,20 @@ export class SessionGuard implements CanActivate {
 
   private refuseUnauthenticated(context: ExecutionContext, rule: Rule): boolean | Promise<boolean> {
     if (context.getType<string>() !== 'http') return this.refuse(context, 'unauthenticated');
-    const location = this.auth.signInLocation(
-      context.switchToHttp().getRequest<PlatformRequest>(),
-      rule.redirect ? 'always' : 'configured',
+    const location = settled(() =>
+      this.auth.signInLocation(
+        context.switchToHttp().getRequest<PlatformRequest>(),
+        rule.redirect ? 'always' : 'configured',
+      ),
     );
     if (!isPromiseLike(location)) return this.answer(context, location);
-    return Promise.resolve(location).then((found) => this.answer(context, found));
+    return Promise.resolve(location).then(
+      (found) => this.answer(context, found),
+      (thrown) => {
+        if (!(thrown instanceof InvalidRequest)) throw thrown;
+        return this.refuse(context, 'malformed');
+      },
+    );
   }
 
   private answer(context: ExecutionContext, location: string | undefined): Promise<boolean> {

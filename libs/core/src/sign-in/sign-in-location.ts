@@ -1,4 +1,4 @@
-import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
+import { pageUrl, requestUrl, withParams } from '../exchange/action-url.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 
@@ -10,17 +10,11 @@ export function isNavigation(request: AuthRequest): boolean {
   return reads && (headerOf(request, 'accept')?.includes('text/html') ?? false);
 }
 
-/** The sign-in page, with the way back. */
+/**
+ * The sign-in page, with the way back.
+ * @throws {InvalidRequest} where the request target is no path
+ */
 export function signInLocation(ctx: SessionContext): string {
-  const { request, origin, config } = ctx;
-  const search = request.search === '' ? '' : `?${request.search}`;
-  // Absolute, so that a path like //evil.example stays a path of ours.
-  const callbackUrl = `${origin}${request.path}${search}`;
-  const page = config.pages.signIn;
-  return withParams(
-    page === undefined ? new URL(actionUrl(ctx, 'signin')) : pageUrl(ctx, page, 'signin'),
-    {
-      callbackUrl,
-    },
-  );
+  const callbackUrl = requestUrl(ctx).href;
+  return withParams(pageUrl(ctx, ctx.config.pages.signIn, 'signin'), { callbackUrl });
 }

@@ -1,5 +1,6 @@
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { requestUrl } from '../exchange/action-url.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnCallOptions, WebAuthnCallRequest } from '../provider/webauthn-provider.js';
@@ -15,9 +16,8 @@ export function callOptions(
   ctx: SessionContext,
   { config: provider }: ResolvedWebAuthnProvider,
 ): readonly [WebAuthnCallOptions, WebAuthnCallRequest] {
-  const { request, origin } = ctx;
-  const { method, headers, query, body, search, path } = request;
-  const url = new URL(`${origin}${path}${search === '' ? '' : `?${search}`}`);
+  const { method, headers, query, body } = ctx.request;
+  const url = requestUrl(ctx);
   return [
     { url, provider, adapter: adapterOf(ctx) },
     { method, url, query, headers, ...(body && { body }) },

@@ -130,7 +130,7 @@ export class WebAuthnService {
 
   private async open(request: PlatformRequest): Promise<Asker> {
     const ctx = await this.contexts.openSession(
-      fromPlatform(request, () => this.mountPath.endpoints),
+      fromPlatform(request, (_, native) => this.mountPath.beside(native)),
     );
     const user = await this.sessions.currentUser(ctx);
     if (!user) throw new UnauthorizedException();

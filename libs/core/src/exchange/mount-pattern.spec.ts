@@ -1,0 +1,42 @@
+import { mountPattern } from './mount-pattern.js';
+
+describe('a mount path', () => {
+  it.each([
+    ['/auth', '/auth/signin', '/auth'],
+    ['/auth', '/auth/', '/auth'],
+    ['/auth', '/authx/signin', undefined],
+    ['/auth', '/x/auth/signin', undefined],
+    ['/auth', '/AUTH/signin', undefined],
+    ['/:tenant/auth', '/acme/auth/signin', '/acme/auth'],
+    ['/:tenant/auth', '/auth/auth/signin', '/auth/auth'],
+    ['/:tenant/auth', '/a%2Fb/auth/signin', '/a%2Fb/auth'],
+    ['/:tenant/auth', '//auth/signin', undefined],
+    ['/:tenant/auth', '/a/b/auth/signin', undefined],
+    ['/:tenant/auth', '/auth/signin', undefined],
+    ['/api/v:version/auth', '/api/v2/auth/signin', '/api/v2/auth'],
+    ['/api.x/:t/auth', '/apixx/t/auth/signin', undefined],
+    ['/:id(^\\d+$)/auth', '/7/auth/signin', '/7/auth'],
+    ['/*rest/auth', '/a/b/auth/signin', '/a/b/auth'],
+    ['{/:tenant}/auth', '/auth/signin', '/auth'],
+    ['{/:tenant}/auth', '/acme/auth/signin', '/acme/auth'],
+  ])('%s in %s is %s (N11)', (path, requested, expected) => {
+    expect(mountPattern(path).match(requested)).toBe(expected);
+  });
+
+  it.each<[string, unknown, string | undefined]>([
+    ['/auth', undefined, '/auth'],
+    ['/:tenant/auth', { tenant: 'acme', id: '7' }, '/acme/auth'],
+    ['/:tenant/auth', { tenant: 'a/b\\#?*:{}ü' }, '/a%2Fb%5C%23%3F*%3A%7B%7D%C3%BC/auth'],
+    ['/:a/x/:b/auth', { a: '1', b: '$&' }, '/1/x/%24%26/auth'],
+    ['/:tenant/auth', { id: '7' }, undefined],
+    ['/:tenant/auth', { tenant: '' }, undefined],
+    ['/:tenant/auth', { tenant: ['a', 'b'] }, undefined],
+    ['/:constructor/auth', {}, undefined],
+    ['/:tenant/auth', undefined, undefined],
+    ['/:tenant/auth', null, undefined],
+    ['/*rest/auth', { rest: ['a'] }, undefined],
+    ['{/:tenant}/auth', { tenant: 'acme' }, undefined],
+  ])('%s beside a route with %j is %s (N11)', (path, params, expected) => {
+    expect(mountPattern(path).fill(params)).toBe(expected);
+  });
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AuthError } from '../errors/auth.error.js';
+import { publicUrl } from './public-url.js';
+
+const ctx = { origin: 'https://app.com' };
+
+describe('publicUrl', () => {
+  it.each([
+    ['/auth/signin', '', 'https://app.com/auth/signin'],
+    ['/auth/signin', 'a=1&b=%5C', 'https://app.com/auth/signin?a=1&b=%5C'],
+    ['//x/auth', '', 'https://app.com//x/auth'],
+    ['/%2F/a%20b', '', 'https://app.com/%2F/a%20b'],
+  ])('%s with the query %s is %s', (path, search, expected) => {
+    expect(publicUrl(ctx, path, search).href).toBe(expected);
+  });
+
+  it.each([
+    ['munity://x/auth', ''],
+    ['@evil.test/auth', ''],
+    ['.evil.test/auth', ''],
+    [':8443/auth', ''],
+    [':port/auth', ''],
+    ['evil/auth', ''],
+    ['', ''],
+    ['/../auth', ''],
+    ['/x/%2E%2e/auth', ''],
+    ['/\\x@evil.test/auth', ''],
+    ['/auth?', ''],
+    ['/auth#', ''],
+    ['/auth', 'a#b'],
+    ['/a\tuth', ''],
+    ['/a b', ''],
+    ['/bücher', ''],
+  ])('of %j and %j is none, since it would be another place (S1, N11)', (path, search) => {
+    expect(() => publicUrl(ctx, path, search)).toThrow(AuthError);
+    expect(() => publicUrl(ctx, path, search)).toThrow('a URL of https://app.com: expected a path');
+  });
+});
+
+/** Where a URL may be put together: here, and where a target of somebody's is judged or restored. */
+const MAKERS = [
+  // A page of the application's own, which was checked at start.
+  'exchange/action-url.ts',
+  'exchange/callback-url.service.ts',
+  'exchange/public-url.ts',
+  'exchange/safe-redirect.ts',
+  // The origin itself.
+  'model/origin-of-host.ts',
+  // A provider's address for a message.
+  'oauth/fetch-document.ts',
+  // What was cut off a judged target before it was sealed.
+  'oauth/oauth.flow.ts',
+];
+
+it('no other file puts an origin and a path together (S1)', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file),
+  );
+  const makers = sources.filter((file) =>
+    /(?:[oO]rigin|baseUrl)\}\$\{|[oO]rigin \+ |:\/\/\$\{|new URL\([^;]+, .*[oO]rigin\)/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  );
+
+  expect(sources.length).toBeGreaterThan(200);
+  expect(makers.sort()).toEqual(MAKERS);
+});

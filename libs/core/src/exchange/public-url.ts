@@ -1,0 +1,29 @@
+import { AuthError } from '../errors/auth.error.js';
+
+/**
+ * Every absolute URL that leaves the module is made here: links in mails, `redirect_uri`, form
+ * actions, `Location`, the addresses in JSON and in what functions of the application get.
+ * @param path - from the root, as it shall be in the URL
+ * @param search - the query, without the question mark
+ * @throws {AuthError} where the finished URL has another origin than the request's public one, or
+ * another path than was written
+ */
+export function publicUrl({ origin }: { readonly origin: string }, path: string, search = ''): URL {
+  const written = `${origin}${path}${search === '' ? '' : `?${search}`}`;
+  const url = parsed(written);
+  if (url?.origin !== origin || url.pathname !== path || url.hash !== '') {
+    throw new AuthError(
+      `a URL of ${origin}: expected a path that stays as it is behind the origin, found one that does not; check \`basePath\`, the global prefix and the path of \`RouterModule\``,
+    );
+  }
+  return url;
+}
+
+/** Once, and not after a `canParse`: a page with many providers has two addresses of each. */
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}

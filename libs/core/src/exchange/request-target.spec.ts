@@ -1,0 +1,81 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { parseRequestTarget } from './request-target.js';
+
+const HOST = 'app.com';
+
+describe('a request target that is taken', () => {
+  it.each([
+    ['/', '/', ''],
+    ['/auth/signin', '/auth/signin', ''],
+    ['/auth/signin?a=1&b=/../c', '/auth/signin', 'a=1&b=/../c'],
+    ['/auth/signin?', '/auth/signin', ''],
+    ['/a?b?c', '/a', 'b?c'],
+    // Browsers send a backslash in a query as it is.
+    [String.raw`/a?b=\c`, '/a', String.raw`b=\c`],
+    ['/auth/signin///', '/auth/signin///', ''],
+    ['/a/.well-known/..x/x../...', '/a/.well-known/..x/x../...', ''],
+    ['/a%2Fb%5C/auth;x=1', '/a%2Fb%5C/auth;x=1', ''],
+    ['/a%252e%252e/%zz', '/a%252e%252e/%zz', ''],
+    ["/@evil.test:80/(it's)|[x]~!*", "/@evil.test:80/(it's)|[x]~!*", ''],
+    // Bytes of UTF-8, as some programs send them.
+    ['/b\xc3\xbcro/"<>^`{}', '/b%C3%BCro/%22%3C%3E%5E%60%7B%7D', ''],
+    ['http://app.com/auth/signin?a=1', '/auth/signin', 'a=1'],
+    ['HTTPS://APP.COM/auth', '/auth', ''],
+    ['http://app.com', '/', ''],
+    ['http://app.com?a=1', '/', 'a=1'],
+  ])('%j is %j and %j', (target, path, search) => {
+    expect(parseRequestTarget(target, HOST)).toEqual({ path, search });
+    expect(new URL(`https://app.com${path}`).pathname).toBe(path);
+  });
+});
+
+describe('a request target that is refused (S1, N11)', () => {
+  it.each([
+    ['munity://x/auth', 'neither a path'],
+    ['ftp://app.com/auth', 'neither a path'],
+    ['http:/auth', 'neither a path'],
+    ['http:\\\\app.com/auth', 'neither a path'],
+    ['javascript:alert(1)', 'neither a path'],
+    ['app.com:443', 'neither a path'],
+    ['@evil.test/auth', 'neither a path'],
+    ['.evil.test/auth', 'neither a path'],
+    ['?a=1', 'neither a path'],
+    ['', 'neither a path'],
+    ['*', '`*`'],
+    ['http://evil.test/auth', 'a URL of another host'],
+    ['http://app.com:80/auth', 'a URL of another host'],
+    ['http://app.com@evil.test/auth', 'a URL of another host'],
+    ['http://x@app.com/auth', 'a URL of another host'],
+    ['http:///auth', 'a URL of another host'],
+    ['//evil.test/auth', 'two slashes in front'],
+    ['///auth', 'two slashes in front'],
+    ['http://app.com//evil.test', 'two slashes in front'],
+    ['/\\evil.test/auth', 'a backslash'],
+    ['/x\\auth', 'a backslash'],
+    ['http://app.com\\@evil.test/auth', 'a backslash'],
+    ['/auth#', 'a control character or `#`'],
+    ['/auth?a=#', 'a control character or `#`'],
+    ['http://app.com#@evil.test/', 'a control character or `#`'],
+    ['/auth\0', 'a control character or `#`'],
+    ['/\tauth', 'a control character or `#`'],
+    ['/auth?a=\n', 'a control character or `#`'],
+    ['/a b', 'a control character or `#`'],
+    ['/auth\u2028', 'a control character or `#`'],
+    ['/.', 'a segment `.` or `..`'],
+    ['/../auth', 'a segment `.` or `..`'],
+    ['/auth/..', 'a segment `.` or `..`'],
+    ['/auth/./signin', 'a segment `.` or `..`'],
+    ['/%2e/auth', 'a segment `.` or `..`'],
+    ['/x/%2E%2e/auth', 'a segment `.` or `..`'],
+    ['/x/.%2e/auth', 'a segment `.` or `..`'],
+    ['/x/%2E./auth?a=1', 'a segment `.` or `..`'],
+  ])('%j as %s', (target, found) => {
+    expect(() => parseRequestTarget(target, HOST)).toThrow(InvalidRequest);
+    expect(() => parseRequestTarget(target, HOST)).toThrow(`found ${found}`);
+  });
+
+  it('where the request names no host and the target does', () => {
+    expect(() => parseRequestTarget('http://app.com/auth', undefined)).toThrow('another host');
+    expect(() => parseRequestTarget('http:///auth', undefined)).toThrow('another host');
+  });
+});

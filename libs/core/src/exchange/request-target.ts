@@ -1,0 +1,65 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+
+/** Where a request goes, as it may stand behind an origin: a URL parser leaves the path as it is. */
+export interface RequestTarget {
+  /** Begins with one slash; not decoded, without the query. */
+  readonly path: string;
+  /** The query as it came, without the question mark. */
+  readonly search: string;
+}
+
+/**
+ * The one place that makes a path of a request target. What it lets through names nothing but a
+ * place on this host, whoever parses it next.
+ * @param target - as the request line has it. Untrusted; Node's parser takes any letters as a scheme
+ * @param host - what the `Host` header says. A target that names another one is refused rather than
+ * followed, since everything else about the request goes by the header
+ * @throws {InvalidRequest} with a message for the operator, which holds nothing of the target
+ * @see RFC 9112 section 3.2; RFC 3986 section 5.2.4; WHATWG URL, path state
+ */
+export function parseRequestTarget(target: string, host: string | undefined): RequestTarget {
+  const relative = target.startsWith('/') ? target : withoutAuthority(target, host);
+  const queryAt = relative.indexOf('?');
+  const path = queryAt === -1 ? relative : relative.slice(0, queryAt);
+  const search = queryAt === -1 ? '' : relative.slice(queryAt + 1);
+  if (NO_URL_CHARACTER.test(relative)) throw refused('a control character or `#`');
+  if (path.startsWith('//')) throw refused('two slashes in front');
+  if (path.includes('\\')) throw refused('a backslash');
+  if (DOT_SEGMENT.test(path)) throw refused('a segment `.` or `..`');
+  return { path: RAW.test(path) ? path.replace(RAW_ALL, percentEncoded) : path, search };
+}
+
+/** Begins an absolute form. The rest may be empty or a query. */
+const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i;
+
+/** A browser sends none of them, and URL parsers drop some. Node's characters are bytes. */
+const NO_URL_CHARACTER = /[^!-~\x80-\xff]|#/;
+
+/** In every spelling that a URL parser takes for it. */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** What a URL parser would encode. */
+const RAW = /[^!-~]|["<>^`{}]/;
+const RAW_ALL = new RegExp(RAW, 'g');
+
+function percentEncoded(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function withoutAuthority(target: string, host: string | undefined): string {
+  const [whole, authority] = AUTHORITY.exec(target) ?? [];
+  if (whole === undefined || authority === undefined) {
+    throw refused(target === '*' ? '`*`' : 'neither a path nor an http(s) URL');
+  }
+  if (authority.toLowerCase() !== host?.toLowerCase()) {
+    throw refused('a URL of another host than the `Host` header names');
+  }
+  const rest = target.slice(whole.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function refused(found: string): InvalidRequest {
+  return new InvalidRequest(
+    `request target: expected a path of one \`/\` and plain segments, found ${found}; a proxy in front should refuse it or put it in order`,
+  );
+}

@@ -1,0 +1,137 @@
+import { AuthModule } from '@authnest/core';
+import type { INestApplication } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import { AuthServiceController } from '../support/auth-service.controller.js';
+import { plainOAuth } from '../support/plain-oauth.js';
+import { sendRaw } from '../support/raw-request.js';
+import { credentials, JANE, type Platform, platforms, TestApp } from '../support/test-app.js';
+import { expectWholeJob, OrdersController } from '../support/whole-job.js';
+import { RedirectToSignIn, SessionGuard } from '@authnest/core';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+
+@Controller(':tenant/orders')
+@UseGuards(SessionGuard)
+class TenantOrdersController extends OrdersController {}
+
+/** A route that knows nothing of tenants. */
+@Controller('lobby')
+@UseGuards(SessionGuard)
+class LobbyController {
+  @Get() @RedirectToSignIn() page(): string {
+    return 'inside';
+  }
+}
+
+/** `AuthService` in a route with the parameter, and in one without. */
+@Controller(':tenant/app')
+class TenantServiceController extends AuthServiceController {}
+
+const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+
+describe.each(platforms)(
+  'a path parameter in front of the endpoints on %s',
+  (platform: Platform) => {
+    const apps: TestApp[] = [];
+
+    const start = async (
+      way: 'RouterModule' | 'global prefix',
+      config: Parameters<typeof TestApp.start>[0]['config'] = {},
+    ): Promise<TestApp> => {
+      const isRouter = way === 'RouterModule';
+      const app = await TestApp.start({
+        platform,
+        config: { providers: [credentials(), plainOAuth()], ...config },
+        module: {
+          imports: isRouter
+            ? [RouterModule.register([{ path: ':tenant', module: AuthModule }])]
+            : [],
+          controllers: isRouter
+            ? [
+                TenantOrdersController,
+                LobbyController,
+                TenantServiceController,
+                AuthServiceController,
+              ]
+            : [OrdersController],
+        },
+        configure: (nest: INestApplication) => {
+          if (!isRouter) nest.setGlobalPrefix(':tenant');
+        },
+      });
+      apps.push(app);
+      return app;
+    };
+
+    afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
+
+    it.each(['RouterModule', 'global prefix'] as const)(
+      'stays in every address, guarded pages included, by %s (N11)',
+      async (way) => {
+        const app = await start(way);
+        // A tenant may be called as the endpoints are.
+        for (const tenant of ['acme', 'auth', 'a%2Fb']) {
+          await expectWholeJob(app, {
+            authPath: `/${tenant}/auth`,
+            ordersPath: `/${tenant}/orders`,
+          });
+        }
+      },
+    );
+
+    it('is taken from the request by AuthService (N11)', async () => {
+      const app = await start('RouterModule');
+      const browser = app.client({}, '/acme/auth');
+
+      const { location } = {
+        location: (await browser.post('/acme/app/sign-in/gh')).json<{ url: string }>().url,
+      };
+
+      expect(new URL(location).searchParams.get('redirect_uri')).toBe(
+        `${app.url}/acme/auth/callback/gh`,
+      );
+      expect((await browser.post('/app/sign-in/gh')).json()).toEqual({ type: 'AuthError' });
+      expect((await browser.post('/app/sign-in/credentials', { json: JANE })).json()).toEqual({
+        type: 'AuthError',
+      });
+    });
+
+    it('is never sent to a browser as it is written: a route without it answers 401 (N11)', async () => {
+      const app = await start('RouterModule');
+
+      const answer = await app.client().get('/lobby', NAVIGATION);
+
+      expect(answer.status).toBe(401);
+      expect(answer.location).toBeUndefined();
+      expect(app.logs.errors.map(String)).toEqual([
+        expect.stringContaining('the endpoints are mounted at `/:tenant/auth`'),
+      ]);
+    });
+
+    it('is not needed where the application has a sign-in page of its own (N11)', async () => {
+      const app = await start('RouterModule', { pages: { signIn: '/login' } });
+
+      expect((await app.client().get('/lobby', NAVIGATION)).location).toBe(
+        `${app.url}/login?${new URLSearchParams({ callbackUrl: `${app.url}/lobby` })}`,
+      );
+    });
+
+    it.each([
+      '/../auth',
+      '/%2e%2e/auth',
+      '/./auth',
+      '//auth',
+      '/%2E/auth',
+      '/\\auth',
+      '/\\x@evil.test/auth',
+    ])('is no %s (N11)', async (base) => {
+      const app = await start('RouterModule');
+
+      for (const path of ['providers', 'signin', 'signin/gh']) {
+        const answer = await sendRaw(app, { path: `${base}/${path}` });
+        expect([400, 404]).toContain(answer.status);
+        expect(answer.headers).not.toHaveProperty('location');
+        expect(answer.text).not.toContain(`${app.url}`);
+      }
+    });
+  },
+);

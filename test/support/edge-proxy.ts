@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isReachable } from './is-reachable.js';
+import type { Service } from './services.js';
+import { until } from './until.js';
+
+/** How a reverse proxy of a distribution is started. */
+interface Kind {
+  readonly service: Service;
+  readonly args: (folder: string) => readonly string[];
+  readonly configuration: (ports: { near: number; far: string }, folder: string) => string;
+}
+
+const serviceOf = (name: string): Service => ({
+  name,
+  problem:
+    spawnSync(name, ['-v']).error === undefined
+      ? undefined
+      : `${name} is missing: install it (apt-get install ${name}).`,
+});
+
+/** As docs/deployment.md shows it. */
+export const NGINX: Kind = {
+  service: serviceOf('nginx'),
+  args: (folder) => ['-e', 'stderr', '-p', folder, '-c', join(folder, 'proxy.conf')],
+  configuration: ({ near, far }, folder) => `
+    daemon off; master_process off; pid ${folder}/pid; error_log stderr crit;
+    events { worker_connections 64; }
+    http {
+      access_log off;
+      client_body_temp_path ${folder}/1; proxy_temp_path ${folder}/2; fastcgi_temp_path ${folder}/3;
+      uwsgi_temp_path ${folder}/4; scgi_temp_path ${folder}/5;
+      server {
+        listen 127.0.0.1:${near};
+        location / { proxy_pass http://${far}; proxy_set_header Host $http_host; }
+      }
+    }`,
+};
+
+export const HAPROXY: Kind = {
+  service: serviceOf('haproxy'),
+  args: (folder) => ['-db', '-q', '-f', join(folder, 'proxy.conf')],
+  configuration: ({ near, far }) => `
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 30s
+  timeout server 30s
+frontend near
+  bind 127.0.0.1:${near}
+  default_backend far
+backend far
+  server far ${far}
+`,
+};
+
+/** A proxy of its own, with a folder of its own, which no other one on this machine notices. */
+export class EdgeProxy {
+  private constructor(
+    readonly url: string,
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+  ) {}
+
+  static async before(url: string, { service, args, configuration }: Kind): Promise<EdgeProxy> {
+    const folder = await mkdtemp(join(tmpdir(), `${service.name}-`));
+    const near = await freePort();
+    const text = configuration({ near, far: new URL(url).host }, folder);
+    await writeFile(join(folder, 'proxy.conf'), text);
+    const process = spawn(service.name, args(folder), { stdio: ['ignore', 'ignore', 'inherit'] });
+    await until(`${service.name} listens`, () => isReachable('127.0.0.1', near));
+    return new EdgeProxy(`http://127.0.0.1:${near}`, process, folder);
+  }
+
+  async close(): Promise<void> {
+    const ended = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await ended;
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+/** Below the ports that connections of this machine take. */
+async function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  const isFree = await Promise.race([
+    once(server, 'listening').then(() => true),
+    once(server, 'error').then(() => false),
+  ]);
+  if (!isFree) return freePort();
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,47 @@
+import { addressesOf, type ExposedApp, PUBLIC } from './exposed-app.js';
+import type { RawResponse } from './raw-request.js';
+
+/** A page of the platform or of a proxy that repeats the target; no browser follows it. */
+const ECHO =
+  /"message":"(?:Cannot [A-Z]+ |'.*' is not a valid url component|Failed to decode param)/;
+
+/** What a request did that it must not do, in words. @param target - as it was sent */
+export async function faultsOf(
+  { mailbox, handed, watched }: ExposedApp,
+  { answer, target, mounted }: { answer: RawResponse; target: string; mounted: RegExp },
+): Promise<string[]> {
+  const text = ECHO.test(answer.text) ? '' : answer.text;
+  const mails = await Promise.all(mailbox.mails.map((_, index) => mailbox.read(index)));
+  const addresses = [
+    ...addressesOf({ headers: answer.headers, text }),
+    ...answer.cookies.flatMap((line) => addressesOf({ headers: {}, text: decoded(line) })),
+    ...mails.flatMap((mail) => addressesOf({ headers: {}, text: mail.text ?? '' })),
+    ...handed,
+  ];
+  const foreign = addresses.filter((address) => !isOwn(address, { target, mounted }));
+  const did = [...watched.done(), ...mails.map(() => 'mail'), ...answer.cookies];
+  const isRefused = answer.status < 200 || answer.status >= 400 || text.startsWith('{"type":');
+  return [
+    ...foreign.map((address) => `${address} is another place`),
+    ...(isRefused ? did.map((deed) => `refused with ${answer.status}, and did: ${deed}`) : []),
+  ];
+}
+
+/** Cookie values are written by `encodeURIComponent`. */
+const decoded = (line: string): string => decodeURIComponent(line.split(';', 1)[0] ?? '');
+
+/** The provider of the test; what it is given stands among the addresses too. */
+const PROVIDER = 'https://gh.example/authorize?';
+
+function isOwn(address: string, { target, mounted }: { target: string; mounted: RegExp }): boolean {
+  if (address.startsWith(PROVIDER)) return true;
+  if (!URL.canParse(address) || new URL(address).origin !== PUBLIC) return false;
+  const { pathname } = new URL(address);
+  if (pathname === '/' || !pathname.includes('/auth/')) return isPage(pathname, target);
+  return mounted.test(pathname) && isPage(pathname.slice(0, pathname.indexOf('/auth/')), target);
+}
+
+/** Where nothing is mounted: the root, or what the target says, letter by letter. */
+function isPage(path: string, target: string): boolean {
+  return path === '/' || target.includes(path) || path.includes('%');
+}

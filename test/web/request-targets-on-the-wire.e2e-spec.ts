@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { EdgeProxy, HAPROXY, NGINX } from '../support/edge-proxy.js';
+import { ExposedApp, type Prefix } from '../support/exposed-app.js';
+import { faultsOf } from '../support/exposure.js';
+import { NodeProxy } from '../support/node-proxy.js';
+import { targetTo } from '../support/request-targets.js';
+import { describeWith } from '../support/services.js';
+import { JANE, platforms } from '../support/test-app.js';
+import { sendOnWire } from '../support/wire.js';
+
+/** Everything that makes an address: method, path, and how an honest request is answered. */
+const WAYS = [
+  ['POST', '/auth/signin/email', 302],
+  ['POST', '/auth/signin/gh', 302],
+  ['POST', '/auth/callback/credentials', 302],
+  ['GET', '/auth/providers', 200],
+  ['GET', '/auth/signin', 200],
+  ['GET', '/auth/signin/gh', 302],
+  ['GET', '/auth/error', 200],
+  ['GET', '/auth/verify-request', 200],
+  ['GET', '/auth/webauthn-options/passkey', 200],
+  ['GET', '/page', 303],
+  ['POST', '/app/sign-in/email', 201],
+  ['POST', '/app/sign-in/gh', 201],
+] as const;
+
+/** Answered with 400 by us, however they get here. */
+const REFUSED = ['/auth/../providers', '/auth/%2e%2E/signin', '/auth/x\\providers', '/auth/./csrf'];
+
+const RUNS = { numRuns: Number(process.env['TARGET_RUNS'] ?? 40) };
+
+const CASES = platforms.flatMap((platform) =>
+  (['', ':tenant'] as const).map((prefix): [typeof platform, Prefix] => [platform, prefix]),
+);
+
+describe.each(CASES)('bytes as request targets on %s with the prefix "%s"', (platform, prefix) => {
+  const tenant = prefix === '' ? '' : '/acme';
+  // Further slashes are tolerated. @see wire contract REQ-8
+  const mounted = new RegExp(`^${prefix === '' ? '' : '/[^/:]+'}/auth/+[a-z-]+(?:/+[a-z]+)?/*$`);
+  let exposed: ExposedApp;
+  let form: Awaited<ReturnType<ExposedApp['form']>>;
+
+  beforeAll(async () => {
+    exposed = await ExposedApp.start({ platform, prefix });
+    form = await exposed.form(`${tenant}/auth`);
+  });
+  beforeEach(() => exposed.reset());
+  afterAll(() => exposed.close());
+
+  const send = async (url: string, method: string, target: string, host = 'app.com') => {
+    const answer = await sendOnWire(url, {
+      method,
+      target,
+      headers: {
+        host,
+        cookie: form.cookie,
+        accept: 'text/html',
+        'content-type': 'application/json',
+      },
+      body:
+        method === 'GET'
+          ? ''
+          : JSON.stringify({ csrfToken: form.csrfToken, ...JANE, email: 'victim@corp.example' }),
+    });
+    const faults = await faultsOf(exposed, { answer, target, mounted });
+    exposed.reset();
+    return { ...answer, faults };
+  };
+
+  const aRequest = fc
+    .tuple(fc.constantFrom(...WAYS), fc.constantFrom('app.com', 'app.com', 'evil.test'))
+    .chain(([[method, path], host]) =>
+      targetTo(tenant + path).map((target) => ({ method, target, host })),
+    );
+
+  const expectNoFaults = async (url: string): Promise<void> => {
+    for (const [method, path, status] of WAYS) {
+      const answer = await send(url, method, tenant + path);
+      expect([path, answer.status, answer.faults]).toEqual([path, status, []]);
+    }
+    for (const target of REFUSED) {
+      const answer = await send(url, 'GET', tenant + target);
+      expect([target, answer.status, answer.faults]).toEqual([target, 400, []]);
+    }
+    await fc.assert(
+      fc.asyncProperty(aRequest, async ({ method, target, host }) => {
+        expect((await send(url, method, target, host)).faults).toEqual([]);
+      }),
+      RUNS,
+    );
+  };
+
+  const expectNoFaultsBehind = async (proxy: NodeProxy | EdgeProxy): Promise<void> => {
+    try {
+      await expectNoFaults(proxy.url);
+    } finally {
+      await proxy.close();
+    }
+  };
+
+  it('lead to the public origin and a mounted path, or do nothing (S1, N11)', () =>
+    expectNoFaults(exposed.app.url));
+
+  it('lead nowhere else behind a proxy in Node (S1, N11)', async () => {
+    await expectNoFaultsBehind(await NodeProxy.before(exposed.app.url));
+  });
+
+  describe.each([
+    ['nginx', NGINX],
+    ['HAProxy', HAPROXY],
+  ] as const)('behind %s', (_, kind) => {
+    describeWith(kind.service, 'from Debian', () => {
+      it('lead nowhere else (S1, N11)', async () => {
+        await expectNoFaultsBehind(await EdgeProxy.before(exposed.app.url, kind));
+      });
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import { Auth } from '@authnest/core';
+import { withEnvironment } from '../support/environment.js';
+import { addressesOf, ExposedApp, PUBLIC } from '../support/exposed-app.js';
+import { NodeProxy } from '../support/node-proxy.js';
+import { type RawResponse, sendRaw } from '../support/raw-request.js';
+import { credentials, JANE, platforms, SECRET, type TestApp } from '../support/test-app.js';
+
+const HOST = ['Host', 'app.com'] as const;
+const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+
+/** What stands in front of the path of an endpoint, and is no path. */
+const HOSTILE = [
+  'munity://x',
+  'MUNITY://x',
+  'http://evil.test',
+  'http://app.com@evil.test',
+  'https://app.com:8443',
+  'ftp://app.com',
+  '/\\x@evil.test',
+  '//x@evil.test',
+  '//evil.test',
+  '/.',
+  '/x/..',
+  '/%2e',
+  '/x/%2E%2e',
+  '/x/.%2e',
+];
+
+/** Sent as `METHOD <hostile>/auth/<endpoint>`. */
+const ENDPOINTS = [
+  ['POST', 'signin/email', { email: 'victim@corp.example' }],
+  ['POST', 'signin/gh', {}],
+  ['POST', 'callback/credentials', JANE],
+  ['POST', 'signout', {}],
+  ['GET', 'providers', {}],
+  ['GET', 'csrf', {}],
+  ['GET', 'signin', {}],
+  ['GET', 'signin/gh', {}],
+  ['GET', 'signout', {}],
+  ['GET', 'error', {}],
+  ['GET', 'verify-request', {}],
+  ['GET', 'webauthn-options/passkey', {}],
+] as const;
+
+/** Nest's own answer to a route that is not there repeats the target. */
+const ours = (answer: RawResponse): RawResponse =>
+  answer.status === 404 ? { ...answer, text: '' } : answer;
+
+describe.each(platforms)('a request target that is no path on %s', (platform) => {
+  let exposed: ExposedApp;
+  let proxy: NodeProxy;
+  let form: Awaited<ReturnType<ExposedApp['form']>>;
+
+  beforeAll(async () => {
+    exposed = await ExposedApp.start({ platform });
+    proxy = await NodeProxy.before(exposed.app.url);
+    form = await exposed.form();
+  });
+  beforeEach(() => exposed.reset());
+  afterAll(async () => {
+    await proxy.close();
+    await exposed.close();
+  });
+
+  const send = (server: Pick<TestApp, 'url'>, method: string, path: string, fields: object = {}) =>
+    sendRaw(server, {
+      method,
+      path,
+      headers: [
+        HOST,
+        ['cookie', form.cookie],
+        ['content-type', 'application/json'],
+        ...Object.entries(NAVIGATION),
+      ],
+      ...(method === 'POST' && {
+        body: JSON.stringify({ csrfToken: form.csrfToken, ...fields }),
+      }),
+    });
+
+  it('sends the victim no mail whose link leads to another host (S1)', async () => {
+    for (const server of [exposed.app, proxy]) {
+      const answer = await send(server, 'POST', 'munity://x/auth/signin/email', {
+        email: 'victim@corp.example',
+      });
+
+      expect([400, 404]).toContain(answer.status);
+      expect(exposed.mailbox.mails).toEqual([]);
+      expect(exposed.watched.done()).toEqual([]);
+    }
+  });
+
+  it.each(ENDPOINTS)('%s %s does nothing (S1, N11)', async (method, endpoint, fields) => {
+    for (const [server, fronts] of [
+      [exposed.app, HOSTILE],
+      [proxy, ['munity://x', '//x@evil.test']],
+    ] as const) {
+      for (const front of fronts) {
+        const target = `${front}/auth/${endpoint}`;
+        const answer = await send(server, method, target, fields);
+
+        expect([target, [400, 404].includes(answer.status)]).toEqual([target, true]);
+        expect([target, addressesOf(ours(answer)), answer.cookies]).toEqual([target, [], []]);
+      }
+    }
+    expect(exposed.mailbox.mails).toEqual([]);
+    expect(exposed.handed).toEqual([]);
+    expect(exposed.watched.done()).toEqual([]);
+  });
+
+  it.each(ENDPOINTS)(
+    '%s %s takes the path of an absolute URL that names the host of the request (S1)',
+    async (method, endpoint, fields) => {
+      const answer = await send(exposed.app, method, `http://app.com/auth/${endpoint}`, fields);
+
+      expect(answer.status).not.toBe(400);
+      for (const address of [...addressesOf(answer), ...exposed.handed]) {
+        if (address.startsWith('https://gh.example/')) continue;
+        expect(address).toMatch(/^https:\/\/app\.com(?:\/auth\/.*|\/?)$/);
+      }
+      if (endpoint === 'signin/email') {
+        expect((await exposed.mailbox.read()).text).toContain(`${PUBLIC}/auth/callback/email?`);
+      }
+    },
+  );
+
+  it('leaves the operator one line that names what came and not its value (S1)', async () => {
+    const before = exposed.app.logs.errors.length;
+
+    const answer = await send(exposed.app, 'GET', '/auth/../providers');
+
+    expect(answer).toMatchObject({ status: 400, text: '"Bad request."', cookies: [] });
+    expect(exposed.app.logs.errors.slice(before).map(String)).toEqual([
+      'InvalidRequest: request target: expected a path of one `/` and plain segments, found a segment `.` or `..`; a proxy in front should refuse it or put it in order',
+    ]);
+  });
+
+  it('sends no browser from a guarded page to a place of its own (S1)', async () => {
+    for (const target of ['munity://x/page', 'http://evil.test/page', 'http://app.com#/page']) {
+      const answer = await send(exposed.app, 'GET', target);
+
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.headers).not.toHaveProperty('location');
+    }
+    const { headers } = await send(exposed.app, 'GET', 'http://app.com/page?a=%5C&b=\\');
+    expect(headers['location']).toBe(
+      `${PUBLIC}/auth/signin?${new URLSearchParams({ callbackUrl: `${PUBLIC}/page?a=%5C&b=\\` })}`,
+    );
+  });
+
+  it('starts nothing through AuthService (S1)', async () => {
+    for (const path of ['sign-in/email', 'sign-in/gh', 'sign-in/credentials', 'sign-out']) {
+      for (const front of ['munity://x', 'http://evil.test']) {
+        const answer = await send(exposed.app, 'POST', `${front}/app/${path}`, {
+          ...JANE,
+          email: 'victim@corp.example',
+        });
+
+        if (answer.status !== 404)
+          expect(JSON.parse(answer.text)).toEqual({ type: 'InvalidRequest' });
+        expect(answer.cookies).toEqual([]);
+      }
+    }
+    expect(exposed.mailbox.mails).toEqual([]);
+    expect(exposed.watched.done()).toEqual([]);
+  });
+});
+
+describe('Auth(request, config)', () => {
+  it.each(['munity://app.com', 'ftp://app.com', 'munity:'])('refuses %s (S1)', async (front) => {
+    const answer = await withEnvironment({ AUTH_URL: PUBLIC }, () =>
+      Auth(new Request(`${front}/auth/providers`), {
+        secret: SECRET,
+        trustHost: true,
+        providers: [credentials()],
+      }),
+    );
+
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toBe('"Bad request."');
+  });
+});
