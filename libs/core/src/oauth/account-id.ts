@@ -1,17 +1,8 @@
 import { OAuthProfileParseError } from '../errors/internal.errors.js';
+import { idFault } from '../model/id-fault.js';
 
 /** @see OpenID Connect Core section 2: a subject has at most 255 characters */
 const MAX_ID = 255;
-
-/** What a mapping makes of an id that is not there, or that is no text. */
-const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
-  'undefined',
-  'null',
-  'NaN',
-  'Infinity',
-  '-Infinity',
-  '[object Object]',
-]);
 
 /**
  * The id of an account. What two people could share is refused.
@@ -31,16 +22,12 @@ export function accountIdOf(id: unknown, profile: unknown): string {
 
 /** The kind of what is wrong, and never the value. */
 function faultOf(id: unknown, profile: unknown): string | undefined {
-  if (typeof id === 'number') return Number.isSafeInteger(id) ? undefined : 'another number';
-  if (id === null || id === undefined) return 'none';
-  if (typeof id !== 'string') return Array.isArray(id) ? 'a list' : `another type (${typeof id})`;
-  if (id.trim() === '') return 'an empty text';
+  const fault = idFault(id);
+  if (fault !== undefined || typeof id !== 'string') return fault;
   if (id.length > MAX_ID) return 'a longer text';
-  if (MADE_OF_NOTHING.has(id)) return 'a text that was made of no id';
-  if (isRounded(id) && hasNumber(profile, Number(id))) {
-    return 'the text of a number beyond 2^53, of which JSON.parse rounded the end away';
-  }
-  return undefined;
+  return isRounded(id) && hasNumber(profile, Number(id))
+    ? 'the text of a number beyond 2^53, of which JSON.parse rounded the end away'
+    : undefined;
 }
 
 /** Whether a text is what `String` makes of a number that is no safe integer. */

@@ -26,7 +26,8 @@ export function whyNotLinked(
 ): string {
   if (!linksByEmail(provider)) return 'accounts are not linked by address';
   const named = `the provider \`${provider.id}\``;
-  if (address === 'unverified') return `${named} says that its address is not verified`;
+  if (address === 'unverified')
+    return `${named} calls its address unverified, or vouches for another one`;
   return address === 'verified'
     ? 'nobody has proven that the address of that user is theirs'
     : `${named} does not say that it has verified the address; if you know that it has, return the address in its option \`verifiedEmail\``;
