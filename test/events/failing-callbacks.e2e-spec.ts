@@ -143,6 +143,9 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
         ['answers an empty id', () => ({ id: '' }), CONFIGURATION],
         ['answers an id that is an object', untyped({ id: {} }), CONFIGURATION],
         ['answers an id that is null', untyped({ id: null }), CONFIGURATION],
+        ['answers an id that is NaN (V9)', untyped({ id: NaN }), CONFIGURATION],
+        ['answers an id beyond 2^53 (V9)', untyped({ id: 2 ** 53 }), CONFIGURATION],
+        ['answers the text of no id (V9)', () => ({ id: String(undefined) }), CONFIGURATION],
       ])('F14 %s signs nobody in, whichever sessions there are', async (_, authorizeBy, path) => {
         await start({ providers: [{ ...credentials(), authorize: authorizeBy }], session });
         const refused = await browser.signIn('credentials', JANE);

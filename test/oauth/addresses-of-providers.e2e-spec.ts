@@ -1,5 +1,15 @@
 import type { OAuthUserConfig, Provider } from '@authnest/core';
-import { Bitbucket, Discord, GitHub, Kakao, Patreon } from '@authnest/providers';
+import {
+  Bitbucket,
+  Discord,
+  Freshbooks,
+  GitHub,
+  GitLab,
+  Kakao,
+  Patreon,
+  Spotify,
+  Todoist,
+} from '@authnest/providers';
 import { aUser, MemoryAdapter } from '@authnest/testing';
 import { type ApiAnswers, ProviderApi } from '../support/provider-api.js';
 import { platforms, TestApp } from '../support/test-app.js';
@@ -67,6 +77,46 @@ const CASES: readonly Case[] = [
       },
     }),
   ],
+  [
+    'gitlab',
+    GitLab(OPTIONS),
+    'https://gitlab.com/oauth/token',
+    (verified) => ({
+      'GET https://gitlab.com/api/v4/user': {
+        id: 1,
+        email,
+        confirmed_at: verified ? '2026-01-01T00:00:00Z' : null,
+      },
+    }),
+  ],
+  [
+    'freshbooks',
+    Freshbooks(OPTIONS),
+    'https://api.freshbooks.com/auth/oauth/token',
+    (verified) => ({
+      'GET https://api.freshbooks.com/auth/api/v1/users/me': {
+        response: { id: 1, email, ...(verified && { confirmed_at: '2026-01-01T00:00:00Z' }) },
+      },
+    }),
+  ],
+  [
+    'todoist',
+    Todoist(OPTIONS),
+    'https://todoist.com/oauth/access_token',
+    (verified) => ({
+      'POST https://api.todoist.com/sync/v9/sync': {
+        user: { id: '1', email, verification_status: verified ? 'verified' : 'unverified' },
+      },
+    }),
+  ],
+];
+
+/** It never vouches, so its `verified` is somebody else's idea. */
+const SPOTIFY: Case = [
+  'spotify',
+  Spotify(OPTIONS),
+  'https://accounts.spotify.com/api/token',
+  (verified) => ({ 'GET https://api.spotify.com/v1/me': { id: '1', email, verified } }),
 ];
 
 describe.each(platforms)('linking by address with ready-made providers on %s', (platform) => {
@@ -96,11 +146,15 @@ describe.each(platforms)('linking by address with ready-made providers on %s', (
   }
 
   it.each(CASES)(
-    'A25 %s: links to nobody where it has not verified the address',
+    'A25 %s: links to nobody where it has not verified the address (V5)',
     async (...row) => {
       expect(await signIn(row, false)).toBe('/auth/signin?error=OAuthAccountNotLinked');
     },
   );
+
+  it('A25 spotify: links to nobody, whatever it says (V5)', async () => {
+    expect(await signIn(SPOTIFY, true)).toBe('/auth/signin?error=OAuthAccountNotLinked');
+  });
 
   it.each(CASES)('%s links where it has', async (...row) => {
     expect(await signIn(row, true)).toBe('/home');

@@ -32,7 +32,12 @@ interface Story {
 const STORIES: readonly Story[] = [
   { id: 'google', provider: Google(CLIENT), issuer: 'https://accounts.google.com' },
   { id: 'linkedin', provider: LinkedIn(CLIENT), issuer: 'https://www.linkedin.com/oauth' },
-  { id: 'slack', provider: Slack(CLIENT), issuer: 'https://slack.com' },
+  {
+    id: 'slack',
+    provider: Slack(CLIENT),
+    issuer: 'https://slack.com',
+    script: (server) => (server.claims = { ...server.claims, 'https://slack.com/team_id': 'T1' }),
+  },
   { id: 'descope', provider: Descope(CLIENT), issuer: 'https://api.descope.com/client-1' },
   {
     id: 'okta',
@@ -69,9 +74,27 @@ const STORIES: readonly Story[] = [
     id: 'fusionauth',
     provider: FusionAuth({ ...CLIENT, issuer: 'https://ada.fusionauth.example', tenantId: 't-1' }),
     issuer: 'https://ada.fusionauth.example',
-    script: challengeAlways,
+    script: (server) => {
+      challengeAlways(server);
+      server.claims = { ...server.claims, tid: 't-1' };
+    },
     path: (url) => url.replace('/oauth2/', '/'),
     sent: { tenantId: 't-1', scope: 'openid offline_access email profile' },
+  },
+];
+
+/** Who signs in is not of what the parameters of the authorization request name. */
+const FOREIGN: readonly Story[] = [
+  {
+    id: 'google',
+    provider: Google({ ...CLIENT, authorization: { params: { hd: 'corp.example' } } }),
+    issuer: 'https://accounts.google.com',
+  },
+  {
+    id: 'slack',
+    provider: Slack({ ...CLIENT, authorization: { params: { team: 'T2' } } }),
+    issuer: 'https://slack.com',
+    script: (server) => (server.claims = { ...server.claims, 'https://slack.com/team_id': 'T1' }),
   },
 ];
 
@@ -95,7 +118,7 @@ describe.each(platforms)('ready-made OpenID providers on %s', (platform) => {
     for (const end of onTestEnd.splice(0).reverse()) await end();
   });
 
-  it.each(STORIES)('$id signs in', async ({ id, provider, issuer, script, path, sent }) => {
+  async function signIn({ id, provider, issuer, script, path, sent }: Story) {
     const server = await FakeOAuthServer.start({ ...CLIENT, issuer });
     onTestEnd.push(() => server.close());
     script?.(server);
@@ -108,11 +131,22 @@ describe.each(platforms)('ready-made OpenID providers on %s', (platform) => {
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ ...sent });
     const { url } = await server.authorize(location);
     const callback = await browser.get(url.pathname + url.search);
+    return { app, location: callback.location, session: await browser.session() };
+  }
 
-    expect(callback.location).toBe(`${app.url}/home`);
-    expect(await browser.session()).toMatchObject({
-      user: { name: 'Ada Lovelace', email: 'ada@example.com' },
-    });
+  it.each(STORIES)('$id signs in', async (story) => {
+    const { app, location, session } = await signIn(story);
+
+    expect(location).toBe(`${app.url}/home`);
+    expect(session).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } });
+  });
+
+  it.each(FOREIGN)('$id refuses who is not of what it is restricted to (V8)', async (story) => {
+    const { app, location, session } = await signIn(story);
+
+    expect(location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(session).toBeNull();
+    expect(app.logs.lines.join('\n')).toMatch(/not of the `(?:hd|team)`/);
   });
 });
 

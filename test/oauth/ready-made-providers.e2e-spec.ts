@@ -12,6 +12,7 @@ import {
   NetSuite,
   TikTok,
   WeChat,
+  WorkOS,
 } from '@authnest/providers';
 import { generateKeyPairSync } from 'node:crypto';
 import { readyMade } from '../fixtures/ready-made.sample.js';
@@ -182,6 +183,34 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
 
     expect(await signIn(app, 'bungie')).toEqual({ name: 'Ada' });
   });
+
+  it.each([
+    ['org_ours', true],
+    ['org_foreign', false],
+  ])(
+    'WorkOS signs in somebody of %s: %j, whatever the URL asked for (V8)',
+    async (theirs, ours) => {
+      api.answerWith({
+        'POST https://api.workos.com/sso/token': { access_token: 'a', token_type: 'bearer' },
+        'GET https://api.workos.com/sso/profile': { id: 'prof_1', organization_id: theirs },
+      });
+      const options = { organization: 'org_ours', profile: () => ({ id: 'prof_1', name: 'Ada' }) };
+      const app = await start(WorkOS(options), variablesOf('WORKOS'));
+      const browser = app.client();
+      const { location = '' } = await browser.signIn('workos', { callbackUrl: '/home' });
+      const { searchParams } = new URL(location);
+
+      const { location: end } = await browser.get(
+        `/auth/callback/workos?code=${CODE}&state=${searchParams.get('state') ?? ''}`,
+      );
+      const session = await browser.session();
+      await app.close();
+
+      expect(searchParams.get('organization')).toBe('org_ours');
+      expect(end).toBe(app.url + (ours ? '/home' : '/auth/signin?error=OAuthCallbackError'));
+      expect(session !== null).toBe(ours);
+    },
+  );
 
   /** Hosts that take a secret or a token in the URL, failing in every way. */
   it.each<[string, Provider, string, string, ApiAnswers]>([

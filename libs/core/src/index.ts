@@ -153,6 +153,7 @@ export type {
   UserinfoEndpoint,
   UserinfoHandler,
 } from './provider/oauth-endpoint.js';
+export type { MappedUser, Restriction, VerifiedEmail } from './provider/mapped-user.js';
 export type {
   OAuthCheck,
   OAuthClientMetadata,

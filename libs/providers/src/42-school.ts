@@ -29,6 +29,7 @@ export function FortyTwo(
       email,
       image: image?.link,
     }),
+    verifiedEmail: false,
     style: brand('#000000', '42'),
     options,
   });

@@ -4,11 +4,32 @@ describe('accountId', () => {
   it.each([
     [583231, '583231'],
     [0, '0'],
+    [-5, '-5'],
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['5f8', '5f8'],
-    ['', ''],
+    ['9007199254740993', '9007199254740993'],
     [null, undefined],
     [undefined, undefined],
   ])('of %j is %j', (id, text) => {
     expect(accountId(id)).toBe(text);
+  });
+
+  it.each([[2 ** 53], [1.5], [NaN], [Infinity], [{}], [[7]], [true], [7n], [''], [' \t']])(
+    'refuses what is no text and no safe integer (V9): %p',
+    (id) => {
+      expect(() => accountId(id)).toThrow('must be a text or a safe integer');
+      expect(() => accountId('T1', id)).toThrow('must be a text or a safe integer');
+    },
+  );
+
+  it('made of parts is another one for other parts (V7)', () => {
+    expect(accountId('T1', 'U1')).toBe('T1:U1');
+    expect(accountId('a:b', 'c')).not.toBe(accountId('a', 'b:c'));
+    expect(accountId('a', 'b')).not.toBe(accountId('a%3Ab'));
+  });
+
+  it('is missing where a part is (V7)', () => {
+    expect(accountId(undefined, 'U1')).toBeUndefined();
+    expect(accountId('T1', null)).toBeUndefined();
   });
 });

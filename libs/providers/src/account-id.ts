@@ -1,7 +1,25 @@
+import { AuthError } from '@authnest/core';
+
 /**
- * An account's id as a text. What is missing stays missing, so that the sign-in is refused: an id
- * that were made up would be a new account each time.
+ * An account's id as a text. Where one part does not tell people apart, it is made of several. What
+ * is missing stays missing, so that the sign-in is refused: an id that were made up would be a new
+ * account each time.
+ * @throws {AuthError} for anything but texts and safe integers: JSON numbers beyond 2^53 are rounded,
+ * and two people would share one account
  */
-export function accountId(id: string | number | null | undefined): string | undefined {
-  return id === null || id === undefined ? undefined : String(id);
+export function accountId(...parts: readonly unknown[]): string | undefined {
+  if (parts.some((part) => part === null || part === undefined)) return undefined;
+  if (!parts.every(isUsable)) {
+    throw new AuthError('the id of the profile must be a text or a safe integer');
+  }
+  // Encoded, so that `a:b` and `c` are not `a` and `b:c`.
+  return parts.length === 1 ? String(parts[0]) : parts.map(encodePart).join(':');
+}
+
+function isUsable(part: unknown): part is string | number {
+  return typeof part === 'string' ? part.trim() !== '' : Number.isSafeInteger(part);
+}
+
+function encodePart(part: unknown): string {
+  return encodeURIComponent(String(part));
 }

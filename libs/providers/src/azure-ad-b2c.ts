@@ -27,6 +27,7 @@ export function AzureADB2C(
       name: name ?? preferred_username,
       email: emails?.[0],
     }),
+    verifiedEmail: false,
     style: brand('#0072c6', 'Az'),
     options,
   });

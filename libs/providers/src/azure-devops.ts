@@ -50,6 +50,7 @@ export function AzureDevOps(options: AzureDevOpsOptions = {}): OAuthConfig<Azure
       email: emailAddress,
       image: photoOf(coreAttributes?.Avatar?.value?.value),
     }),
+    verifiedEmail: false,
     style: brand('#0078d7', 'DO'),
     options,
   });

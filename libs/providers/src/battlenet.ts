@@ -21,6 +21,7 @@ export function BattleNet(
     id: 'battlenet',
     name: 'Battle.net',
     profile: ({ sub, battle_tag }) => ({ id: accountId(sub), name: battle_tag }),
+    verifiedEmail: false,
     style: brand('#148eff', 'BN'),
     options,
   });

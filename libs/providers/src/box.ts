@@ -30,6 +30,7 @@ export function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuthConfig<BoxP
       email: login,
       image: avatar_url,
     }),
+    verifiedEmail: false,
     style: brand('#0061d5', 'bx'),
     options,
   });

@@ -9,11 +9,14 @@ export interface BoxyHQSAMLProfile {
   email?: string;
   firstName?: string;
   lastName?: string;
+  /** What the sign-in asked for. */
+  requested?: { tenant?: string; product?: string };
 }
 
 /**
  * BoxyHQ SAML Jackson, which speaks SAML for you. The issuer is the address of your instance; say
- * in `authorization.params` which `tenant` and `product` are meant.
+ * in `authorization.params` which `tenant` and `product` are meant. Each tenant has accounts of its
+ * own, and what it says of an address is its own word.
  * @see https://boxyhq.com/docs/jackson/saml-flow
  */
 export function BoxyHQSAML(
@@ -25,11 +28,16 @@ export function BoxyHQSAML(
     authorization: { url: '{issuer}/api/oauth/authorize', params: { provider: 'saml', scope: '' } },
     token: '{issuer}/api/oauth/token',
     userinfo: '{issuer}/api/oauth/userinfo',
-    profile: ({ id, email, firstName, lastName }) => ({
-      id: accountId(id),
+    profile: ({ id, email, firstName, lastName, requested }) => ({
+      id: accountId(requested?.tenant, requested?.product, id),
       name: fullName(firstName, lastName),
       email,
     }),
+    restrictions: {
+      tenant: ({ requested }, wanted) => requested?.tenant === wanted,
+      product: ({ requested }, wanted) => requested?.product === wanted,
+    },
+    verifiedEmail: false,
     style: brand('#25c2a0', 'BQ'),
     options,
   });

@@ -43,6 +43,7 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
       name: answer?.bungieNetUser?.displayName,
       image: imageUrl(answer?.bungieNetUser?.profilePicturePath),
     }),
+    verifiedEmail: false,
     style: brand('#0a0a0a', 'Bu'),
     options,
   });
@@ -51,8 +52,9 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
 /** Whose account it is stands in the answer of the token endpoint. */
 function readUser(context: UserinfoContext, apiKey: string | undefined): Promise<BungieProfile> {
   if (!apiKey) throw new AuthError('Bungie needs `apiKey`; set it, or AUTH_BUNGIE_KEY');
-  const id = encodeURIComponent(String(context.tokens['membership_id']));
-  const url = `${userinfoUrl(context)}/${id}/254/`;
+  const id = accountId(context.tokens['membership_id']);
+  if (id === undefined) throw new AuthError('Bungie: the token endpoint returned no membership_id');
+  const url = `${userinfoUrl(context)}/${encodeURIComponent(id)}/254/`;
   return readJson(context, url, { headers: { 'x-api-key': apiKey } });
 }
 

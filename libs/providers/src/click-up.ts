@@ -28,6 +28,7 @@ export function ClickUp(
       email: user?.email,
       image: user?.profilePicture,
     }),
+    verifiedEmail: false,
     style: brand('#7b68ee', 'CU'),
     options,
   });

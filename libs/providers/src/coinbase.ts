@@ -29,6 +29,7 @@ export function Coinbase(
       email: data?.email,
       image: data?.avatar_url,
     }),
+    verifiedEmail: false,
     style: brand('#0052ff', 'Cb'),
     options,
   });

@@ -29,6 +29,7 @@ export function Concept2(
       email: data?.email,
       image: data?.profile_image,
     }),
+    verifiedEmail: false,
     style: brand('#0069b3', 'C2'),
     options,
   });

@@ -33,6 +33,7 @@ export function Dribbble(options: DribbbleOptions = {}): OAuthConfig<DribbblePro
       email,
       image: avatar_url,
     }),
+    verifiedEmail: false,
     style: brand('#ea4c89', 'Dr'),
     options,
   });

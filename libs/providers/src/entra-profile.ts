@@ -7,6 +7,8 @@ export interface MicrosoftEntraIDProfile {
   sub?: string;
   name?: string;
   email?: string;
+  /** Whether the owner of the address's domain is verified; an optional claim of the registration. */
+  xms_edov?: boolean | number | string;
 }
 
 export interface MicrosoftEntraIDOptions extends OIDCOptions<MicrosoftEntraIDProfile> {
@@ -33,6 +35,17 @@ export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraID
     const image = await readPhoto(size, tokens, fetch).catch(() => null);
     return { ...toUser(profile), image };
   };
+}
+
+/**
+ * An address is what the tenant says it is, unless its domain is the tenant's own.
+ * @see https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
+ */
+export function entraVerifiedEmail({
+  email,
+  xms_edov,
+}: MicrosoftEntraIDProfile): string | undefined {
+  return ['true', '1'].includes(String(xms_edov)) ? email : undefined;
 }
 
 /** @see https://learn.microsoft.com/graph/api/profilephoto-get */

@@ -6,10 +6,13 @@ import { brand } from './brand.js';
 export interface EVEOnlineProfile {
   CharacterID?: number;
   CharacterName?: string;
+  /** Another one when the character is given to another player. */
+  CharacterOwnerHash?: string;
 }
 
 /**
- * EVE Online. People sign in as one of their characters; no address is told.
+ * EVE Online. People sign in as one of their characters; no address is told. A character that is
+ * given to another player is another account.
  * @see https://developers.eveonline.com/docs/services/sso/
  */
 export function EVEOnline(
@@ -24,13 +27,14 @@ export function EVEOnline(
     },
     token: 'https://login.eveonline.com/v2/oauth/token',
     userinfo: 'https://login.eveonline.com/oauth/verify',
-    checks: ['state'],
-    profile: ({ CharacterID: id, CharacterName: name }) => ({
-      id: accountId(id),
+    checks: ['pkce', 'state'],
+    profile: ({ CharacterID: id, CharacterName: name, CharacterOwnerHash: owner }) => ({
+      id: accountId(id, owner),
       name,
       image:
         id === undefined ? null : `https://images.evetech.net/characters/${id}/portrait?size=128`,
     }),
+    verifiedEmail: false,
     style: brand('#1a1a1a', 'EVE'),
     options,
   });

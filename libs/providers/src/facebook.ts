@@ -32,6 +32,7 @@ export function Facebook(
       email,
       image: picture?.data?.url,
     }),
+    verifiedEmail: false,
     style: brand('#1877f2', 'f'),
     options,
   });

@@ -22,13 +22,14 @@ export function Figma(options: OAuthUserConfig<FigmaProfile> = {}): OAuthConfig<
     authorization: { url: 'https://www.figma.com/oauth', params: { scope: 'files:read' } },
     token: { url: 'https://api.figma.com/v1/oauth/token', conform: repairTokenAnswer },
     userinfo: 'https://api.figma.com/v1/me',
-    checks: ['state'],
+    checks: ['pkce', 'state'],
     profile: ({ id, handle, email, img_url }) => ({
       id: accountId(id),
       name: handle,
       email,
       image: img_url,
     }),
+    verifiedEmail: false,
     style: brand('#f24e1e', 'Fi'),
     options,
   });

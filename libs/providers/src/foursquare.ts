@@ -52,6 +52,7 @@ export function Foursquare(options: FoursquareOptions = {}): OAuthConfig<Foursqu
         image: photo ? `${photo.prefix}original${photo.suffix}` : null,
       };
     },
+    verifiedEmail: false,
     style: brand('#3333ff', '4S'),
     options,
   });

@@ -5,7 +5,14 @@ import { fullName } from './full-name.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface FreshbooksProfile {
-  response?: { id?: number; first_name?: string; last_name?: string; email?: string };
+  response?: {
+    id?: number;
+    first_name?: string;
+    last_name?: string;
+    email?: string;
+    /** When the address was confirmed; null until then. */
+    confirmed_at?: string | null;
+  };
 }
 
 /**
@@ -29,6 +36,7 @@ export function Freshbooks(
       name: fullName(response?.first_name, response?.last_name),
       email: response?.email,
     }),
+    verifiedEmail: ({ response }) => (response?.confirmed_at ? response.email : null),
     style: brand('#0075dd', 'FB'),
     options,
   });

@@ -6,6 +6,8 @@ import type { OIDCOptions } from './oidc-options.js';
 
 /** Claims of the ID token, as far as they are read. */
 export interface FusionAuthProfile {
+  /** Of the tenant. */
+  tid?: string;
   sub?: string;
   name?: string;
   preferred_username?: string;
@@ -17,7 +19,7 @@ export interface FusionAuthProfile {
 }
 
 export interface FusionAuthOptions extends OIDCOptions<FusionAuthProfile> {
-  /** Needed where the server has more than one tenant. */
+  /** Needed where the server has more than one tenant; compared with the claim `tid`. */
   tenantId?: string;
 }
 
@@ -45,6 +47,7 @@ export function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<FusionAu
       email: profile.email,
       image: profile.picture,
     }),
+    restrictions: { tenantId: ({ tid }, wanted) => tid === wanted },
     style: brand('#f58320', 'FA'),
     options,
   });

@@ -32,7 +32,8 @@ interface GitHubEmail {
 }
 
 /**
- * GitHub. Where the profile hides the address, a second call reads the primary one.
+ * GitHub. A second call reads the list of addresses: which one is the primary, where the profile
+ * hides it, and whether it is verified.
  * @see https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
 export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> {
@@ -64,8 +65,10 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
 async function readUser(context: UserinfoContext): Promise<GitHubProfile> {
   const url = userinfoUrl(context);
   const user = await readJson<GitHubProfile>(context, url);
-  if (user.email) return user;
   const emails = (await readJsonIfAllowed<GitHubEmail[]>(context, `${url}/emails`)) ?? [];
-  const chosen = emails.find(({ primary }) => primary) ?? emails[0];
+  const shown = user.email?.toLowerCase();
+  const chosen = shown
+    ? emails.find(({ email }) => email?.toLowerCase() === shown)
+    : (emails.find(({ primary }) => primary) ?? emails[0]);
   return chosen ? { ...user, email: chosen.email, email_verified: chosen.verified } : user;
 }

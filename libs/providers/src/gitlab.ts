@@ -9,6 +9,8 @@ export interface GitLabProfile {
   name?: string;
   username?: string;
   email?: string;
+  /** When the address was confirmed; null until then. */
+  confirmed_at?: string | null;
   avatar_url?: string | null;
 }
 
@@ -35,6 +37,7 @@ export function GitLab(options: GitLabOptions = {}): OAuthConfig<GitLabProfile> 
       email,
       image: avatar_url,
     }),
+    verifiedEmail: ({ email, confirmed_at }) => (confirmed_at ? email : null),
     style: brand('#fc6d26', 'GL'),
     options,
   });

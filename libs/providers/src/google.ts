@@ -4,7 +4,8 @@ import type { OIDCOptions } from './oidc-options.js';
 
 /**
  * Google. A refresh token comes only with `access_type: 'offline'` and `prompt: 'consent'` in
- * `authorization.params`.
+ * `authorization.params`. `hd` there lets in the people of one organization, and is compared with the
+ * claim; an address counts as verified only where Google runs the mailbox.
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */
 export function Google(options: OIDCOptions = {}): OIDCConfig {

@@ -152,6 +152,7 @@ export type { PinterestProfile } from './pinterest.js';
 export type { PipedriveProfile } from './pipedrive.js';
 export type { RedditProfile } from './reddit.js';
 export type { SimpleLoginProfile } from './simplelogin.js';
+export type { SlackProfile } from './slack.js';
 export type { SpotifyProfile } from './spotify.js';
 export type { StravaProfile } from './strava.js';
 export type { ThreadsProfile } from './threads.js';

@@ -3,7 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Kinde. The issuer is `https://<business>.kinde.com`.
+ * Kinde. The issuer is `https://<business>.kinde.com`. `org_code` in `authorization.params` lets in
+ * the people of one organization.
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  */
 export function Kinde(options: OIDCOptions = {}): OIDCConfig {
@@ -11,6 +12,9 @@ export function Kinde(options: OIDCOptions = {}): OIDCConfig {
     id: 'kinde',
     name: 'Kinde',
     checks: ['state', 'pkce'],
+    restrictions: {
+      org_code: ({ org_codes: codes }, wanted) => Array.isArray(codes) && codes.includes(wanted),
+    },
     style: brand('#0f0f0f', 'Ki'),
     options,
   });

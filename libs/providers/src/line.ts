@@ -13,7 +13,8 @@ export function LINE(options: OIDCOptions = {}): OIDCConfig {
     name: 'LINE',
     issuer: 'https://access.line.me',
     client: { id_token_signed_response_alg: 'HS256' },
-    checks: ['state'],
+    checks: ['pkce', 'state'],
+    verifiedEmail: false,
     style: brand('#06c755', 'LN'),
     options,
   });

@@ -29,6 +29,7 @@ export function Mailchimp(
       name: accountname,
       email: login?.email,
     }),
+    verifiedEmail: false,
     style: brand('#ffe01b', 'Mc'),
     options,
   });

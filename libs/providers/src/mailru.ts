@@ -29,6 +29,7 @@ export function Mailru(options: OAuthUserConfig<MailruProfile> = {}): OAuthConfi
       email,
       image,
     }),
+    verifiedEmail: false,
     style: brand('#005ff9', '@'),
     options,
   });

@@ -28,6 +28,7 @@ export function Mastodon(
       name: username,
       image: avatar_static,
     }),
+    verifiedEmail: false,
     style: brand('#6364ff', 'Ma'),
     options,
   });

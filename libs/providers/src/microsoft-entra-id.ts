@@ -2,6 +2,7 @@ import { OIDC, type OIDCConfig } from '@authnest/core';
 import { brand } from './brand.js';
 import {
   entraProfile,
+  entraVerifiedEmail,
   type MicrosoftEntraIDOptions,
   type MicrosoftEntraIDProfile,
 } from './entra-profile.js';
@@ -9,7 +10,7 @@ import {
 /**
  * Microsoft Entra ID. By default everybody with a Microsoft account may sign in: set the issuer to
  * `https://login.microsoftonline.com/<tenant id>/v2.0`, or `tenants`, to let in your own people.
- * An address is chosen by its tenant and proves nothing at an issuer that serves many tenants.
+ * An address is chosen by its tenant and proves nothing, unless the claim `xms_edov` vouches for it.
  * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
  */
 export function MicrosoftEntraID(
@@ -21,6 +22,7 @@ export function MicrosoftEntraID(
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     authorization: { params: { scope: 'openid profile email User.Read' } },
     profile: entraProfile(options),
+    verifiedEmail: entraVerifiedEmail,
     style: brand('#0072c6', 'Ms'),
     options,
   });

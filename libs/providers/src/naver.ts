@@ -24,6 +24,7 @@ export function Naver(options: OAuthUserConfig<NaverProfile> = {}): OAuthConfig<
       email: response?.email,
       image: response?.profile_image,
     }),
+    verifiedEmail: false,
     style: brand('#03c75a', 'N'),
     options,
   });

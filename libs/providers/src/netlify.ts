@@ -29,6 +29,7 @@ export function Netlify(
       email,
       image: avatar_url,
     }),
+    verifiedEmail: false,
     style: brand('#00c7b7', 'Nf'),
     options,
   });

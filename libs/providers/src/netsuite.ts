@@ -30,8 +30,9 @@ export function NetSuite(options: NetSuiteOptions = {}): OAuthConfig<NetSuitePro
       params: { scope: 'restlets rest_webservices' },
     },
     token: `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
-    checks: ['state'],
+    checks: ['pkce', 'state'],
     profile: ({ id, name, email }) => ({ id: accountId(id), name, email }),
+    verifiedEmail: false,
     style: brand('#3a4b87', 'NS'),
     options,
   });

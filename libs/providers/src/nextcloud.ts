@@ -1,4 +1,5 @@
 import {
+  AuthError,
   OAuth,
   type OAuthConfig,
   type OAuthUserConfig,
@@ -39,6 +40,7 @@ export function Nextcloud(
       email,
       image: picture,
     }),
+    verifiedEmail: false,
     style: brand('#0082c9', 'Nc'),
     options,
   });
@@ -47,7 +49,9 @@ export function Nextcloud(
 /** Whose account it is stands in the answer of the token endpoint. */
 async function readUser(context: UserinfoContext): Promise<NextcloudProfile> {
   const { provider, tokens } = context;
-  const url = `${userinfoUrl(context)}/${encodeURIComponent(String(tokens['user_id']))}`;
+  const user = accountId(tokens['user_id']);
+  if (user === undefined) throw new AuthError('Nextcloud: the token endpoint returned no user_id');
+  const url = `${userinfoUrl(context)}/${encodeURIComponent(user)}`;
   const headers = { 'ocs-apirequest': 'true' };
   const { ocs } = await readJson<OcsAnswer>(context, url, { headers });
   const site = provider.issuer?.replace(/\/+$/, '');

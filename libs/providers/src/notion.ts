@@ -40,6 +40,7 @@ export function Notion(options: OAuthUserConfig<NotionProfile> = {}): OAuthConfi
       email: person?.email,
       image: avatar_url,
     }),
+    verifiedEmail: false,
     style: brand('#000000', 'No'),
     options,
   });

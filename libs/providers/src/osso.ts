@@ -7,6 +7,8 @@ export interface OssoProfile {
   id?: string;
   email?: string;
   name?: string;
+  /** What the sign-in asked for. */
+  requested?: { domain?: string | null };
 }
 
 /**
@@ -21,6 +23,8 @@ export function Osso(options: OAuthUserConfig<OssoProfile> = {}): OAuthConfig<Os
     token: '{issuer}/oauth/token',
     userinfo: '{issuer}/oauth/me',
     profile: ({ id, name, email }) => ({ id: accountId(id), name, email }),
+    restrictions: { domain: ({ requested }, wanted) => requested?.domain === wanted },
+    verifiedEmail: false,
     style: brand('#4b2bff', 'Os'),
     options,
   });

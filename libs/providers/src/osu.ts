@@ -25,6 +25,7 @@ export function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuthConfig<OsuP
       name: username,
       image: avatar_url,
     }),
+    verifiedEmail: false,
     style: brand('#e7659f', 'os'),
     options,
   });

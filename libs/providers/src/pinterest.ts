@@ -4,12 +4,13 @@ import { brand } from './brand.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface PinterestProfile {
+  id?: string;
   username?: string;
   profile_image?: string;
 }
 
 /**
- * Pinterest. It tells no address, and no id but the name of the account.
+ * Pinterest. It tells no address. The id is not the name of the account, which changes hands.
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  */
 export function Pinterest(
@@ -24,11 +25,12 @@ export function Pinterest(
     },
     token: 'https://api.pinterest.com/v5/oauth/token',
     userinfo: 'https://api.pinterest.com/v5/user_account',
-    profile: ({ username, profile_image }) => ({
-      id: accountId(username),
+    profile: ({ id, username, profile_image }) => ({
+      id: accountId(id),
       name: username,
       image: profile_image,
     }),
+    verifiedEmail: false,
     style: brand('#e60023', 'P'),
     options,
   });

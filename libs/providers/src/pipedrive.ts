@@ -26,6 +26,7 @@ export function Pipedrive(
       email: data?.email,
       image: data?.icon_url,
     }),
+    verifiedEmail: false,
     style: brand('#017737', 'Pd'),
     options,
   });

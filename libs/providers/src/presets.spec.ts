@@ -10,6 +10,26 @@ describe('the package', () => {
   });
 });
 
+describe('PKCE', () => {
+  // Apple and Slack take a nonce instead; WeChat and the rest know neither.
+  const WITHOUT = [
+    'Apple',
+    'Atlassian',
+    'ClickUp',
+    'LinkedIn',
+    'Reddit',
+    'Slack',
+    'Threads',
+    'WeChat',
+  ];
+
+  it('is used with every provider but those that do not take it (V17)', () => {
+    const without = presets.filter(([, preset]) => preset().checks?.includes('pkce') === false);
+
+    expect(without.map(([name]) => name).sort()).toEqual(WITHOUT);
+  });
+});
+
 describe.each([...presets])('%s', (_, preset) => {
   it('has an id for URLs, and is complete without options', () => {
     expect(preset({})).toMatchObject({

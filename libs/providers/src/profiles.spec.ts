@@ -67,8 +67,14 @@ const ROWS: Row[] = [
   ),
   row(
     providers.BoxyHQSAML,
-    { id: 'saml-1', email: ADA.email, firstName: 'Ada', lastName: 'Lovelace', requested: {} },
-    { id: 'saml-1', ...ADA },
+    {
+      id: 'saml-1',
+      email: ADA.email,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      requested: { tenant: 'corp.example', product: 'shop:1' },
+    },
+    { id: 'corp.example:shop%3A1:saml-1', ...ADA },
   ),
   row(
     providers.Bungie,
@@ -175,9 +181,14 @@ const ROWS: Row[] = [
   ),
   row(
     providers.EVEOnline,
-    { CharacterID: 95465499, CharacterName: 'CCP Ada', TokenType: 'Character' },
     {
-      id: '95465499',
+      CharacterID: 95465499,
+      CharacterName: 'CCP Ada',
+      CharacterOwnerHash: 'xM4JUZAeV+Y=',
+      TokenType: 'Character',
+    },
+    {
+      id: '95465499:xM4JUZAeV%2BY%3D',
       name: 'CCP Ada',
       image: 'https://images.evetech.net/characters/95465499/portrait?size=128',
     },
@@ -356,8 +367,8 @@ const ROWS: Row[] = [
   ),
   row(
     providers.Pinterest,
-    { account_type: 'PINNER', username: 'ada', profile_image: PNG },
-    { id: 'ada', name: 'ada', image: PNG },
+    { account_type: 'PINNER', id: '664351519939856629', username: 'ada', profile_image: PNG },
+    { id: '664351519939856629', name: 'ada', image: PNG },
   ),
   row(
     providers.Pipedrive,
@@ -369,6 +380,11 @@ const ROWS: Row[] = [
     providers.SimpleLogin,
     { sub: '1', ...ADA, avatar_url: PNG, email_verified: true },
     { id: '1', ...picture },
+  ),
+  row(
+    providers.Slack,
+    { sub: 'U123ABC456', 'https://slack.com/team_id': 'T123ABC456', ...ADA, picture: PNG },
+    { id: 'T123ABC456:U123ABC456', ...picture },
   ),
   row(
     providers.Spotify,
@@ -410,8 +426,13 @@ const ROWS: Row[] = [
   ),
   row(
     providers.Trakt,
-    { username: 'ada', name: ADA.name, ids: { slug: 'ada' }, images: { avatar: { full: PNG } } },
-    { id: 'ada', name: ADA.name, image: PNG },
+    {
+      username: 'ada',
+      name: ADA.name,
+      ids: { slug: 'ada', uuid: 'b6589fc6' },
+      images: { avatar: { full: PNG } },
+    },
+    { id: 'b6589fc6', name: ADA.name, image: PNG },
   ),
   row(
     providers.Twitter,

@@ -29,6 +29,7 @@ export function Reddit(options: OAuthUserConfig<RedditProfile> = {}): OAuthConfi
     },
     checks: ['state'],
     profile: ({ id, name }) => ({ id: accountId(id), name }),
+    verifiedEmail: false,
     style: brand('#ff4500', 'Rd'),
     options,
   });

@@ -13,6 +13,7 @@ export function Roblox(options: OIDCOptions = {}): OIDCConfig {
     issuer: 'https://apis.roblox.com/oauth/',
     authorization: { params: { scope: 'openid profile' } },
     checks: ['pkce', 'state'],
+    verifiedEmail: false,
     style: brand('#335fff', 'Ro'),
     options,
   });

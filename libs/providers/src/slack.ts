@@ -1,17 +1,36 @@
 import { OIDC, type OIDCConfig } from '@authnest/core';
+import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
+/** Claims of the ID token, as far as they are read. */
+export interface SlackProfile {
+  sub?: string;
+  'https://slack.com/team_id'?: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+  picture?: string;
+}
+
 /**
- * Slack. It takes a nonce and no PKCE.
+ * Slack. It takes a nonce and no PKCE. An account is a person in a workspace: each workspace numbers
+ * its people itself. `team` in `authorization.params` lets in one workspace.
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */
-export function Slack(options: OIDCOptions = {}): OIDCConfig {
-  return OIDC({
+export function Slack(options: OIDCOptions<SlackProfile> = {}): OIDCConfig<SlackProfile> {
+  return OIDC<SlackProfile>({
     id: 'slack',
     name: 'Slack',
     issuer: 'https://slack.com',
     checks: ['nonce'],
+    profile: ({ sub, name, email, picture, ...claims }) => ({
+      id: accountId(claims['https://slack.com/team_id'], sub),
+      name,
+      email,
+      image: picture,
+    }),
+    restrictions: { team: (claims, wanted) => claims['https://slack.com/team_id'] === wanted },
     style: brand('#611f69', 'S'),
     options,
   });

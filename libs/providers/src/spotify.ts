@@ -32,6 +32,7 @@ export function Spotify(
       email,
       image: images?.[0]?.url,
     }),
+    verifiedEmail: false,
     style: brand('#1db954', 'Sp'),
     options,
   });

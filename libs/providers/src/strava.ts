@@ -31,6 +31,7 @@ export function Strava(options: OAuthUserConfig<StravaProfile> = {}): OAuthConfi
       name: fullName(firstname, lastname),
       image: profile,
     }),
+    verifiedEmail: false,
     style: brand('#fc4c02', 'St'),
     options,
   });

@@ -40,6 +40,7 @@ export function Threads(
       const { id, username, threads_profile_picture_url } = profile.data ?? profile;
       return { id: accountId(id), name: username, image: threads_profile_picture_url };
     },
+    verifiedEmail: false,
     style: brand('#000000', 'Th'),
     options,
   });

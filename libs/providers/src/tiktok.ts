@@ -37,6 +37,7 @@ export function TikTok(options: OAuthUserConfig<TikTokProfile> = {}): OAuthConfi
       name: data?.user?.display_name,
       image: data?.user?.avatar_url,
     }),
+    verifiedEmail: false,
     style: brand('#000000', 'Tt'),
     options,
   });

@@ -13,6 +13,8 @@ export interface TodoistProfile {
   id?: string;
   full_name?: string;
   email?: string;
+  /** `verified`, `verified_by_third_party`, `unverified`, `legacy` or `blocked`. */
+  verification_status?: string;
   avatar_big?: string;
 }
 
@@ -36,6 +38,9 @@ export function Todoist(
       email,
       image: avatar_big,
     }),
+    // A third party's word is not Todoist's own.
+    verifiedEmail: ({ email, verification_status }) =>
+      verification_status === 'verified' ? email : null,
     style: brand('#e44332', 'Td'),
     options,
   });

@@ -5,13 +5,19 @@ import { readJson, userinfoUrl } from './read-json.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface TraktProfile {
-  ids?: { slug?: string };
+  ids?: { uuid?: string };
   name?: string;
   images?: { avatar?: { full?: string } };
 }
 
+/** The answer of the userinfo endpoint. */
+interface TraktSettings {
+  user?: TraktProfile;
+}
+
 /**
- * Trakt. It knows no scopes and tells no address; the id is the name in the person's URL.
+ * Trakt. It knows no scopes and tells no address. The id is not the name in the person's URL, which
+ * changes hands.
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */
 export function Trakt(options: OAuthUserConfig<TraktProfile> = {}): OAuthConfig<TraktProfile> {
@@ -21,18 +27,20 @@ export function Trakt(options: OAuthUserConfig<TraktProfile> = {}): OAuthConfig<
     authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
     token: 'https://api.trakt.tv/oauth/token',
     userinfo: {
-      url: 'https://api.trakt.tv/users/me?extended=full',
-      request: (context) => {
+      url: 'https://api.trakt.tv/users/settings?extended=full',
+      request: async (context) => {
         const key = context.provider.clientId;
         const headers = { 'trakt-api-version': '2', 'trakt-api-key': key };
-        return readJson(context, userinfoUrl(context), { headers });
+        const answer = await readJson<TraktSettings>(context, userinfoUrl(context), { headers });
+        return answer.user ?? {};
       },
     },
     profile: ({ ids, name, images }) => ({
-      id: accountId(ids?.slug),
+      id: accountId(ids?.uuid),
       name,
       image: images?.avatar?.full,
     }),
+    verifiedEmail: false,
     style: brand('#ed2224', 'Tk'),
     options,
   });

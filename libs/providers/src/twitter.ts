@@ -4,7 +4,14 @@ import { brand } from './brand.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface TwitterProfile {
-  data?: { id?: string; name?: string; email?: string; profile_image_url?: string };
+  data?: {
+    id?: string;
+    name?: string;
+    email?: string;
+    /** There if `user.fields` ask for it and X has approved it. */
+    confirmed_email?: string;
+    profile_image_url?: string;
+  };
 }
 
 /**
@@ -31,9 +38,10 @@ export function Twitter(
     profile: ({ data }) => ({
       id: accountId(data?.id),
       name: data?.name,
-      email: data?.email,
+      email: data?.confirmed_email ?? data?.email,
       image: data?.profile_image_url,
     }),
+    verifiedEmail: ({ data }) => data?.confirmed_email,
     style: brand('#000000', 'X'),
     options,
   });

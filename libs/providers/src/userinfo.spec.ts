@@ -49,11 +49,22 @@ describe('what is read of a user, from', () => {
     return userinfo.request?.({ provider, tokens: all, fetch: api.fetch });
   }
 
-  it('GitHub: the profile alone where it shows the address', async () => {
+  it.each([
+    ['that it is verified', [{ email: 'Ada@example.com', verified: true }], true],
+    ['that it is not', [{ email: 'ada@example.com', verified: false }], false],
+    ['nothing of one that is not listed', [{ email: 'b@example.com', verified: true }], undefined],
+    ['nothing where the application may not ask', 403, undefined],
+  ])('A25 GitHub: %s, where the profile shows the address (V5)', async (_, emails, verified) => {
     const user = { id: 1, login: 'ada', email: 'ada@example.com' };
+    const answers = {
+      'GET https://api.github.com/user': user,
+      'GET https://api.github.com/user/emails': emails,
+    };
 
-    expect(await read(providers.GitHub, { 'GET https://api.github.com/user': user })).toEqual(user);
-    expect(api.requests).toHaveLength(1);
+    const profile = (await read(providers.GitHub, answers)) as Profile;
+
+    expect(profile).toMatchObject({ id: 1, email: expect.stringMatching(/^ada@/i) as unknown });
+    expect(profile.email_verified).toBe(verified);
     expect(api.requests[0]?.headers).toMatchObject({ ...AUTHORIZED, 'user-agent': 'authnest' });
   });
 
@@ -183,9 +194,10 @@ describe('what is read of a user, from', () => {
   });
 
   it('Trakt: with version and client id', async () => {
-    const url = 'https://api.trakt.tv/users/me?extended=full';
+    const url = 'https://api.trakt.tv/users/settings?extended=full';
+    const user = { ids: { slug: 'ada', uuid: 'b6589fc6' } };
 
-    await read(providers.Trakt, { [`GET ${url}`]: { ids: { slug: 'ada' } } });
+    expect(await read(providers.Trakt, { [`GET ${url}`]: { user } })).toEqual(user);
 
     expect(api.requests[0]?.headers).toMatchObject({
       'trakt-api-version': '2',
@@ -210,6 +222,19 @@ describe('what is read of a user, from', () => {
     expect(
       await read(providers.Notion, { 'GET https://api.notion.com/v1/users/me': answer }),
     ).toEqual({});
+  });
+
+  it.each([
+    ['Nextcloud', providers.Nextcloud, 'user_id'],
+    ['Bungie', providers.Bungie, 'membership_id'],
+  ])('%s: nobody where the token names nobody (V9)', async (_, preset, member) => {
+    const options = { apiKey: 'key-1' };
+
+    for (const value of [undefined, null, '', {}, 2 ** 53]) {
+      const tokens = { [member]: value };
+      await expect(async () => read(preset, {}, { options, tokens })).rejects.toThrow(/id/);
+    }
+    expect(api.requests).toEqual([]);
   });
 
   it('Nextcloud: the user whom the token names, and the picture', async () => {

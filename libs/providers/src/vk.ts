@@ -48,6 +48,7 @@ export function VK(options: OAuthUserConfig<VKProfile> = {}): OAuthConfig<VKProf
       email,
       image: photo_100,
     }),
+    verifiedEmail: false,
     style: brand('#0077ff', 'VK'),
     options,
   });

@@ -33,6 +33,7 @@ export function Webex(options: WebexOptions = {}): OAuthConfig<WebexProfile> {
       email: emails?.[0],
       image: avatar,
     }),
+    verifiedEmail: false,
     style: brand('#00bceb', 'Wx'),
     options,
   });

@@ -53,6 +53,7 @@ export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> 
       name: nickname,
       image: headimgurl,
     }),
+    verifiedEmail: false,
     style: brand('#07c160', 'We'),
     options,
   });

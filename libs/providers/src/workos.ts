@@ -7,6 +7,10 @@ import { repairTokenAnswer } from './repair-token-answer.js';
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface WorkOSProfile {
   id?: string;
+  organization_id?: string | null;
+  connection_id?: string;
+  /** Such as `GoogleOAuth` or `OktaSAML`. */
+  connection_type?: string;
   first_name?: string | null;
   last_name?: string | null;
   email?: string;
@@ -14,10 +18,13 @@ export interface WorkOSProfile {
 }
 
 export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
-  /** Id of a connection. One of `connection`, `organization` and `provider` says who signs in. */
+  /**
+   * Id of a connection. One of `connection`, `organization` and `provider` says who signs in, and is
+   * compared with the profile.
+   */
   connection?: string;
   organization?: string;
-  /** Such as `authkit` or `GoogleOAuth`. */
+  /** Such as `GoogleOAuth`; `authkit` restricts nobody. */
   provider?: string;
 }
 
@@ -45,6 +52,12 @@ export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> 
       email,
       image: raw_attributes?.picture,
     }),
+    restrictions: {
+      connection: ({ connection_id }, wanted) => connection_id === wanted,
+      organization: ({ organization_id }, wanted) => organization_id === wanted,
+      provider: ({ connection_type }, wanted) => wanted === 'authkit' || connection_type === wanted,
+    },
+    verifiedEmail: false,
     style: brand('#6363f1', 'Wo'),
     options,
   });

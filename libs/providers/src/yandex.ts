@@ -34,6 +34,7 @@ export function Yandex(options: OAuthUserConfig<YandexProfile> = {}): OAuthConfi
       email: profile.default_email ?? profile.emails?.[0],
       image: avatarUrl(profile),
     }),
+    verifiedEmail: false,
     style: brand('#ffcc00', 'Y'),
     options,
   });

@@ -3,15 +3,34 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * ZITADEL. The issuer is the address of your instance.
+ * ZITADEL. The issuer is the address of your instance. A scope that names an organization lets in its
+ * people; the ID token must tell the organization then.
  * @see https://zitadel.com/docs/guides/integrate/login/oidc
  */
 export function ZITADEL(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'zitadel',
     name: 'ZITADEL',
-
+    restrictions: { scope: isOfOrganization },
     style: brand('#5469d4', 'Z'),
     options,
   });
+}
+
+/** @see https://zitadel.com/docs/apis/openidoauth/scopes */
+function isOfOrganization(claims: Readonly<Record<string, unknown>>, scope: string): boolean {
+  const owner = 'urn:zitadel:iam:user:resourceowner';
+  return (
+    isOneOf(claims[`${owner}:id`], scope, 'urn:zitadel:iam:org:id:') &&
+    isOneOf(claims[`${owner}:primary_domain`], scope, 'urn:zitadel:iam:org:domain:primary:')
+  );
+}
+
+/** Whether a claim has one of the values that the scope names, if it names any. */
+function isOneOf(claim: unknown, scope: string, prefix: string): boolean {
+  const wanted = scope
+    .split(' ')
+    .filter((token) => token.startsWith(prefix))
+    .map((token) => token.slice(prefix.length));
+  return wanted.length === 0 || wanted.some((value) => value === claim);
 }

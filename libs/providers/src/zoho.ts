@@ -36,6 +36,7 @@ export function Zoho(options: ZohoOptions = {}): OAuthConfig<ZohoProfile> {
       name: fullName(First_Name, Last_Name),
       email: Email,
     }),
+    verifiedEmail: false,
     style: brand('#e42527', 'Zo'),
     options,
   });

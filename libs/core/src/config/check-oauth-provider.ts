@@ -45,6 +45,14 @@ const OPTIONS: OptionTests = {
   client: object,
   profile: fn,
   account: fn,
+  verifiedEmail: [
+    'a function that returns the address, or false',
+    (value) => typeof value === 'function' || value === false,
+  ],
+  restrictions: [
+    'functions by the names of parameters',
+    (value) => isObject(value) && Object.values(value).every((test) => typeof test === 'function'),
+  ],
   idToken: bool,
   allowDangerousEmailAccountLinking: bool,
   authorizationParams: texts,

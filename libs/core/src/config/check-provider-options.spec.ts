@@ -25,6 +25,8 @@ describe('options of an OAuth or OIDC provider', () => {
     { client: { token_endpoint_auth_method: 'none' }, clientSecret: null },
     { issuer: 'http://localhost:9000', profile: () => ({}), account: () => ({}) },
     { issuer: 'http://127.0.0.1:9000' },
+    { verifiedEmail: false, restrictions: { hd: () => true } },
+    { verifiedEmail: () => null, restrictions: {} },
     { issuer: 'http://[::1]:9000' },
     { issuer: 'http://idp.localhost' },
   ])('are accepted: %#', (options) => {
@@ -48,6 +50,10 @@ describe('options of an OAuth or OIDC provider', () => {
     ['idToken', { idToken: 'false' }],
     ['allowDangerousEmailAccountLinking', { allowDangerousEmailAccountLinking: 'false' }],
     ['authorizationParams', { authorizationParams: 'prompt' }],
+    ['verifiedEmail', { verifiedEmail: true }],
+    ['verifiedEmail', { verifiedEmail: 'email' }],
+    ['restrictions', { restrictions: () => true }],
+    ['restrictions', { restrictions: { hd: 'corp.example' } }],
     ['style', { style: 'dark' }],
   ])('are refused where %s has another type: %#', (option, options) => {
     expect(withOptions(options)).toEqual([

@@ -31,6 +31,16 @@ describe('the start warns', () => {
     expect(warningsOf({ providers: [linking] })).toEqual([]);
   });
 
+  it('of linking by the addresses of a provider that vouches for none (V5)', () => {
+    const silent = { ...linking, verifiedEmail: false as const };
+    const told = { ...silent, options: { verifiedEmail: () => 'ada@example.com' } };
+    const adapter = new MemoryAdapter();
+
+    expect(warningsOf({ providers: [silent], adapter })).toEqual(['unvouched-addresses']);
+    expect(warningsOf({ providers: [told], adapter })).toEqual([]);
+    expect(warningsOf({ providers: [silent] })).toEqual([]);
+  });
+
   it('of mailed links with an adapter that cannot tell proven addresses or end the other links', () => {
     const providers = [Email({ server: 'smtp://localhost' })];
     const adapter: Adapter = new MemoryAdapter({ columns: [] });

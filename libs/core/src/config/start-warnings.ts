@@ -1,6 +1,7 @@
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthConfig } from './auth-config.js';
 import { secretWarnings } from './check-secret.js';
+import type { ResolvedOAuthProvider, ResolvedProvider } from '../provider/resolved-provider.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /** Codes of what deserves a warning, though it may start. @see wire contract ERR-5; design decisions 4, 22 */
@@ -9,6 +10,7 @@ export function startWarnings({ debug }: AuthConfig, resolved: ResolvedAuthConfi
   if (debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
+  if (linksUnvouched(resolved)) codes.push('unvouched-addresses');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
 }
@@ -35,9 +37,18 @@ function tellsProven(adapter: CompleteAdapter): boolean {
 
 /** Whether accounts are linked by an address of which nobody can tell who proved it. */
 function linksUnproven({ adapter, providers }: ResolvedAuthConfig): boolean {
+  if (!adapter || tellsProven(adapter)) return false;
+  return [...providers.values()].some((provider) => linksByEmail(provider));
+}
+
+/** Whether accounts are to be linked by the address of a provider that never vouches for one. */
+function linksUnvouched({ adapter, providers }: ResolvedAuthConfig): boolean {
   if (!adapter) return false;
-  return (
-    !tellsProven(adapter) &&
-    [...providers.values()].some((provider) => 'linkByEmail' in provider && provider.linkByEmail)
+  return [...providers.values()].some(
+    (provider) => linksByEmail(provider) && provider.verifiedEmail === undefined,
   );
+}
+
+function linksByEmail(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
+  return 'linkByEmail' in provider && provider.linkByEmail;
 }

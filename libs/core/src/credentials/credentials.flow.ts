@@ -8,6 +8,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { toWebRequest } from '../exchange/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
+import { idFault } from '../model/id-fault.js';
 import type { User } from '../model/user.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
@@ -93,6 +94,10 @@ export class CredentialsFlow implements SignInFlow {
  * @see security bar F14
  */
 function idOf({ id }: { id?: unknown }, provider: string): string {
-  if ((typeof id === 'string' && id !== '') || typeof id === 'number') return String(id);
-  throw new CallbackRouteError('authorize must answer a user with an `id`', { provider });
+  const fault = idFault(id);
+  if (fault === undefined) return String(id);
+  throw new CallbackRouteError(
+    `authorize must return a user with an \`id\`: expected a text or a safe integer, got ${fault}`,
+    { provider },
+  );
 }

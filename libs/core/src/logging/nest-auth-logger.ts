@@ -18,6 +18,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
   'unproven-addresses':
     'allowDangerousEmailAccountLinking is on and the adapter cannot tell which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
+  'unvouched-addresses':
+    'allowDangerousEmailAccountLinking is on for a provider that never says whether it has verified an address, so none of its accounts is linked by address; switch it off, or return the address in the option verifiedEmail of the provider if you know that it has',
   'unproven-users':
     'the adapter cannot tell which addresses are proven, so a mailed link removes nothing that a stranger opened with its address; store accounts.emailVerified and add listAccountsByUserId',
   'unspent-links':

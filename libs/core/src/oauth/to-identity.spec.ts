@@ -30,12 +30,65 @@ describe('toIdentity', () => {
     expect((await identityOf(profile)).address).toBe(expected);
   });
 
-  it('A25 takes no word on one address for a word on another', async () => {
-    const mapped = { profile: () => ({ id: '7', email: 'other@example.com' }) };
+  it.each([[true], [false], ['true']])(
+    'A25 takes no word on one address, %j, for a word on another (V10)',
+    async (word) => {
+      const mapped = { profile: ({ upn }: Profile) => ({ id: '7', email: String(upn) }) };
+      const profile = { ...PROFILE, upn: 'other@example.com', email_verified: word };
 
-    const { address } = await identityOf({ ...PROFILE, email_verified: true }, mapped);
+      const { address } = await identityOf(JSON.parse(JSON.stringify(profile)) as Profile, mapped);
 
-    expect(address).toBeUndefined();
+      expect(address).toBe('unverified');
+    },
+  );
+
+  it('A25 takes the word of the option `verifiedEmail`, on the address that it returns (V5)', async () => {
+    const verifiedEmail = ({ proven }: Profile) => Promise.resolve(proven as string);
+    const wordOn = async (proven?: unknown) =>
+      (await identityOf({ ...PROFILE, proven }, { verifiedEmail })).address;
+
+    expect(await wordOn(' Ada@Example.com')).toBe('verified');
+    expect(await wordOn('other@example.com')).toBe('unverified');
+    expect(await wordOn({ toString: () => PROFILE.email })).toBeUndefined();
+    expect(await wordOn()).toBeUndefined();
+  });
+
+  it('A25 hears nothing of a provider that never vouches (V5)', async () => {
+    const { address } = await identityOf(
+      { ...PROFILE, email_verified: true },
+      { verifiedEmail: false },
+    );
+
+    expect(address).toBe('unverified');
+  });
+
+  it.each([['\uFF41da@example.com'], ['\u212Aa@example.com']])(
+    'A25 takes no word on %s for one on the mailbox that normalising makes of it (V5)',
+    async (email) => {
+      const { user, address } = await identityOf({ ...PROFILE, email, email_verified: true });
+
+      expect(user.email).toMatch(/^(?:ada|ka)@example\.com$/);
+      expect(address).toBe('unverified');
+    },
+  );
+
+  it.each([
+    ['ada@gmail.com', undefined, 'verified'],
+    ['ada@GoogleMail.com', undefined, 'verified'],
+    ['ada@corp.example', 'corp.example', 'verified'],
+    ['ada@corp.example', undefined, 'unverified'],
+    ['ada@corp.example', '', 'unverified'],
+    ['ada@corp.example', true, 'unverified'],
+    ['ada@gmail.com.evil.test', undefined, 'unverified'],
+    ['ada@xgmail.com', undefined, 'unverified'],
+  ])('A25 believes Google of %s with hd %j: %s (V13)', async (email, hd, expected) => {
+    const google = { issuer: 'https://accounts.google.com' };
+
+    const { address } = await identityOf({ ...PROFILE, email, hd, email_verified: true }, google);
+    const denied = await identityOf({ ...PROFILE, email, hd, email_verified: false }, google);
+
+    expect(address).toBe(expected);
+    expect(denied.address).toBe('unverified');
   });
 
   it.each([
@@ -65,6 +118,9 @@ describe('toIdentity', () => {
 
   it.each([
     [7, '7'],
+    [-5, '-5'],
+    [0, '0'],
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['7', '7'],
     ['x'.repeat(255), 'x'.repeat(255)],
   ])('names the account by %j', async (id, expected) => {
@@ -73,12 +129,50 @@ describe('toIdentity', () => {
     expect(account.providerAccountId).toBe(expected);
   });
 
-  it.each([['x'.repeat(256)], [''], [null], [undefined], [{}], [true]])(
-    'B03 makes up no account for the id %j',
-    async (id) => {
-      const mapped = { profile: () => ({ id: id as string }) };
+  it.each([
+    ['x'.repeat(256)],
+    [''],
+    ['  '],
+    [null],
+    [undefined],
+    [{}],
+    [['7']],
+    [true],
+    [7n],
+    [Symbol('7')],
+    [NaN],
+    [Infinity],
+    [1.5],
+    [2 ** 53],
+    ['undefined'],
+    ['null'],
+    ['NaN'],
+    ['[object Object]'],
+  ])('B03 makes up no account for the id %p (V9)', async (id) => {
+    const mapped = { profile: () => ({ id: id as string }) };
 
-      await expect(identityOf(PROFILE, mapped)).rejects.toThrow('no usable id');
-    },
-  );
+    await expect(identityOf(PROFILE, mapped)).rejects.toThrow('no usable id');
+  });
+
+  it('B03 refuses the text of a number that was rounded, of which two people have one (V9)', async () => {
+    const mapped = { profile: ({ deep }: Profile) => ({ id: String((deep as { n: number }).n) }) };
+    const [one, other] = ['{"n":9007199254740992}', '{"n":9007199254740993}'].map(
+      (deep) => JSON.parse(`{"sub":"7","deep":${deep}}`) as Profile,
+    );
+
+    expect(one).toEqual(other);
+    await expect(identityOf(one ?? {}, mapped)).rejects.toThrow('beyond 2^53');
+  });
+
+  it('takes a text of digits for what it is, however long (V9)', async () => {
+    const { account } = await identityOf({ ...PROFILE, sub: '9007199254740992' });
+
+    expect(account.providerAccountId).toBe('9007199254740992');
+  });
+
+  it('never shows the id that it refuses (V9)', async () => {
+    const mapped = { profile: () => ({ id: 2 ** 70 }) };
+
+    await expect(identityOf(PROFILE, mapped)).rejects.not.toThrow('118059');
+  });
 });

@@ -4,20 +4,29 @@ import { OAuthProfileParseError } from '../errors/internal.errors.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import type { Profile } from '../model/profile.js';
 import type { User } from '../model/user.js';
 import { normalizeEmail } from '../email/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
+import type { MappedUser } from '../provider/mapped-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { accountIdOf } from './account-id.js';
+import { assertRestrictions } from './assert-restrictions.js';
 import type { OAuthGrant } from './oauth-grant.js';
+import { wordOn } from './word-on.js';
 
-/** @see OpenID Connect Core section 2: a subject has at most 255 characters */
-const MAX_ID = 255;
+/** What the functions of a provider make of a profile. */
+interface Mapped {
+  readonly user: MappedUser;
+  /** The address that the provider vouches for. */
+  readonly verifiedEmail: unknown;
+}
 
 /**
  * Maps a provider's profile to user and account.
- * @throws {OAuthCallbackError} when the mapping fails or finds no id: an account is never made up
+ * @throws {OAuthCallbackError} when the mapping fails
+ * @throws {OAuthProfileParseError} when it finds no id: an account is never made up
+ * @throws {AuthError} when the profile is not one that the provider is restricted to
  * @see wire contract 7.2 steps 15 to 17, 15.29
  */
 export async function toIdentity(
@@ -25,17 +34,19 @@ export async function toIdentity(
   provider: ResolvedOAuthProvider,
   { tokens, profile }: OAuthGrant,
 ): Promise<VerifiedIdentity> {
+  assertRestrictions(provider, profile);
   const mapped = await mapProfile(ctx, provider, { tokens, profile });
   const ids = {
     provider: provider.id,
     type: provider.type,
-    providerAccountId: accountIdOf(mapped),
+    providerAccountId: accountIdOf(mapped.user.id, profile),
   };
   const kept = ctx.config.providerTokens === 'drop' ? {} : provider.account(tokens);
-  const user = userOf(mapped);
+  const user = userOf(mapped.user);
+  const said = { verifiedEmail: mapped.verifiedEmail, word: profile.email_verified };
   return {
     user,
-    address: wordOn(user.email, profile),
+    address: wordOn(user.email, said),
     account: { ...tokens, ...ids },
     stored: { ...kept, ...ids },
     profile,
@@ -46,12 +57,9 @@ async function mapProfile(
   { config }: AuthContext,
   provider: ResolvedOAuthProvider,
   { tokens, profile }: OAuthGrant,
-): Promise<User> {
+): Promise<Mapped> {
   try {
-    const mapped = Promise.resolve(provider.profile(profile, tokens));
-    const user: unknown = await withTimeout(mapped, config.timeoutMs, 'profile');
-    if (typeof user === 'object' && user !== null) return user;
-    throw new AuthError('profile must answer a user');
+    return await withTimeout(mapWith(provider, { tokens, profile }), config.timeoutMs, 'profile');
   } catch (thrown) {
     const err = new OAuthProfileParseError('the profile could not be mapped', {
       err: toError(thrown),
@@ -60,16 +68,17 @@ async function mapProfile(
   }
 }
 
-function accountIdOf({ id }: User): string {
-  const accountId = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-  if (accountId === '' || accountId.length > MAX_ID) {
-    throw new OAuthProfileParseError('the profile has no usable id');
-  }
-  return accountId;
+async function mapWith(
+  { profile: map, verifiedEmail }: ResolvedOAuthProvider,
+  { tokens, profile }: OAuthGrant,
+): Promise<Mapped> {
+  const user: unknown = await map(profile, tokens);
+  if (typeof user !== 'object' || user === null) throw new AuthError('profile must return a user');
+  return { user, verifiedEmail: await verifiedEmail?.(profile, tokens) };
 }
 
 /** Texts only: a provider's object must not end up in a column. @see security bar A53 */
-function userOf({ name, email, image, ...own }: User): User {
+function userOf({ name, email, image, ...own }: MappedUser): User {
   return {
     ...own,
     id: randomUUID(),
@@ -78,21 +87,6 @@ function userOf({ name, email, image, ...own }: User): User {
     email: normalizeEmail(email) ?? undefined,
     image: text(image),
   };
-}
-
-/**
- * What the provider says of an address. Some write `email_verified` as a text; anything but a clear
- * yes is a no, and silence is neither.
- * @see security bar A25
- */
-function wordOn(
-  address: string | null | undefined,
-  { email, email_verified: word }: Profile,
-): VerifiedIdentity['address'] {
-  const told: unknown = word;
-  // The word is on the address of the profile, which need not be the one that was mapped.
-  if (told === undefined || !address || normalizeEmail(email) !== address) return undefined;
-  return told === true || told === 'true' ? 'verified' : 'unverified';
 }
 
 function text(value: unknown): string | undefined {

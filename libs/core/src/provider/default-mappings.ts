@@ -1,6 +1,6 @@
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
-import type { User } from '../model/user.js';
+import type { MappedUser } from './mapped-user.js';
 
 const KEPT = [
   'access_token',
@@ -23,7 +23,7 @@ export function defaultAccount(tokens: TokenSet): TokenSet {
  * The user that a profile describes.
  * @see wire contract PRV-7; a missing id is refused later and never made up (15.29)
  */
-export function defaultProfile(profile: Profile): User {
+export function defaultProfile(profile: Profile): MappedUser {
   return {
     id: profile.sub ?? profile.id ?? undefined,
     name: profile.name ?? profile.nickname ?? profile.preferred_username,

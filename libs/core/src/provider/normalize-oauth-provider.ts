@@ -9,6 +9,8 @@ import type {
   ResolvedOAuthProvider,
   ResolvedTokenEndpoint,
 } from './resolved-provider.js';
+import { restrictionsOf } from './restrictions-of.js';
+import { verifiedEmailOf } from './verified-email.js';
 
 /** What a provider takes over from the configuration as a whole. */
 export interface SharedOptions {
@@ -58,6 +60,8 @@ export function normalizeOAuthProvider(
     fetch: providerFetch(config),
     style: merged.style ?? {},
     profile: merged.profile?.bind(merged) ?? defaultProfile,
+    verifiedEmail: verifiedEmailOf(merged),
+    restrictions: restrictionsOf(merged, authorization),
     account: accountOf(merged),
   };
 }

@@ -3,7 +3,7 @@ import type { Account } from '../model/account.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
-import type { User } from '../model/user.js';
+import type { MappedUser, Restriction, VerifiedEmail } from './mapped-user.js';
 import type {
   AuthorizationEndpoint,
   AuthorizationHandler,
@@ -63,11 +63,25 @@ export interface OAuthUserConfig<P = Profile> {
   /** @default ['pkce'] */
   checks?: readonly OAuthCheck[];
   client?: OAuthClientMetadata;
-  /** Maps the provider's profile to a user; its `id` becomes the account's `providerAccountId`. */
-  profile?(profile: P, tokens: TokenSet): MaybePromise<User>;
+  /**
+   * Maps the provider's profile to a user; its `id` becomes the account's `providerAccountId`. Map a
+   * number as it is, so that one beyond 2^53 is refused; throw where somebody must not sign in.
+   */
+  profile?(profile: P, tokens: TokenSet): MaybePromise<MappedUser>;
+  /**
+   * Finds the address that the provider vouches for; only that one is linked by address, and only if
+   * it is the one that `profile` mapped. `false` where the provider never vouches.
+   * @default `email` where `email_verified` is true; from Google only where Google runs the mailbox
+   */
+  verifiedEmail?: VerifiedEmail<P> | false;
+  /**
+   * What must hold of the profile where a parameter of `authorization` is configured, by the name of
+   * the parameter: whoever signs in could change it in the URL. @default none; `hd` for Google
+   */
+  restrictions?: Readonly<Record<string, Restriction<P>>>;
   /** Chooses what of the token set is stored with the account. */
   account?(tokens: TokenSet): TokenSet | undefined | void;
-  /** Links to an existing user with the same address. @default false */
+  /** Links to an existing user with the same address, where the provider vouches for it. @default false */
   allowDangerousEmailAccountLinking?: boolean;
   /** Where the redirect proxy mounts its endpoints. @default the option `redirectProxyUrl` */
   redirectProxyUrl?: string;

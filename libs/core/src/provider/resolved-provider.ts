@@ -1,9 +1,9 @@
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
-import type { User } from '../model/user.js';
 import type { CredentialInput, CredentialsConfig } from './credentials-provider.js';
 import type { EmailConfig, SendVerificationRequestParams } from './email-provider.js';
+import type { MappedUser, Restriction, VerifiedEmail } from './mapped-user.js';
 import type { UserVerification, WebAuthnConfig } from './webauthn-provider.js';
 import type {
   AuthorizationHandler,
@@ -25,6 +25,14 @@ export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
   readonly request?: TokenHandler;
   readonly conform?: NonNullable<TokenEndpoint['conform']>;
   readonly clientPrivateKey?: TokenEndpoint['clientPrivateKey'];
+}
+
+/** A parameter of the authorization request that the profile must keep to. */
+export interface ResolvedRestriction {
+  readonly parameter: string;
+  /** As configured. */
+  readonly wanted: string;
+  readonly holds: Restriction<Profile>;
 }
 
 /** An OAuth or OIDC provider with every default filled in. */
@@ -56,7 +64,10 @@ export interface ResolvedOAuthProvider {
   /** Replaces the configuration's own for this provider. */
   readonly fetch?: typeof fetch;
   readonly style: Readonly<ProviderStyle>;
-  readonly profile: (profile: Profile, tokens: TokenSet) => MaybePromise<User>;
+  readonly profile: (profile: Profile, tokens: TokenSet) => MaybePromise<MappedUser>;
+  /** Absent where the provider never vouches for an address. */
+  readonly verifiedEmail?: VerifiedEmail<Profile>;
+  readonly restrictions: readonly ResolvedRestriction[];
   readonly account: (tokens: TokenSet) => TokenSet;
 }
 

@@ -8,7 +8,7 @@ import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import { SessionService } from '../session/session.service.js';
-import { isLinkableByEmail } from './linking-rules.js';
+import { isLinkableByEmail, whyNotLinked } from './linking-rules.js';
 import type { Registered } from './registered.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { ownerOfAccount, toStored } from './stored-records.js';
@@ -70,7 +70,7 @@ export class AccountLinkService {
     const linked = await this.findLinked(ctx, identity.account);
     if (linked) return this.ownerOf(ctx, identity, linked);
     throw new OAuthAccountNotLinked(
-      'a user with this address exists and accounts are not linked by address',
+      `a user with this address exists, and ${whyNotLinked(ctx, identity)}`,
     );
   }
 

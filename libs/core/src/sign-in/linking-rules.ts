@@ -2,12 +2,13 @@ import type { AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
 /**
  * Whether an account may be linked to the user who has its address. The option must allow it, the
- * provider must not call the address unverified, and the local address must be proven: otherwise
- * somebody could register a stranger's address and wait.
+ * provider must vouch for the address, which silence does not, and the local address must be proven:
+ * otherwise somebody could register a stranger's address and wait.
  * @see specification, Authentication 6; design decision 22; security bar A25
  */
 export async function isLinkableByEmail(
@@ -15,7 +16,24 @@ export async function isLinkableByEmail(
   adapter: CompleteAdapter,
   { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
 ): Promise<boolean> {
-  if (!provider || !('linkByEmail' in provider) || !provider.linkByEmail) return false;
-  if (identity.address === 'unverified') return false;
+  if (!linksByEmail(provider) || identity.address !== 'verified') return false;
   return isProven(adapter, owner);
+}
+
+/** Why an account was not linked by its address, and what to do about it: for the log. */
+export function whyNotLinked(
+  { provider }: Pick<AuthContext, 'provider'>,
+  { address }: VerifiedIdentity,
+): string {
+  if (!linksByEmail(provider)) return 'accounts are not linked by address';
+  const named = `the provider \`${provider.id}\``;
+  if (address === 'unverified')
+    return `${named} calls its address unverified, or vouches for another one`;
+  return address === 'verified'
+    ? 'nobody has proven that the address of that user is theirs'
+    : `${named} does not say that it has verified the address; if you know that it has, return the address in its option \`verifiedEmail\``;
+}
+
+function linksByEmail(provider: AuthContext['provider']): provider is ResolvedOAuthProvider {
+  return provider !== undefined && 'linkByEmail' in provider && provider.linkByEmail;
 }

@@ -18,7 +18,7 @@ export interface VerifiedIdentity {
   readonly credentials?: Record<string, unknown>;
   /** Narrows the account to what is stored. */
   readonly stored?: Account;
-  /** What the provider says of the user's address; absent where it says nothing. */
+  /** What the provider says of the user's address; absent where it says nothing, which proves nothing. */
   readonly address?: 'verified' | 'unverified';
   /** Where this sign-in was to end, where that is not what the request tells. */
   readonly callbackUrl?: string;

@@ -1,0 +1,48 @@
+import { OAuthProfileParseError } from '../errors/internal.errors.js';
+import { idFault } from '../model/id-fault.js';
+
+/** @see OpenID Connect Core section 2: a subject has at most 255 characters */
+const MAX_ID = 255;
+
+/**
+ * The id of an account. What two people could share is refused.
+ * @param id - as the provider's `profile` mapped it
+ * @param profile - where a mapping that made a text of a number has it from
+ * @returns 1 to 255 characters
+ * @throws {OAuthProfileParseError} for anything but a text or a safe integer
+ * @see security bar B03
+ */
+export function accountIdOf(id: unknown, profile: unknown): string {
+  const fault = faultOf(id, profile);
+  if (fault === undefined) return String(id);
+  throw new OAuthProfileParseError(
+    `the profile has no usable id: expected a text of 1 to ${MAX_ID} characters or a safe integer, got ${fault}; see \`profile\` of the provider`,
+  );
+}
+
+/** The kind of what is wrong, and never the value. */
+function faultOf(id: unknown, profile: unknown): string | undefined {
+  const fault = idFault(id);
+  if (fault !== undefined || typeof id !== 'string') return fault;
+  if (id.length > MAX_ID) return 'a longer text';
+  return isRounded(id) && hasNumber(profile, Number(id))
+    ? 'the text of a number beyond 2^53, of which JSON.parse rounded the end away'
+    : undefined;
+}
+
+/** Whether a text is what `String` makes of a number that is no safe integer. */
+function isRounded(id: string): boolean {
+  const number = Number(id);
+  return !Number.isSafeInteger(number) && String(number) === id;
+}
+
+/** Whether a profile has a number somewhere; without recursion, since it may be deep. */
+function hasNumber(profile: unknown, number: number): boolean {
+  const left: unknown[] = [profile];
+  for (let value = left.pop(); value !== undefined || left.length > 0; value = left.pop()) {
+    if (value === number) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const member of Object.values(value)) left.push(member);
+  }
+  return false;
+}

@@ -1,0 +1,62 @@
+import { OIDC, type OIDCConfig } from '../provider/oauth-provider.js';
+import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
+import { assertRestrictions } from './assert-restrictions.js';
+
+const CLUB: Partial<OIDCConfig> = {
+  issuer: 'https://idp.example',
+  restrictions: { club: ({ club }, wanted) => club === wanted },
+};
+
+function check(claims: object, own: Partial<OIDCConfig>): () => void {
+  const provider = OIDC({ id: 'idp', name: 'IdP', ...own });
+  return () => assertRestrictions(normalizeOAuthProvider(provider), { ...claims });
+}
+
+const asking = (params: object): Partial<OIDCConfig> => ({
+  authorization: { params: { ...params } },
+});
+
+describe('assertRestrictions', () => {
+  it('refuses who is not of what the parameters name (V8)', () => {
+    const own = { ...CLUB, ...asking({ club: 'chess' }) };
+
+    expect(check({ club: 'chess' }, own)).not.toThrow();
+    expect(check({ club: 'golf' }, own)).toThrow('not of the `club`');
+    expect(check({}, own)).toThrow('not of the `club`');
+  });
+
+  it('reads the parameter in the URL too, and where the user of a factory set it (V8)', () => {
+    const inUrl = { ...CLUB, authorization: 'https://idp.example/authorize?club=chess' };
+    const inOptions = { ...CLUB, options: asking({ club: 'chess' }) };
+
+    for (const own of [inUrl, inOptions]) expect(check({ club: 'golf' }, own)).toThrow('`club`');
+  });
+
+  it('holds whatever `profile` the user of a factory maps with (V8)', () => {
+    const options = { ...asking({ club: 'chess' }), profile: () => ({ id: '7' }) };
+
+    expect(check({ club: 'golf' }, { ...CLUB, options })).toThrow('`club`');
+  });
+
+  it('restricts nobody where the parameter is absent, or the caller of sign-in may choose it', () => {
+    expect(check({}, CLUB)).not.toThrow();
+    expect(
+      check({}, { ...CLUB, ...asking({ club: 'chess' }), authorizationParams: ['club'] }),
+    ).not.toThrow();
+  });
+
+  it.each([
+    ['corp.example', 'corp.example', true],
+    ['corp.example', 'CORP.example', true],
+    ['other.example', 'corp.example', false],
+    [undefined, 'corp.example', false],
+    ['other.example', '*', true],
+    [undefined, '*', false],
+    [['corp.example'], 'corp.example', false],
+  ])('knows `hd` of Google: %j for %s is %j (V8)', (hd, wanted, fits) => {
+    const own = { issuer: 'https://accounts.google.com', ...asking({ hd: wanted }) };
+
+    if (fits) expect(check({ hd }, own)).not.toThrow();
+    else expect(check({ hd }, own)).toThrow('not of the `hd`');
+  });
+});

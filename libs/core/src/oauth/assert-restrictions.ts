@@ -1,0 +1,19 @@
+import { AuthError } from '../errors/auth.error.js';
+import type { Profile } from '../model/profile.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+
+/**
+ * Refuses a person whom the parameters of the authorization request did not ask for: whoever signs
+ * in can change them in the URL.
+ * @throws {AuthError} with the name of the parameter
+ */
+export function assertRestrictions(
+  { restrictions }: Pick<ResolvedOAuthProvider, 'restrictions'>,
+  profile: Profile,
+): void {
+  const broken = restrictions.find(({ holds, wanted }) => !holds(profile, wanted));
+  if (!broken) return;
+  throw new AuthError(
+    `the profile is not of the \`${broken.parameter}\` that the provider's authorization parameters name`,
+  );
+}

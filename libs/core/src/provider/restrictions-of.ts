@@ -1,0 +1,20 @@
+import { GOOGLE, isOfHostedDomain } from './google-claims.js';
+import { parameterOf } from './normalize-endpoint.js';
+import type { OAuthUserConfig } from './oauth-provider.js';
+import type { ResolvedEndpoint, ResolvedRestriction } from './resolved-provider.js';
+
+/**
+ * The restrictions whose parameter is configured. One that the caller of sign-in may choose
+ * restricts nobody.
+ */
+export function restrictionsOf(
+  { restrictions, issuer, authorizationParams = [] }: OAuthUserConfig<unknown>,
+  authorization: ResolvedEndpoint,
+): ResolvedRestriction[] {
+  const all = { ...(issuer === GOOGLE && { hd: isOfHostedDomain }), ...restrictions };
+  return Object.entries(all).flatMap(([parameter, holds]) => {
+    const wanted = parameterOf(authorization, parameter) ?? '';
+    if (wanted === '' || authorizationParams.includes(parameter)) return [];
+    return [{ parameter, wanted, holds }];
+  });
+}

@@ -1,0 +1,29 @@
+import type { Profile } from '../model/profile.js';
+import { GOOGLE, isGooglesOwn } from './google-claims.js';
+import type { VerifiedEmail } from './mapped-user.js';
+import type { OAuthUserConfig } from './oauth-provider.js';
+
+/**
+ * Finds the address that a provider vouches for: by its own option, else by the claims.
+ * @returns undefined for a provider that never vouches
+ */
+export function verifiedEmailOf({
+  verifiedEmail,
+  issuer,
+}: OAuthUserConfig<unknown>): VerifiedEmail<Profile> | undefined {
+  if (verifiedEmail === false) return undefined;
+  return verifiedEmail ?? (issuer === GOOGLE ? ofGoogle : ofClaims);
+}
+
+/**
+ * Some write `email_verified` as a text; anything but a clear yes is a no, and so is silence.
+ * @see OpenID Connect Core section 5.1; security bar A25
+ */
+function ofClaims({ email, email_verified: word }: Profile): string | null | undefined {
+  const told: unknown = word;
+  return told === true || told === 'true' ? email : undefined;
+}
+
+function ofGoogle(claims: Profile): string | null | undefined {
+  return isGooglesOwn(claims) ? ofClaims(claims) : undefined;
+}

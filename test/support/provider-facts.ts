@@ -1,0 +1,356 @@
+/**
+ * What is known of the ready-made providers: whose an account id is, and whether an address is vouched
+ * for. The guide's table is made of it, and the mappings are tested against it.
+ */
+
+/** A place in an answer: names with dots between, or the names themselves. */
+export type Place = string | readonly string[];
+
+/** How a provider says of an address whether it has verified it. */
+export interface Word {
+  readonly at: string;
+  /** Its name in the guide. @default `at` */
+  readonly told?: string;
+  readonly yes: unknown;
+  readonly no: readonly unknown[];
+}
+
+/** One row. */
+export interface ProviderFacts {
+  /** What the id of an account is, for people. */
+  readonly id: string;
+  /** How the id of one person may become that of another one. @default it never does */
+  readonly changesHands?: string;
+  /** What the provider answers, with a clear yes to a verified address where it knows the word. */
+  readonly profile: object;
+  /** Members of the answer that the id is made of. */
+  readonly idAt: readonly Place[];
+  /** `no address`, or `never` for a provider that vouches for none. */
+  readonly address: Word | 'no address' | 'never';
+  /** What a reader should know of the word. */
+  readonly note?: string;
+  /** What the preset needs beside client and issuer. */
+  readonly options?: object;
+  /** The answer to a request, where it is not the profile as it stands here. */
+  readonly answer?: (profile: object, url: string) => unknown;
+  /** What the token endpoint answers beside the token, where the profile needs it. */
+  readonly tokens?: (profile: object) => object;
+}
+
+const email = 'ada@example.com';
+const NAMED = { name: 'Ada', email };
+const VERIFIED: Word = { at: 'email_verified', yes: true, no: [false, 'false', null, 0, ''] };
+
+/** OpenID Connect as it is meant: `sub` and `email_verified`. */
+function oidc(facts: Partial<ProviderFacts> = {}): ProviderFacts {
+  return {
+    id: '`sub`',
+    profile: { sub: 'sub-1', ...NAMED, email_verified: true },
+    idAt: ['sub'],
+    address: VERIFIED,
+    ...facts,
+  };
+}
+
+/** The operator of a product that everybody hosts decides what its claims say. */
+const operated = (facts: Partial<ProviderFacts> = {}): ProviderFacts =>
+  oidc({
+    changesHands: 'if its operator makes `sub` of a name',
+    note: 'the word of its operator',
+    ...facts,
+  });
+
+/** A number or a text under a name, and no address, or one that nobody vouches for. */
+function plain(at: string, id: string | number, facts: Partial<ProviderFacts> = {}): ProviderFacts {
+  return {
+    id: `\`${at}\``,
+    idAt: [at],
+    address: 'never',
+    ...facts,
+    profile: { ...place(at, id), ...facts.profile },
+  };
+}
+
+/** `{ a: { b: value } }` of `a.b`. */
+function place(at: string, value: unknown): object {
+  return at.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+}
+
+const silent = { profile: NAMED } as const;
+const noAddress = { address: 'no address' } as const;
+
+/** By the names of the exports of `@authnest/providers`. */
+export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
+  Apple: oidc({ id: '`sub`, one for each developer team', note: 'may be a relay address' }),
+  Asgardeo: operated(),
+  Atlassian: plain('account_id', '5b10:ac8d', {
+    profile: { ...NAMED, email_verified: true },
+    address: VERIFIED,
+  }),
+  Auth0: oidc({ note: 'a company connection may say it of any address' }),
+  Authentik: operated({
+    note: 'the word of its operator; before 2025.10 it was true for everybody',
+  }),
+  AzureAD: entra(),
+  AzureADB2C: {
+    id: '`sub`',
+    profile: { sub: 'sub-1', emails: [email] },
+    idAt: ['sub'],
+    address: 'never',
+    note: 'the address comes from any directory',
+  },
+  AzureDevOps: plain('id', 'd6245f20', {
+    profile: { emailAddress: email },
+    note: 'the address comes from any directory',
+  }),
+  BankIDNorway: oidc(),
+  BattleNet: oidc({ profile: { sub: '231', battle_tag: 'Ada#1' }, address: 'no address' }),
+  BeyondIdentity: oidc(),
+  Bitbucket: {
+    ...plain('account_id', '557058:ec'),
+    profile: {
+      account_id: '557058:ec',
+      emails: [
+        { email: 'other@example.com', is_primary: false, is_confirmed: true },
+        { email, is_primary: true, is_confirmed: true },
+      ],
+    },
+    address: { at: 'emails.1.is_confirmed', told: 'is_confirmed', yes: true, no: [false, null] },
+    answer: (profile, url) =>
+      url.endsWith('/emails')
+        ? { values: memberOf(profile, 'emails') }
+        : without(profile, 'emails'),
+  },
+  Box: plain('id', '11446498', { profile: { login: email } }),
+  BoxyHQSAML: {
+    id: '`requested.tenant`, `requested.product` and `id`',
+    profile: { id: 'saml-1', email, requested: { tenant: 'corp', product: 'shop' } },
+    idAt: ['requested.tenant', 'requested.product', 'id'],
+    address: 'never',
+    note: 'each tenant says of an address what it likes',
+  },
+  Bungie: plain('Response.bungieNetUser.membershipId', '4352', {
+    ...noAddress,
+    options: { apiKey: 'key-1' },
+    tokens: () => ({ membership_id: '4352' }),
+  }),
+  ClickUp: plain('user.id', 123, { profile: { user: { id: 123, email } } }),
+  Cognito: oidc({ note: 'an identity provider that is mapped may say it of any address' }),
+  Coinbase: plain('data.id', '9da7', { profile: { data: { id: '9da7', ...NAMED } } }),
+  Concept2: plain('data.id', 1, { profile: { data: { id: 1, email } } }),
+  Descope: oidc(),
+  Discord: plain('id', '80351110224678912', {
+    profile: { email, verified: true },
+    address: { ...VERIFIED, at: 'verified' },
+  }),
+  Dribbble: plain('id', 1, silent),
+  Dropbox: plain('account_id', 'dbid:AAH4', {
+    profile: { email, email_verified: true },
+    address: VERIFIED,
+  }),
+  DuendeIdentityServer6: operated(),
+  Eventbrite: plain('id', '163054428874', {
+    profile: { emails: [{ email, primary: true, verified: true }] },
+    address: { at: 'emails.0.verified', told: 'verified', yes: true, no: [false, null] },
+  }),
+  EVEOnline: {
+    id: '`CharacterID` and `CharacterOwnerHash`',
+    profile: { CharacterID: 95465499, CharacterName: 'Ada', CharacterOwnerHash: 'hash-1' },
+    idAt: ['CharacterID', 'CharacterOwnerHash'],
+    ...noAddress,
+  },
+  Facebook: plain('id', '10158', silent),
+  FACEIT: plain('guid', 'c3a1', { profile: { email, email_verified: true }, address: VERIFIED }),
+  Figma: plain('id', '2021', { profile: { email } }),
+  FortyTwo: plain('id', 2, { profile: { email } }),
+  Foursquare: plain('response.user.id', '32', {
+    profile: { response: { user: { id: '32', contact: { email } } } },
+  }),
+  Freshbooks: plain('response.id', 2192788, {
+    profile: { response: { id: 2192788, email, confirmed_at: '2026-01-01T00:00:00Z' } },
+    address: {
+      at: 'response.confirmed_at',
+      told: 'confirmed_at',
+      yes: '2026-01-01T00:00:00Z',
+      no: [null, ''],
+    },
+  }),
+  Frontegg: oidc(),
+  FusionAuth: oidc(),
+  GitHub: {
+    ...plain('id', 583231),
+    profile: {
+      id: 583231,
+      login: 'ada',
+      email,
+      emails: [
+        { email: 'other@example.com', primary: true, verified: true },
+        { email, primary: false, verified: true },
+      ],
+    },
+    address: {
+      at: 'emails.1.verified',
+      told: 'verified',
+      yes: true,
+      no: [false, null],
+    },
+    note: 'in the list of addresses, for which the scope `user:email` is needed',
+    answer: (profile, url) =>
+      url.endsWith('/emails') ? memberOf(profile, 'emails') : without(profile, 'emails'),
+  },
+  GitLab: plain('id', 1, {
+    profile: { username: 'ada', ...NAMED, confirmed_at: '2026-01-01T00:00:00Z' },
+    address: { at: 'confirmed_at', yes: '2026-01-01T00:00:00Z', no: [null, ''] },
+  }),
+  Google: oidc({
+    profile: { sub: 'sub-1', ...NAMED, email_verified: true, hd: 'example.com' },
+    note: 'at gmail.com and googlemail.com, or with `hd`',
+  }),
+  HubSpot: plain('user_id', 123, { profile: { user: email } }),
+  HuggingFace: oidc(),
+  IdentityServer4: operated(),
+  Instagram: plain('id', '178', { ...noAddress, profile: { username: 'ada' } }),
+  Kakao: plain('id', 123456789, {
+    profile: { kakao_account: { email, is_email_valid: true, is_email_verified: true } },
+    address: {
+      at: 'kakao_account.is_email_verified',
+      told: 'is_email_verified',
+      yes: true,
+      no: [false, null],
+    },
+    note: 'and `is_email_valid` does not deny it',
+  }),
+  Keycloak: operated(),
+  Kinde: oidc(),
+  LINE: oidc({ address: 'never', profile: { sub: 'sub-1', ...NAMED } }),
+  LinkedIn: oidc(),
+  Logto: oidc(),
+  Mailchimp: plain('login.login_id', 55, { profile: { login: { login_id: 55, email } } }),
+  Mailru: plain('id', '1234', silent),
+  Mastodon: plain('id', '14715', { ...noAddress, profile: { username: 'ada' } }),
+  Mattermost: plain('id', 'kzxk', { profile: { email, email_verified: true }, address: VERIFIED }),
+  Medium: plain('data.id', '5303', {
+    ...noAddress,
+    profile: { data: { id: '5303', name: 'Ada' } },
+  }),
+  MicrosoftEntraID: entra(),
+  Naver: plain('response.id', '32742776', { profile: { response: { id: '32742776', email } } }),
+  Netlify: plain('id', '5f8', { profile: { email } }),
+  NetSuite: plain('id', 12, {
+    ...silent,
+    id: '`id`, within `accountID`',
+    options: { accountID: '1234567', userinfo: 'https://rest.example/me' },
+  }),
+  Nextcloud: plain('id', 'ada', {
+    profile: { email },
+    id: '`id`, the name of the account',
+    changesHands: 'its administrator may give the name of a deleted account to somebody else',
+    answer: (profile) => ({ ocs: { data: profile } }),
+    tokens: () => ({ user_id: 'ada' }),
+  }),
+  Notion: plain('id', 'e79a', {
+    profile: { person: { email } },
+    answer: (user) => ({ bot: { owner: { user } } }),
+  }),
+  Okta: oidc(),
+  OneLogin: oidc(),
+  OryHydra: operated(),
+  Osso: plain('id', 'osso-1', { ...silent, note: 'each tenant says of an address what it likes' }),
+  Osu: plain('id', 2, { ...noAddress, profile: { username: 'ada' } }),
+  Passage: oidc(),
+  Patreon: plain('data.id', '3232132', {
+    profile: { data: { id: '3232132', attributes: { email, is_email_verified: true } } },
+    address: {
+      at: 'data.attributes.is_email_verified',
+      told: 'is_email_verified',
+      yes: true,
+      no: [false, null],
+    },
+  }),
+  PingId: operated(),
+  Pinterest: plain('id', '664', { ...noAddress, profile: { username: 'ada' } }),
+  Pipedrive: plain('data.id', 1, { profile: { data: { id: 1, ...NAMED } } }),
+  Reddit: plain('id', 'abc', { ...noAddress, profile: { name: 'ada' } }),
+  Roblox: oidc({ profile: { sub: '1516', name: 'Ada' }, address: 'no address' }),
+  Salesforce: oidc(),
+  SimpleLogin: oidc({ note: 'may be an alias' }),
+  Slack: {
+    id: '`https://slack.com/team_id` and `sub`',
+    profile: { sub: 'U1', ...NAMED, email_verified: true, 'https://slack.com/team_id': 'T1' },
+    idAt: [['https://slack.com/team_id'], 'sub'],
+    address: VERIFIED,
+  },
+  Spotify: plain('id', 'ada', { profile: { email } }),
+  Strava: plain('id', 227615, { ...noAddress, profile: { firstname: 'Ada' } }),
+  Threads: plain('id', '178', { ...noAddress, profile: { username: 'ada' } }),
+  TikTok: plain('data.user.open_id', '723f', noAddress),
+  Todoist: plain('id', '2671355', {
+    profile: { email, verification_status: 'verified' },
+    address: {
+      at: 'verification_status',
+      yes: 'verified',
+      no: ['unverified', 'legacy', 'blocked', 'verified_by_third_party', null],
+    },
+    answer: (user) => ({ user }),
+  }),
+  Trakt: plain('ids.uuid', 'b658', {
+    ...noAddress,
+    profile: { username: 'ada', ids: { slug: 'ada', uuid: 'b658' } },
+    answer: (user) => ({ user }),
+  }),
+  Twitch: oidc(),
+  Twitter: plain('data.id', '2244994945', {
+    profile: { data: { id: '2244994945', email: 'old@example.com', confirmed_email: email } },
+    address: { at: 'data.confirmed_email', told: 'confirmed_email', yes: email, no: [null, ''] },
+    note: 'which `user.fields` must ask for',
+  }),
+  UnitedEffects: oidc(),
+  Vipps: oidc(),
+  VK: plain('id', 210700286, {
+    profile: { email },
+    answer: (user) => ({ response: [user] }),
+    tokens: () => ({ email }),
+  }),
+  Webex: plain('id', 'Y2lz', { profile: { emails: [email] } }),
+  WeChat: plain('unionid', 'o6_b', {
+    ...noAddress,
+    profile: { openid: 'o1', nickname: 'ada' },
+    tokens: () => ({ openid: 'o1' }),
+  }),
+  Wikimedia: plain('sub', 1234, {
+    profile: { username: 'Ada', email, confirmed_email: true },
+    address: { ...VERIFIED, at: 'confirmed_email' },
+  }),
+  WordPress: plain('ID', 78972699, {
+    profile: { email, email_verified: true },
+    address: VERIFIED,
+  }),
+  WorkOS: plain('id', 'prof_01', {
+    profile: { email },
+    note: 'each organization says of an address what it likes',
+  }),
+  Yandex: plain('id', '1000034426', { profile: { default_email: email } }),
+  ZITADEL: oidc(),
+  Zoho: plain('ZUID', 15234231, { profile: { Email: email } }),
+  Zoom: plain('id', 'KDcu', {
+    profile: { email, verified: 1 },
+    address: { at: 'verified', yes: 1, no: [0, null] },
+  }),
+};
+
+function entra(): ProviderFacts {
+  return oidc({
+    id: '`sub`, one for each application',
+    profile: { sub: 'AAAA', ...NAMED, xms_edov: true },
+    address: { at: 'xms_edov', yes: true, no: [false, 'false', '0', 0, null] },
+    note: 'an optional claim of the registration',
+  });
+}
+
+function memberOf(profile: object, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(profile)).get(name);
+}
+
+function without(profile: object, name: string): object {
+  return Object.fromEntries(Object.entries(profile).filter(([key]) => key !== name));
+}
