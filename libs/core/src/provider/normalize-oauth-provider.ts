@@ -13,6 +13,8 @@ import type {
 /** What a provider takes over from the configuration as a whole. */
 export interface SharedOptions {
   readonly redirectProxyUrl?: string;
+  /** The realm whose secrets its own are. @default the empty one */
+  readonly realm?: string;
 }
 
 /**

@@ -9,6 +9,9 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { OpenedTokens } from './opened-tokens.js';
 
+/** The claim that names the realm in a format of the application: it may use a key of its own. */
+const REALM = 'authnest_realm';
+
 /** Issues and opens the tokens of stateless sessions, with the user's `jwt.encode` and `jwt.decode`. */
 @Injectable()
 export class SessionTokenService {
@@ -33,7 +36,8 @@ export class SessionTokenService {
     const { jwt, timeoutMs } = ctx.config;
     const salt = this.salt(ctx);
     if (!jwt.encode) return sealJwe(claims, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
-    const params = { token: claims, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
+    const token = { ...claims, [REALM]: ctx.config.realm || undefined };
+    const params = { token, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
     return withTimeout(Promise.resolve(jwt.encode(params)), timeoutMs, 'jwt.encode');
   }
 
@@ -46,7 +50,8 @@ export class SessionTokenService {
     try {
       const params = { token, secret: [...jwt.secrets], salt: this.salt(ctx) };
       const claims = await withTimeout(Promise.resolve(decode(params)), timeoutMs, 'jwt.decode');
-      return claims && { claims, secretIndex: 0 };
+      if (!claims || (claims[REALM] ?? '') !== ctx.config.realm) return null;
+      return { claims, secretIndex: 0 };
     } catch {
       return null;
     }
