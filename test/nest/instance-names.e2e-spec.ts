@@ -59,6 +59,12 @@ describe.each(platforms)('cookie names of several AuthModules on %s', (platform)
     expect(logger.warnings).toEqual([]);
   });
 
+  it('a second one that is global is warned of, since it guards by the order of imports', async () => {
+    await namesOf({}, { name: 'admin', basePath: '/admin/auth', isGlobal: true });
+
+    expect(logger.warnings).toEqual(['global-instances']);
+  });
+
   it('the first import keeps those of Auth.js where none is at /auth, with a warning', async () => {
     expect(await namesOf({ basePath: '/api/auth' }, { basePath: '/admin/auth' })).toEqual([
       'authjs.csrf-token',

@@ -64,6 +64,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
     const { basePath = '/auth', name, isGlobal = true, ...rest } = options;
     const mountPath = `/${basePath.replace(/^\/+|\/+$/g, '')}`;
+    const declared: DeclaredInstance = { name, mountPath, isGlobal };
     const definition = super.forRootAsync(rest);
     const mounted = authControllersAt(mountPath);
     return {
@@ -74,7 +75,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
       providers: [
         ...(definition.providers ?? []),
         { provide: AUTH_MOUNT_PATH, useValue: mountPath },
-        { provide: AUTH_DECLARED, useValue: { name, mountPath } satisfies DeclaredInstance },
+        { provide: AUTH_DECLARED, useValue: declared },
         instance,
         routerPath,
         { provide: MOUNTED_CONTROLLERS, useValue: mounted },

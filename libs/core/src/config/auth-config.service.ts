@@ -95,7 +95,7 @@ export class AuthConfigService {
     ]);
     const resolved = resolveAuthConfig(complete, originFrom(this.env), this.instance.name);
     assertNone([...this.issuers.check(config.adapter, resolved)]);
-    if (this.instance.isFirstByOrder) codes.push('unnamed-instances');
+    codes.push(...this.instance.warnings);
     const difference =
       typeof this.input === 'function' ? this.answers.difference(config, resolved) : undefined;
     if (difference) codes.push(difference);

@@ -1,6 +1,10 @@
 import { type DeclaredInstance, nameInstance } from './instance.js';
 
-const at = (mountPath: string, name?: string): DeclaredInstance => ({ mountPath, name });
+const at = (mountPath: string, name?: string): DeclaredInstance => ({
+  mountPath,
+  name,
+  isGlobal: false,
+});
 
 /** The names that AuthModules get, in their order. */
 function namesOf(...all: DeclaredInstance[]): string[] {
@@ -46,12 +50,25 @@ describe('of the AuthModules of an application', () => {
 
   it('only the order of imports names one of several away from /auth', () => {
     const byOrder = (...all: DeclaredInstance[]) =>
-      all.map((own) => nameInstance(own, all).isFirstByOrder);
+      all.map((own) => nameInstance(own, all).warnings.includes('unnamed-instances'));
 
     expect(byOrder(at('/api/auth'), at('/admin/auth'))).toEqual([true, false]);
     expect(byOrder(at('/api/auth'), at('/auth'))).toEqual([false, false]);
     expect(byOrder(at('/api/auth'), at('/admin/auth', 'admin'))).toEqual([false, false]);
     expect(byOrder(at('/api/auth'))).toEqual([false]);
+  });
+
+  it('two that are global are reported once', () => {
+    const warnings = (...globals: boolean[]) => {
+      const all = globals.map((isGlobal, index) => ({ mountPath: `/auth${index}`, isGlobal }));
+      return all
+        .flatMap((own) => nameInstance(own, all).warnings)
+        .filter((code) => /global/.test(code));
+    };
+
+    expect(warnings(true, false, true, true)).toEqual(['global-instances']);
+    expect(warnings(true, false)).toEqual([]);
+    expect(warnings(true)).toEqual([]);
   });
 });
 
@@ -72,7 +89,7 @@ describe('the name of an instance', () => {
     [null, false],
     [undefined, true],
   ])('%j is one: %s', (name, isOne) => {
-    const own = { mountPath: '/auth', name };
+    const own = { mountPath: '/auth', name, isGlobal: true };
 
     expect(nameInstance(own, [own]).fault === undefined).toBe(isOne);
   });

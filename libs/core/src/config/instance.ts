@@ -3,6 +3,7 @@ export interface DeclaredInstance {
   /** The extra `name`; of unknown type until it is checked. */
   readonly name?: unknown;
   readonly mountPath: string;
+  readonly isGlobal: boolean;
 }
 
 /** What an AuthModule is called among those of its application. */
@@ -11,12 +12,12 @@ export interface Instance {
   readonly name: string;
   /** Why the application cannot start with it. */
   readonly fault?: string;
-  /** Whether it keeps the names of Auth.js only because it is imported before another one. */
-  readonly isFirstByOrder: boolean;
+  /** Codes of what deserves a warning, though it may start. */
+  readonly warnings: readonly string[];
 }
 
 /** An AuthModule that is alone. */
-export const ONLY_INSTANCE: Instance = { name: '', isFirstByOrder: false };
+export const ONLY_INSTANCE: Instance = { name: '', warnings: [] };
 
 /** The path that an AuthModule has by default. */
 const DEFAULT_PATH = '/auth';
@@ -42,7 +43,11 @@ export function nameInstance(own: DeclaredInstance, all: readonly DeclaredInstan
   return {
     name,
     fault: isFit(own.name) ? (isTwice ? twice(name) : undefined) : UNFIT,
-    isFirstByOrder: name === '' && atDefault === undefined && unnamed.length > 1,
+    warnings: [
+      ...(name === '' && !atDefault && unnamed.length > 1 ? ['unnamed-instances'] : []),
+      // Once, and not by each of them.
+      ...(all.filter(({ isGlobal }) => isGlobal)[1] === own ? ['global-instances'] : []),
+    ],
   };
 }
 

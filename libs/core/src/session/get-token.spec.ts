@@ -148,4 +148,14 @@ describe('getToken', () => {
     expect(await getToken({ req, secret, ...realm, tenant: 'beta', cookieName: name })).toBeNull();
     await expect(getToken({ req, secret: ' ', ...realm })).rejects.toThrow(MissingSecret);
   });
+
+  it('asks the claim for the realm where the format is one of the application', async () => {
+    const own = (realm?: string) => () => ({ sub: 'user-1', authnest_realm: realm });
+    const req = request({ authorization: 'Bearer token' });
+
+    expect(await getToken({ req, secret, decode: own('/acme'), tenant: 'acme' })).not.toBeNull();
+    expect(await getToken({ req, secret, decode: own('/acme'), tenant: 'beta' })).toBeNull();
+    expect(await getToken({ req, secret, decode: own('/acme') })).toBeNull();
+    expect(await getToken({ req, secret, decode: own() })).not.toBeNull();
+  });
 });

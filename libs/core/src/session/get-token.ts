@@ -6,6 +6,7 @@ import { findCookies } from '../exchange/read-cookie.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
 import { decode as defaultDecode } from './encode-decode.js';
+import { isOfRealm } from './realm-claim.js';
 import { formsOf } from './session-cookie.js';
 
 /** What `getToken` takes. */
@@ -50,9 +51,12 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   if (!params.secret || params.secret.length === 0) {
     throw new MissingSecret('getToken: `secret` is missing');
   }
-  const secret = secretsIn(realmOf({ instance, tenant }), params.secret);
+  const realm = realmOf({ instance, tenant });
+  const secret = secretsIn(realm, params.secret);
   try {
-    return await decode({ token, secret, salt: params.salt ?? cookieName });
+    const claims = await decode({ token, secret, salt: params.salt ?? cookieName });
+    // The key says it of a token of ours; in a format of the application only the claim does.
+    return claims && (!params.decode || isOfRealm(claims, realm)) ? claims : null;
   } catch {
     params.logger?.debug?.('getToken: the token does not open');
     return null;

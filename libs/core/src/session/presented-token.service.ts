@@ -24,10 +24,8 @@ export class PresentedTokenService {
     return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
       whenReady(this.openForm(ctx, second), (other) => {
         const chosen = choose(one, other);
-        if (!chosen && first && ctx.config.realm !== '') {
-          // Perhaps another realm's on a host that they share: clearing it would sign somebody out there.
-          return null;
-        }
+        // Perhaps another realm's, on a host that they share: clearing it would sign somebody out there.
+        if (first && !one && !other && ctx.config.realm !== '') return null;
         if (!chosen || isOver(ctx.config, chosen.claims)) {
           clearSessionCookie(ctx);
           return null;

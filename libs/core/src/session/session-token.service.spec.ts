@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@authnest/core';
 import { aContext } from '../../../../test/support/a-context.js';
+import { decode } from './encode-decode.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { SessionTokenService } from './session-token.service.js';
 
@@ -14,9 +15,10 @@ const own: Partial<AuthConfig> = {
 const contextOf = (config: Partial<AuthConfig>, tenant?: string) =>
   aContext({ config: { ...config, tenant } });
 
-describe.each([
+describe.each<[string, Partial<AuthConfig>]>([
   ['of ours', {}],
   ['of the application', own],
+  ['of ours that the application opens', { jwt: { decode } }],
 ])('a session token in a format %s', (_, config) => {
   const tokens = new SessionTokenService(new KeyringService());
 
