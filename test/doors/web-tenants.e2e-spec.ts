@@ -63,3 +63,13 @@ it.each(['', 'a b', 7, null])('Auth(request, config) refuses the tenant %j', asy
   expect((await client.get('/auth/session')).status).toBe(500);
   expect(logger.errors.at(-1)?.message).toContain('tenant: expected 1 to 128 printable characters');
 });
+
+it('Auth(request, function) warns of configurations without tenants, Auth(request, config) does not (U2)', async () => {
+  const own = new LogCollector();
+  const of = (id: string) => config({ logger: own, providers: [{ ...credentials(), id }] });
+
+  for (const id of ['a', 'b']) await new WebClient(of(id)).get('/auth/session');
+  expect(own.warnings).toEqual([]);
+  for (const id of ['a', 'b']) await new WebClient(() => of(id)).get('/auth/session');
+  expect(own.warnings).toEqual(['tenantless-providers']);
+});

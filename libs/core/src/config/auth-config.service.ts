@@ -11,6 +11,7 @@ import {
   AUTH_CONFIG_INPUT,
   AUTH_ENVIRONMENT,
   AUTH_INSTANCE,
+  AUTH_IS_LAZY,
   AUTH_MOUNT_PATH,
 } from './auth-config.token.js';
 import { checkEnvironment } from './check-environment.js';
@@ -37,6 +38,9 @@ export class AuthConfigService {
     @Inject(AUTH_ENVIRONMENT) private readonly env: Environment,
     @Optional() @Inject(AUTH_INSTANCE) private readonly instance: Instance = ONLY_INSTANCE,
     @Optional() private readonly issuers: AdapterIssuersService = new AdapterIssuersService(),
+    @Optional()
+    @Inject(AUTH_IS_LAZY)
+    private readonly isLazy: (request: unknown) => boolean = () => true,
   ) {
     // What the function answers is checked when it has answered; the path is known by now.
     if (typeof input === 'function') assertNone([...this.checkPlace()]);
@@ -61,7 +65,7 @@ export class AuthConfigService {
     let config: AuthConfig | undefined;
     try {
       config = await this.input(request);
-      return this.resolve(config);
+      return this.resolve(config, this.isLazy(request) ? 'lazy' : 'fixed');
     } catch (thrown) {
       const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);
       // Here and not in a door: a guard only denies, and nobody would learn why.
@@ -70,8 +74,11 @@ export class AuthConfigService {
     }
   }
 
-  /** Checked and completed at its first use; the same object is never checked twice. */
-  resolve(config: AuthConfig): ResolvedAuthConfig {
+  /**
+   * Checked and completed at its first use; the same object is never checked twice.
+   * @param kind - `lazy` where it is one of several that a function of the application returns
+   */
+  resolve(config: AuthConfig, kind: 'fixed' | 'lazy' = 'fixed'): ResolvedAuthConfig {
     if (typeof config !== 'object' || config === null) {
       throw new InvalidConfiguration([
         new AuthError('expected a configuration object; return one from the factory or function'),
@@ -79,12 +86,12 @@ export class AuthConfigService {
     }
     const known = this.resolved.get(config);
     if (known) return known;
-    const resolved = this.create(config);
+    const resolved = this.create(config, kind);
     this.resolved.set(config, resolved);
     return resolved;
   }
 
-  private create(config: AuthConfig): ResolvedAuthConfig {
+  private create(config: AuthConfig, kind: 'fixed' | 'lazy'): ResolvedAuthConfig {
     const codes: string[] = [];
     const mounted = this.mountPath === null ? config : { ...config, basePath: this.mountPath };
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
@@ -96,8 +103,7 @@ export class AuthConfigService {
     const resolved = resolveAuthConfig(complete, originFrom(this.env), this.instance.name);
     assertNone([...this.issuers.check(config.adapter, resolved)]);
     codes.push(...this.instance.warnings);
-    const difference =
-      typeof this.input === 'function' ? this.answers.difference(config, resolved) : undefined;
+    const difference = kind === 'lazy' ? this.answers.difference(config, resolved) : undefined;
     if (difference) codes.push(difference);
     for (const code of [...codes, ...startWarnings(complete, resolved)]) {
       this.warnOnce(resolved, code);

@@ -10,6 +10,9 @@ export const AUTH_DECLARED = Symbol('authnest:declared');
 /** Token of the name that an AuthModule has among those of its application. */
 export const AUTH_INSTANCE = Symbol('authnest:instance');
 
+/** Token of a function that states whether the application made the configuration for a request. */
+export const AUTH_IS_LAZY = Symbol('authnest:is-lazy');
+
 /** Token of the environment that fills what the configuration leaves out. */
 export const AUTH_ENVIRONMENT = Symbol('authnest:environment');
 
