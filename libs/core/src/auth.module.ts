@@ -15,14 +15,18 @@ import {
   ConfigurableModuleClass,
 } from './auth.module-definition.js';
 import { AUTH_EXPORTS, AUTH_PROVIDERS } from './auth.providers.js';
+import { AuthSharedModule } from './auth-shared.module.js';
 import type { AuthConfigInput } from './config/auth-config.js';
 import {
   AUTH_CONFIG_INPUT,
+  AUTH_DECLARED,
   AUTH_ENVIRONMENT,
+  AUTH_INSTANCE,
   AUTH_MOUNT_PATH,
   AUTH_ROUTER_PATH,
 } from './config/auth-config.token.js';
 import { processEnvironment } from './config/env-defaults.js';
+import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 
@@ -58,18 +62,21 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
 
   /** With `useFactory` and `inject`, `useClass` or `useExisting`. */
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
-    const { basePath = '/auth', isGlobal = true, ...rest } = options;
+    const { basePath = '/auth', name, isGlobal = true, ...rest } = options;
     const mountPath = `/${basePath.replace(/^\/+|\/+$/g, '')}`;
+    const declared: DeclaredInstance = { name, mountPath, isGlobal };
     const definition = super.forRootAsync(rest);
     const mounted = authControllersAt(mountPath);
     return {
       ...definition,
       global: isGlobal,
-      imports: [...(definition.imports ?? []), DiscoveryModule],
+      imports: [...(definition.imports ?? []), DiscoveryModule, AuthSharedModule],
       controllers: [mounted.endpoints, mounted.others],
       providers: [
         ...(definition.providers ?? []),
         { provide: AUTH_MOUNT_PATH, useValue: mountPath },
+        { provide: AUTH_DECLARED, useValue: declared },
+        instance,
         routerPath,
         { provide: MOUNTED_CONTROLLERS, useValue: mounted },
         { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
@@ -123,6 +130,21 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
 
 const SCOPED =
   'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead';
+
+/** The other modules are known by now: Nest finds all of them before it makes the first provider. */
+const instance: Provider = {
+  provide: AUTH_INSTANCE,
+  inject: [AUTH_DECLARED, ModulesContainer],
+  useFactory: (own: DeclaredInstance, modules: ModulesContainer): Instance =>
+    nameInstance(own, declaredIn(modules)),
+};
+
+function declaredIn(modules: ModulesContainer): DeclaredInstance[] {
+  return [...modules.values()].flatMap(({ providers }) => {
+    const declared = providers.get(AUTH_DECLARED)?.instance as DeclaredInstance | undefined;
+    return declared ? [declared] : [];
+  });
+}
 
 /** Where Nest's `RouterModule` leaves the path of a module: on its class, by application. */
 const MODULE_PATH = '__module_path__';

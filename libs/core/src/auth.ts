@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { AuthModule } from './auth.module.js';
 import type { AuthConfig, AuthConfigInput } from './config/auth-config.js';
 import { AuthConfigService } from './config/auth-config.service.js';
-import { AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
+import { AUTH_ENVIRONMENT, AUTH_IS_LAZY, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
 import { basePathOf, type Environment } from './config/env-defaults.js';
 import { raw } from './config/markers.js';
 import type { AuthResponse } from './exchange/auth-response.js';
@@ -74,6 +74,8 @@ export async function getSession(
 interface Passage {
   /** Absent where the function failed. */
   readonly config?: AuthConfig;
+  /** Whether a function of the application made it. */
+  readonly isLazy: boolean;
   /** Answers the configuration, or throws what the function threw. */
   resolve(): AuthConfig;
 }
@@ -87,11 +89,13 @@ async function enter(request: Request, input: AuthConfigInput) {
 }
 
 async function passageOf(request: Request, input: AuthConfigInput): Promise<Passage> {
+  const isLazy = typeof input === 'function';
   try {
-    const config = typeof input === 'function' ? await input(request) : input;
-    return { config, resolve: () => config };
+    const config = isLazy ? await input(request) : input;
+    return { config, isLazy, resolve: () => config };
   } catch (thrown) {
     return {
+      isLazy,
       resolve: () => {
         throw thrown;
       },
@@ -104,10 +108,11 @@ function createContext(): Promise<INestApplicationContext> {
   const mounted = AuthModule.forRoot((passage: Passage) => passage.resolve());
   // Mounted nowhere: the path is each configuration's own.
   const nowhere = { provide: AUTH_MOUNT_PATH, useValue: null };
+  const lazy = { provide: AUTH_IS_LAZY, useValue: ({ isLazy }: Passage) => isLazy };
   const module = {
     ...mounted,
     controllers: [],
-    providers: [...(mounted.providers ?? []), nowhere],
+    providers: [...(mounted.providers ?? []), nowhere, lazy],
   };
   const context = quietStart((logger) =>
     NestFactory.createApplicationContext(module, { logger, abortOnError: false }),

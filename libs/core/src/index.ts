@@ -5,6 +5,7 @@ export { AuthModule } from './auth.module.js';
 export { AuthService } from './auth.service.js';
 export { setEnvDefaults } from './config/env-defaults.js';
 export { raw, skipCSRFCheck } from './config/markers.js';
+export { realmSecret } from './crypto/realm.js';
 export { CsrfService } from './csrf/csrf.service.js';
 export { AuthError } from './errors/auth.error.js';
 export {
@@ -111,6 +112,7 @@ export type {
 } from './config/callbacks.js';
 export type { CookieKey, CookieOptions, CookiesOptions } from './config/cookie-definition.js';
 export type { AuthEventName, AuthEvents, EventHandlers } from './config/event-handlers.js';
+export type { RealmParts } from './crypto/realm.js';
 export type { SignInMail, SignInMailProps } from './email/sign-in-mail.js';
 export type { AuthErrorCause, AuthErrorType } from './errors/auth.error.js';
 export type { AuthEventRecord } from './events/events.service.js';

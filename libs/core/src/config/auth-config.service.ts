@@ -1,15 +1,24 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
+import { AdapterIssuersService } from './adapter-issuers.service.js';
 import { assertAuthConfig } from './assert-auth-config.js';
 import type { AuthConfig, AuthConfigInput } from './auth-config.js';
-import { AUTH_CONFIG_INPUT, AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './auth-config.token.js';
+import {
+  AUTH_CONFIG_INPUT,
+  AUTH_ENVIRONMENT,
+  AUTH_INSTANCE,
+  AUTH_IS_LAZY,
+  AUTH_MOUNT_PATH,
+} from './auth-config.token.js';
 import { checkEnvironment } from './check-environment.js';
 import { wellTypedOptions } from './check-option-types.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
+import { type Instance, ONLY_INSTANCE } from './instance.js';
+import { LazyAnswers } from './lazy-answers.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 import { startWarnings } from './start-warnings.js';
@@ -19,6 +28,7 @@ import { startWarnings } from './start-warnings.js';
 export class AuthConfigService {
   private readonly resolved = new WeakMap<AuthConfig, ResolvedAuthConfig>();
   private readonly warned = new Set<string>();
+  private readonly answers = new LazyAnswers();
   private readonly fixed: ResolvedAuthConfig | undefined;
 
   /** @throws {InvalidConfiguration} so that an application with a faulty configuration does not start */
@@ -26,6 +36,11 @@ export class AuthConfigService {
     @Inject(AUTH_CONFIG_INPUT) private readonly input: AuthConfigInput,
     @Inject(AUTH_MOUNT_PATH) private readonly mountPath: string | null,
     @Inject(AUTH_ENVIRONMENT) private readonly env: Environment,
+    @Optional() @Inject(AUTH_INSTANCE) private readonly instance: Instance = ONLY_INSTANCE,
+    @Optional() private readonly issuers: AdapterIssuersService = new AdapterIssuersService(),
+    @Optional()
+    @Inject(AUTH_IS_LAZY)
+    private readonly isLazy: (request: unknown) => boolean = () => true,
   ) {
     // What the function answers is checked when it has answered; the path is known by now.
     if (typeof input === 'function') assertNone([...this.checkPlace()]);
@@ -50,7 +65,7 @@ export class AuthConfigService {
     let config: AuthConfig | undefined;
     try {
       config = await this.input(request);
-      return this.resolve(config);
+      return this.resolve(config, this.isLazy(request) ? 'lazy' : 'fixed');
     } catch (thrown) {
       const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);
       // Here and not in a door: a guard only denies, and nobody would learn why.
@@ -59,8 +74,11 @@ export class AuthConfigService {
     }
   }
 
-  /** Checked and completed at its first use; the same object is never checked twice. */
-  resolve(config: AuthConfig): ResolvedAuthConfig {
+  /**
+   * Checked and completed at its first use; the same object is never checked twice.
+   * @param kind - `lazy` where it is one of several that a function of the application returns
+   */
+  resolve(config: AuthConfig, kind: 'fixed' | 'lazy' = 'fixed'): ResolvedAuthConfig {
     if (typeof config !== 'object' || config === null) {
       throw new InvalidConfiguration([
         new AuthError('expected a configuration object; return one from the factory or function'),
@@ -68,12 +86,12 @@ export class AuthConfigService {
     }
     const known = this.resolved.get(config);
     if (known) return known;
-    const resolved = this.create(config);
+    const resolved = this.create(config, kind);
     this.resolved.set(config, resolved);
     return resolved;
   }
 
-  private create(config: AuthConfig): ResolvedAuthConfig {
+  private create(config: AuthConfig, kind: 'fixed' | 'lazy'): ResolvedAuthConfig {
     const codes: string[] = [];
     const mounted = this.mountPath === null ? config : { ...config, basePath: this.mountPath };
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
@@ -82,7 +100,11 @@ export class AuthConfigService {
       ...this.checkPlace(),
       ...this.checkMountPath(config),
     ]);
-    const resolved = resolveAuthConfig(complete, originFrom(this.env));
+    const resolved = resolveAuthConfig(complete, originFrom(this.env), this.instance.name);
+    assertNone([...this.issuers.check(config.adapter, resolved)]);
+    codes.push(...this.instance.warnings);
+    const difference = kind === 'lazy' ? this.answers.difference(config, resolved) : undefined;
+    if (difference) codes.push(difference);
     for (const code of [...codes, ...startWarnings(complete, resolved)]) {
       this.warnOnce(resolved, code);
     }
@@ -96,6 +118,7 @@ export class AuthConfigService {
         "basePath: expected a path of its own, such as '/auth', of letters, digits, '-', '_', '.' and '~'",
       );
     }
+    if (this.instance.fault !== undefined) yield new AuthError(this.instance.fault);
   }
 
   /** In Nest the mount path is metadata of the controller, so the configuration cannot move it. */

@@ -98,6 +98,12 @@ export interface AuthConfig {
   basePath?: string;
   /** At least 32 random characters, or a list of them, newest first. @default AUTH_SECRET */
   secret?: string | string[];
+  /**
+   * Whose sessions these are, where one application serves several tenants: sealed into every token,
+   * cookie and link, and part of the keys of limits and caches. 1 to 128 printable characters without
+   * spaces. @default none
+   */
+  tenant?: string;
   session?: SessionOptions;
   jwt?: JWTOptions;
   callbacks?: Partial<CallbacksOptions>;

@@ -36,6 +36,7 @@ const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
     (value) => typeof value === 'string' && value.startsWith('/'),
   ],
   secret,
+  tenant: ['1 to 128 printable characters without spaces', isTenant],
   session: object,
   jwt: object,
   callbacks: object,
@@ -114,6 +115,10 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
   logger: { error: fn, warn: fn, debug: fn },
   experimental: { enableWebAuthn: bool },
 };
+
+function isTenant(value: unknown): boolean {
+  return typeof value === 'string' && /^[^\p{C}\p{Z}]{1,128}$/u.test(value);
+}
 
 /** Options that do not exist, and values of the wrong type. */
 export function* checkOptionTypes(config: AuthConfig): Iterable<AuthError> {

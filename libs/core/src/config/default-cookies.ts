@@ -31,19 +31,22 @@ export type CookieNaming = 'plain' | 'secure' | 'host';
 
 /**
  * Names and attributes of all cookies, with the user's overrides.
+ * @param instance - name of the AuthModule that sets them; empty for the names of Auth.js
  * @see wire contract 3.1, CK-3; RFC 6265bis section 4.1.3 (prefixes)
  */
 export function resolveCookies(
   naming: CookieNaming,
   overrides: Partial<CookiesOptions> = {},
+  instance = '',
 ): CookieDefinitions {
+  const family = instance === '' ? 'authjs' : `authnest-${instance}`;
   const keys = Object.keys(NAMES) as CookieKey[];
   const entries = keys.map((key): [CookieKey, CookieDefinition] => {
     const { name, options } = overrides[key] ?? {};
     return [
       key,
       Object.freeze({
-        name: name ?? `${prefix(key, naming)}authjs.${NAMES[key]}`,
+        name: name ?? `${prefix(key, naming)}${family}.${NAMES[key]}`,
         options: Object.freeze({ ...defaults(key, naming), ...definedOnly(options) }),
       }),
     ];

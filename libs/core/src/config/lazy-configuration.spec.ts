@@ -3,7 +3,7 @@ import { SOUND } from '../../../../test/support/problems-of.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
-import { OAuth } from '../provider/oauth-provider.js';
+import { OAuth, OIDC } from '../provider/oauth-provider.js';
 import type { LazyAuthConfig } from './auth-config.js';
 import { AuthConfigService } from './auth-config.service.js';
 import type { Environment } from './env-defaults.js';
@@ -71,5 +71,22 @@ describe('a configuration that is a function of the request', () => {
     const service = start(() => Promise.reject(own));
 
     await expect(Promise.resolve(service.forRequest({}))).rejects.toBe(own);
+  });
+
+  it('warns once that tenants share sessions, and not when they are named (U2)', async () => {
+    const logger = new LogCollector();
+    const of = (host: string, tenant?: string) => ({
+      ...SOUND,
+      logger,
+      tenant,
+      providers: [OIDC({ id: 'idp', name: host, issuer: `https://${host}`, clientId: 'c' })],
+    });
+    const named = start((host) => of(String(host), String(host)));
+    const unnamed = start((host) => of(String(host)));
+
+    for (const host of ['a.example', 'b.example', 'c.example']) await named.forRequest(host);
+    expect(logger.warnings).toEqual([]);
+    for (const host of ['a.example', 'b.example', 'c.example']) await unnamed.forRequest(host);
+    expect(logger.warnings).toEqual(['tenantless-issuers']);
   });
 });

@@ -3,6 +3,7 @@ import type { SignInParams } from './callbacks.js';
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { Credentials } from '../provider/credentials-provider.js';
+import { Email } from '../provider/email-provider.js';
 import type { AuthConfig } from './auth-config.js';
 import { skipCSRFCheck } from './markers.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
@@ -175,5 +176,46 @@ describe('resolveAuthConfig', () => {
     ['/', ''],
   ])('keeps the base path %s as "%s"', (basePath, kept) => {
     expect(resolve({ basePath }).basePath).toBe(kept);
+  });
+});
+
+describe('a realm', () => {
+  const everySecret = (tenant?: string, instance = '') => {
+    const providers = [Email({ server: 'smtp://localhost', secret: VECTOR_SECRET })];
+    const jwt = { secret: [VECTOR_SECRET, 'x'.repeat(32)] };
+    const resolved = resolveAuthConfig({ ...BASE, tenant, providers, jwt }, undefined, instance);
+    const mail = resolved.providers.get('email');
+    return [
+      ...resolved.secrets,
+      ...resolved.jwt.secrets,
+      ...(mail?.type === 'email' ? (mail.secrets ?? []) : []),
+    ];
+  };
+
+  it('has the secrets as they are without tenant and name', () => {
+    expect(everySecret()).toEqual([VECTOR_SECRET, VECTOR_SECRET, 'x'.repeat(32), VECTOR_SECRET]);
+    expect(resolve()).toMatchObject({ realm: '', session: { tokenPrefix: '' } });
+  });
+
+  it('shares no secret with another one: not the general one, nor that of tokens, nor of mails', () => {
+    const realms = [
+      everySecret(),
+      everySecret('a'),
+      everySecret('b'),
+      everySecret(undefined, 'a'),
+      everySecret('a', 'a'),
+    ];
+
+    expect(realms.map(({ length }) => length)).toEqual([4, 4, 4, 4, 4]);
+    // In each realm three of the four are the same text.
+    expect(new Set(realms.flat()).size).toBe(2 * realms.length);
+  });
+
+  it('shows no tenant in cookie names, and the name of an instance', () => {
+    const names = (tenant?: string, instance?: string) =>
+      resolveAuthConfig({ ...BASE, tenant }, undefined, instance).cookies.secure.sessionToken.name;
+
+    expect(names('a')).toBe('__Secure-authjs.session-token');
+    expect(names(undefined, 'admin')).toBe('__Secure-authnest-admin.session-token');
   });
 });

@@ -1,5 +1,7 @@
 import { completeAdapter } from '../adapter/complete-adapter.js';
 import { randomToken } from '../crypto/random-token.js';
+import { realmOf } from '../crypto/realm.js';
+import { sessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
@@ -9,6 +11,7 @@ import type { AuthConfig } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import { usesDatabase } from './check-adapter.js';
 import { resolveCookies } from './default-cookies.js';
+import { realmSecrets } from './realm-secrets.js';
 import { definedOnly } from '../model/defined-only.js';
 import type {
   ResolvedAuthConfig,
@@ -26,27 +29,34 @@ const ONE_DAY = 24 * 60 * 60;
  * Completes a configuration that passed its checks. Nothing of the input is written to; user's
  * instances and functions go by reference.
  * @param origin - the origin of AUTH_URL, if it is set
+ * @param instance - name of the AuthModule; empty for the one that keeps the names of Auth.js
  */
-export function resolveAuthConfig(config: AuthConfig, origin?: string): ResolvedAuthConfig {
-  const secrets = listOf(config.secret);
-  const session = resolveSession(config);
+export function resolveAuthConfig(
+  config: AuthConfig,
+  origin?: string,
+  instance = '',
+): ResolvedAuthConfig {
+  const realm = realmOf({ instance, tenant: config.tenant });
+  const secrets = realmSecrets(config.secret, realm);
+  const session = resolveSession(config, realm);
   const logger = Object.freeze(createAuthLogger(config.logger, config.debug));
   const timeoutMs = (config.timeout ?? 10) * 1000;
   return freeze({
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
     secrets,
-    providers: resolveProviders(config),
+    realm,
+    providers: resolveProviders(config, realm),
     adapter: adapterOf(config, timeoutMs, logger),
     session,
-    jwt: resolveJwt(config, secrets, session),
+    jwt: resolveJwt(config, { realm, secrets, session }),
     callbacks: resolveCallbacks(config),
     events: config.events ?? {},
     pages: Object.freeze(definedOnly(config.pages)),
     theme: Object.freeze(definedOnly(config.theme)),
     cookies: Object.freeze({
-      plain: resolveCookies('plain', config.cookies),
-      secure: resolveCookies(config.cookiePrefix ?? 'secure', config.cookies),
+      plain: resolveCookies('plain', config.cookies, instance),
+      secure: resolveCookies(config.cookiePrefix ?? 'secure', config.cookies, instance),
     }),
     useSecureCookies: config.useSecureCookies,
     trustHost: Array.isArray(config.trustHost) ? new Set(config.trustHost.map(lower)) : 'any',
@@ -67,9 +77,12 @@ function freeze<T extends ResolvedAuthConfig | ResolvedJwt>(resolved: T): Readon
   return Object.freeze(hideSecrets(resolved));
 }
 
-function resolveProviders(config: AuthConfig): ResolvedAuthConfig['providers'] {
-  const providers = (config.providers as ProviderConfig[]).map((own) =>
-    resolveProvider(own, config),
+function resolveProviders(
+  { providers: configured, redirectProxyUrl }: AuthConfig,
+  realm: string,
+): ResolvedAuthConfig['providers'] {
+  const providers = (configured as ProviderConfig[]).map((own) =>
+    resolveProvider(own, { redirectProxyUrl, realm }),
   );
   return new Map(providers.map((provider) => [provider.id, provider]));
 }
@@ -78,7 +91,7 @@ function adapterOf({ adapter }: AuthConfig, timeoutMs: number, logger: LoggerIns
   return adapter && completeAdapter(adapter, timeoutMs, (name) => logger.debug(`adapter_${name}`));
 }
 
-function resolveSession(config: AuthConfig): ResolvedSession {
+function resolveSession(config: AuthConfig, realm: string): ResolvedSession {
   const session = config.session ?? {};
   return Object.freeze({
     strategy: usesDatabase(config) ? 'database' : 'jwt',
@@ -87,27 +100,22 @@ function resolveSession(config: AuthConfig): ResolvedSession {
     absoluteMaxAgeSeconds: session.absoluteMaxAge,
     tokenAtRest: session.tokenAtRest ?? 'plain',
     generateSessionToken: session.generateSessionToken?.bind(session) ?? (() => randomToken()),
+    tokenPrefix: sessionTokenPrefix(realm),
     revocation: session.revocation,
   });
 }
 
 function resolveJwt(
   { jwt = {} }: AuthConfig,
-  secrets: Secrets,
-  session: ResolvedSession,
+  shared: { realm: string; secrets: Secrets; session: ResolvedSession },
 ): ResolvedJwt {
   return freeze({
-    secrets: jwt.secret === undefined ? secrets : listOf(jwt.secret),
-    maxAgeSeconds: jwt.maxAge ?? session.maxAgeSeconds,
+    secrets: jwt.secret === undefined ? shared.secrets : realmSecrets(jwt.secret, shared.realm),
+    maxAgeSeconds: jwt.maxAge ?? shared.session.maxAgeSeconds,
     cache: jwt.cache ?? 10_000,
     encode: jwt.encode?.bind(jwt),
     decode: jwt.decode?.bind(jwt),
   });
-}
-
-function listOf(secret: AuthConfig['secret']): Secrets {
-  const [first = '', ...rest] = typeof secret === 'string' ? [secret] : (secret ?? []);
-  return Object.freeze([first, ...rest] as const);
 }
 
 /** By name, since those of a class instance are not its own members; a lost `signIn` would let everyone in. */

@@ -19,6 +19,8 @@ export interface ResolvedSession {
   readonly absoluteMaxAgeSeconds?: number;
   readonly tokenAtRest: 'plain' | 'hashed';
   readonly generateSessionToken: () => string;
+  /** What the session tokens of this realm begin with; empty in the empty realm. */
+  readonly tokenPrefix: string;
   readonly revocation?: SessionRevocations;
 }
 
@@ -39,7 +41,10 @@ export interface ResolvedAuthConfig {
   readonly basePath: string;
   /** Origin of AUTH_URL. */
   readonly origin?: string;
+  /** Of this realm alone: nothing made with them is worth anything in another one. */
   readonly secrets: Secrets;
+  /** Instance and tenant as one string; empty for the first instance without a tenant. */
+  readonly realm: string;
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   readonly adapter?: CompleteAdapter;
   readonly session: ResolvedSession;

@@ -5,9 +5,11 @@ import type { ResolvedOAuthProvider, ResolvedProvider } from '../provider/resolv
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /** Codes of what deserves a warning, though it may start. @see wire contract ERR-5; design decisions 4, 22 */
-export function startWarnings({ debug }: AuthConfig, resolved: ResolvedAuthConfig): string[] {
-  const codes = secretWarnings([...resolved.secrets, ...resolved.jwt.secrets]);
-  if (debug) codes.push('debug-enabled');
+export function startWarnings(config: AuthConfig, resolved: ResolvedAuthConfig): string[] {
+  // As given: those of a realm are derived from them.
+  const given = [config.secret ?? [], config.jwt?.secret ?? []].flat();
+  const codes = secretWarnings(given);
+  if (config.debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
   if (linksUnvouched(resolved)) codes.push('unvouched-addresses');

@@ -8,6 +8,16 @@ import { redact } from './redact.js';
 
 /** What each warning means and what to do about it. */
 const WARNINGS: Readonly<Record<string, string>> = {
+  'tenantless-providers':
+    'the configuration function returns different providers for different requests and no `tenant`, and each accepts the sessions of the other; return a `tenant` for each',
+  'tenantless-issuers':
+    'the configuration function returns different issuers for different requests and no `tenant`, and each accepts the sessions of the other; return a `tenant` for each',
+  'tenantless-adapters':
+    'the configuration function returns different adapters for different requests and no `tenant`, and they share a secret; return a `tenant` for each, or one adapter object if they are of one tenant',
+  'unnamed-instances':
+    'several AuthModules have no `name`, and this one keeps the cookie names of Auth.js only because it is imported first; give the others a `name`, so that another order of imports signs nobody out',
+  'global-instances':
+    'two AuthModules are global, so a handler whose module imports neither is guarded by the one that is imported first; set `isGlobal: false` on all but one, and import it in the module of its handlers',
   'debug-enabled': 'debug is on; switch it off in production',
   'csrf-disabled':
     'the CSRF check is off; whoever switched it off must check where a request comes from',

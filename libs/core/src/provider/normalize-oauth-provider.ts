@@ -15,6 +15,8 @@ import { verifiedEmailOf } from './verified-email.js';
 /** What a provider takes over from the configuration as a whole. */
 export interface SharedOptions {
   readonly redirectProxyUrl?: string;
+  /** The realm whose secrets its own are. @default the empty one */
+  readonly realm?: string;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { secretOfRealm } from '../crypto/realm.js';
 import { definedOnly } from '../model/defined-only.js';
 import type { EmailConfig } from './email-provider.js';
 import type { ResolvedEmailProvider } from './resolved-provider.js';
@@ -6,7 +7,7 @@ import type { ResolvedEmailProvider } from './resolved-provider.js';
 const TEN_MINUTES = 600;
 
 /** Completes an e-mail provider that passed its checks. @see wire contract 12.2; security bar F03 */
-export function resolveEmailProvider(config: EmailConfig): ResolvedEmailProvider {
+export function resolveEmailProvider(config: EmailConfig, realm = ''): ResolvedEmailProvider {
   const merged = mergeEmailProvider(config);
   const { id, name, secret, server } = merged;
   return {
@@ -16,7 +17,8 @@ export function resolveEmailProvider(config: EmailConfig): ResolvedEmailProvider
     config: Object.freeze(merged),
     maxAgeSeconds: merged.maxAge ?? TEN_MINUTES,
     confirm: merged.confirm ?? 'auto',
-    secrets: typeof secret === 'string' ? [secret] : secret,
+    secrets:
+      secret === undefined ? undefined : [secret].flat().map((one) => secretOfRealm(one, realm)),
     server,
     send: merged.sendVerificationRequest?.bind(merged),
     generateVerificationToken: merged.generateVerificationToken?.bind(merged),

@@ -18,7 +18,7 @@ export function resolveProvider(
     case 'oidc':
       return Object.freeze(hideSecrets(normalizeOAuthProvider(config, shared)));
     case 'email':
-      return Object.freeze(hideSecrets(resolveEmailProvider(config)));
+      return Object.freeze(hideSecrets(resolveEmailProvider(config, shared.realm)));
     case 'credentials':
       return Object.freeze(resolveCredentials(config));
     case 'webauthn':

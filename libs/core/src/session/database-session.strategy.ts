@@ -3,6 +3,7 @@ import { addToUser } from '../adapter/add-to-user.js';
 import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isSessionToken, LONGEST_SESSION_TOKEN } from '../config/is-session-token.js';
+import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import { AuthError } from '../errors/auth.error.js';
@@ -83,12 +84,13 @@ export class DatabaseSessionStrategy implements SessionStrategy {
 
   /** @throws {AuthError} when `session.generateSessionToken` answers what can be guessed */
   draft(ctx: SessionContext): SessionDraft {
-    const token = ctx.config.session.generateSessionToken();
-    if (!isSessionToken(token)) {
+    const generated = ctx.config.session.generateSessionToken();
+    if (!isSessionToken(generated)) {
       throw new AuthError(
         'session.generateSessionToken must answer at least 128 random bits as a text',
       );
     }
+    const token = ctx.config.session.tokenPrefix + generated;
     const now = Date.now();
     const expires = extendedEnd(ctx.config, now, new Date(now));
     const createdAt = storesCreation(ctx) ? { createdAt: new Date(now) } : {};
@@ -119,7 +121,8 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const { names } = findSessionCookie(ctx);
     if (names.length === 0) return null;
     const token = presentedToken(ctx);
-    if (token === undefined) return this.forget(ctx);
+    // Another realm's is left: on a host that they share, clearing it would sign somebody out there.
+    if (token === undefined) return isOfAnotherRealm(ctx) ? null : this.forget(ctx);
     const stored = atRest(ctx, token);
     const row = await adapterOf(ctx).getSessionAndUser(stored);
     if (!row?.user || !isDate(row.session?.expires)) return this.forget(ctx);
@@ -178,12 +181,22 @@ function adapterOf({ config }: SessionContext): CompleteAdapter {
   return config.adapter;
 }
 
-/** The whole cookie; a database token never comes in parts. */
+/** The token of the request, if it is one of this realm. */
 function presentedToken(ctx: SessionContext): string | undefined {
-  const whole = findSessionCookie(ctx).forms.find(({ names }) => names.includes(nameOf(ctx)));
-  return whole !== undefined && whole.value.length <= LONGEST_SESSION_TOKEN
-    ? whole.value
-    : undefined;
+  const { tokenPrefix } = ctx.config.session;
+  const value = wholeValue(ctx);
+  if (value === undefined || !hasSessionTokenPrefix(value, tokenPrefix)) return undefined;
+  return value.length <= LONGEST_SESSION_TOKEN + tokenPrefix.length ? value : undefined;
+}
+
+function isOfAnotherRealm(ctx: SessionContext): boolean {
+  const value = wholeValue(ctx);
+  return value !== undefined && !hasSessionTokenPrefix(value, ctx.config.session.tokenPrefix);
+}
+
+/** The whole cookie; a database token never comes in parts. */
+function wholeValue(ctx: SessionContext): string | undefined {
+  return findSessionCookie(ctx).forms.find(({ names }) => names.includes(nameOf(ctx)))?.value;
 }
 
 function nameOf(ctx: SessionContext): string {

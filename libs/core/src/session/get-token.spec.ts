@@ -4,6 +4,7 @@ import {
   SESSION_SALT as NAME,
   VECTOR_SECRET as secret,
 } from '../../../../test/support/wire-vectors.js';
+import { realmSecret } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
 import { encode } from './encode-decode.js';
 import { getToken, type GetTokenParams } from './get-token.js';
@@ -130,5 +131,31 @@ describe('getToken', () => {
     const answer = getToken({ secret });
 
     await expect(answer).rejects.toThrow('req');
+  });
+
+  it.each([
+    [{ tenant: 'acme' }, NAME],
+    [{ instance: 'admin' }, 'authnest-admin.session-token'],
+    [{ instance: 'admin', tenant: 'acme' }, 'authnest-admin.session-token'],
+  ])('opens a token of %j there, and nowhere else', async (realm, name) => {
+    const own = realmSecret(secret, realm);
+    const sealed = await encode({ token: { sub: 'user-1' }, secret: own, salt: name });
+    const req = cookie(`${name}=${sealed}`);
+
+    expect(await getToken({ req, secret, ...realm })).toMatchObject({ sub: 'user-1' });
+    expect(await getToken({ req, secret: ['other', secret], ...realm })).not.toBeNull();
+    expect(await getToken({ req, secret, cookieName: name })).toBeNull();
+    expect(await getToken({ req, secret, ...realm, tenant: 'beta', cookieName: name })).toBeNull();
+    await expect(getToken({ req, secret: ' ', ...realm })).rejects.toThrow(MissingSecret);
+  });
+
+  it('asks the claim for the realm where the format is one of the application', async () => {
+    const own = (realm?: string) => () => ({ sub: 'user-1', authnest_realm: realm });
+    const req = request({ authorization: 'Bearer token' });
+
+    expect(await getToken({ req, secret, decode: own('/acme'), tenant: 'acme' })).not.toBeNull();
+    expect(await getToken({ req, secret, decode: own('/acme'), tenant: 'beta' })).toBeNull();
+    expect(await getToken({ req, secret, decode: own('/acme') })).toBeNull();
+    expect(await getToken({ req, secret, decode: own() })).not.toBeNull();
   });
 });

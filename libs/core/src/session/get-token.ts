@@ -1,10 +1,12 @@
 import type { JWTOptions } from '../config/auth-config.js';
 import { resolveCookies } from '../config/default-cookies.js';
+import { realmOf, secretOfRealm } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
 import { findCookies } from '../exchange/read-cookie.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
 import { decode as defaultDecode } from './encode-decode.js';
+import { isOfRealm } from './realm-claim.js';
 import { formsOf } from './session-cookie.js';
 
 /** What `getToken` takes. */
@@ -14,7 +16,11 @@ export interface GetTokenParams {
   secret?: string | string[];
   /** Whether the cookie has the name of https. @default false */
   secureCookie?: boolean;
-  /** @default the name that `secureCookie` gives */
+  /** Name of the AuthModule whose session it is. @default the one that keeps the names of Auth.js */
+  instance?: string;
+  /** The tenant whose session it is. @default none */
+  tenant?: string;
+  /** @default the name that `instance` and `secureCookie` give */
   cookieName?: string;
   /** @default cookieName */
   salt?: string;
@@ -34,21 +40,33 @@ export interface GetTokenParams {
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>;
 export function getToken(params: GetTokenParams): Promise<JWT | null>;
 export async function getToken(params: GetTokenParams): Promise<JWT | string | null> {
-  const { req, secureCookie = false, raw, secret, decode = defaultDecode } = params;
+  const { req, secureCookie = false, raw, instance, tenant, decode = defaultDecode } = params;
   if (!req) throw new TypeError('getToken: `req` is missing');
-  const { cookieName = resolveCookies(secureCookie ? 'secure' : 'plain').sessionToken.name } =
-    params;
+  const naming = secureCookie ? 'secure' : 'plain';
+  const { cookieName = resolveCookies(naming, {}, instance).sessionToken.name } = params;
   const token =
     fromCookie(header(req, 'cookie'), cookieName) ?? fromBearer(header(req, 'authorization'));
   if (!token) return null;
   if (raw) return token;
-  if (!secret || secret.length === 0) throw new MissingSecret('getToken: `secret` is missing');
+  if (!params.secret || params.secret.length === 0) {
+    throw new MissingSecret('getToken: `secret` is missing');
+  }
+  const realm = realmOf({ instance, tenant });
+  const secret = secretsIn(realm, params.secret);
   try {
-    return await decode({ token, secret, salt: params.salt ?? cookieName });
+    const claims = await decode({ token, secret, salt: params.salt ?? cookieName });
+    // The key says it of a token of ours; in a format of the application only the claim does.
+    return claims && (!params.decode || isOfRealm(claims, realm)) ? claims : null;
   } catch {
     params.logger?.debug?.('getToken: the token does not open');
     return null;
   }
+}
+
+function secretsIn(realm: string, secret: string | string[]): string | string[] {
+  return typeof secret === 'string'
+    ? secretOfRealm(secret, realm)
+    : secret.map((one) => secretOfRealm(one, realm));
 }
 
 function header({ headers }: GetTokenParams['req'], name: string): string {

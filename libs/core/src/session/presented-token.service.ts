@@ -24,6 +24,8 @@ export class PresentedTokenService {
     return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
       whenReady(this.openForm(ctx, second), (other) => {
         const chosen = choose(one, other);
+        // Perhaps another realm's, on a host that they share: clearing it would sign somebody out there.
+        if (first && !one && !other && ctx.config.realm !== '') return null;
         if (!chosen || isOver(ctx.config, chosen.claims)) {
           clearSessionCookie(ctx);
           return null;

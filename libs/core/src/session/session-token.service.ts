@@ -8,6 +8,7 @@ import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { OpenedTokens } from './opened-tokens.js';
+import { isOfRealm, realmClaim } from './realm-claim.js';
 
 /** Issues and opens the tokens of stateless sessions, with the user's `jwt.encode` and `jwt.decode`. */
 @Injectable()
@@ -30,10 +31,11 @@ export class SessionTokenService {
 
   /** @param maxAgeSeconds - life of the token */
   async seal(ctx: SessionContext, claims: JWT, maxAgeSeconds: number): Promise<string> {
-    const { jwt, timeoutMs } = ctx.config;
+    const { jwt, timeoutMs, realm } = ctx.config;
     const salt = this.salt(ctx);
-    if (!jwt.encode) return sealJwe(claims, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
-    const params = { token: claims, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
+    const token = { ...claims, ...realmClaim(realm) };
+    if (!jwt.encode) return sealJwe(token, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
+    const params = { token, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
     return withTimeout(Promise.resolve(jwt.encode(params)), timeoutMs, 'jwt.encode');
   }
 
@@ -46,7 +48,7 @@ export class SessionTokenService {
     try {
       const params = { token, secret: [...jwt.secrets], salt: this.salt(ctx) };
       const claims = await withTimeout(Promise.resolve(decode(params)), timeoutMs, 'jwt.decode');
-      return claims && { claims, secretIndex: 0 };
+      return claims && isOfRealm(claims, ctx.config.realm) ? { claims, secretIndex: 0 } : null;
     } catch {
       return null;
     }

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Adapter } from '../adapter/adapter.port.js';
+import { AuthError } from '../errors/auth.error.js';
+import { issuerFingerprint } from '../provider/provider-fingerprint.js';
+import type { ResolvedAuthConfig } from './resolved-auth-config.js';
+
+/**
+ * Remembers whose people the accounts in an adapter are, over all configurations and AuthModules of
+ * an application: an account is stored by the id of its provider and the subject, and says nothing of
+ * the issuer.
+ */
+@Injectable()
+export class AdapterIssuersService {
+  private readonly byAdapter = new WeakMap<Adapter, Map<string, string>>();
+
+  /** Problems of a configuration beside those that the adapter was used with before. */
+  *check(adapter: Adapter | undefined, { providers }: ResolvedAuthConfig): Iterable<AuthError> {
+    if (!adapter) return;
+    const known = this.byAdapter.get(adapter) ?? new Map<string, string>();
+    this.byAdapter.set(adapter, known);
+    for (const [id, provider] of providers) {
+      const issuer = issuerFingerprint(provider);
+      if (issuer === undefined) continue;
+      if ((known.get(id) ?? issuer) !== issuer) yield new AuthError(otherIssuer(id));
+      else known.set(id, issuer);
+    }
+  }
+}
+
+function otherIssuer(id: string): string {
+  return `provider ${id}: another configuration with the same adapter has this id with another issuer or other endpoints, so people of the one would be taken for people of the other; give it an \`id\` of its own, or each tenant an adapter of its own`;
+}

@@ -1,0 +1,96 @@
+import { type DeclaredInstance, nameInstance } from './instance.js';
+
+const at = (mountPath: string, name?: string): DeclaredInstance => ({
+  mountPath,
+  name,
+  isGlobal: false,
+});
+
+/** The names that AuthModules get, in their order. */
+function namesOf(...all: DeclaredInstance[]): string[] {
+  return all.map((own) => nameInstance(own, all).name);
+}
+
+describe('of the AuthModules of an application', () => {
+  it.each<[string, DeclaredInstance[], string[]]>([
+    ['a single one keeps the Auth.js names', [at('/auth')], ['']],
+    ['a single one at another path keeps them too', [at('/api/auth')], ['']],
+    ['a single one with a name is named', [at('/auth', 'shop')], ['shop']],
+    ['the second one is named by its path', [at('/auth'), at('/admin/auth')], ['', 'admin-auth']],
+    ['the one at /auth comes first', [at('/admin/auth'), at('/auth')], ['admin-auth', '']],
+    [
+      'without one at /auth the first import comes first',
+      [at('/api/auth'), at('/admin/auth'), at('/b/auth')],
+      ['', 'admin-auth', 'b-auth'],
+    ],
+    [
+      'the only one without a name comes first',
+      [at('/admin/auth', 'admin'), at('/api/auth')],
+      ['admin', ''],
+    ],
+    [
+      'each has its name where all are named',
+      [at('/auth', 'shop'), at('/admin/auth', 'admin')],
+      ['shop', 'admin'],
+    ],
+    ['dots and tildes of a path are replaced', [at('/auth'), at('/a.b~c')], ['', 'a-b-c']],
+  ])('%s (U1)', (_, all, names) => {
+    expect(namesOf(...all)).toEqual(names);
+  });
+
+  it('two of one name are reported, given or by their paths', () => {
+    const twice = (...all: DeclaredInstance[]) =>
+      all.map((own) => nameInstance(own, all).fault?.startsWith('name: two AuthModules') ?? false);
+
+    expect(twice(at('/auth'), at('/a', 'x'), at('/b', 'x'))).toEqual([false, true, true]);
+    expect(twice(at('/auth'), at('/a.b'), at('/a-b'))).toEqual([false, true, true]);
+    expect(twice(at('/auth'), at('/x'), at('/b', 'x'))).toEqual([false, true, true]);
+    expect(twice(at('/auth'), at('/x'))).toEqual([false, false]);
+  });
+
+  it('only the order of imports names one of several away from /auth', () => {
+    const byOrder = (...all: DeclaredInstance[]) =>
+      all.map((own) => nameInstance(own, all).warnings.includes('unnamed-instances'));
+
+    expect(byOrder(at('/api/auth'), at('/admin/auth'))).toEqual([true, false]);
+    expect(byOrder(at('/api/auth'), at('/auth'))).toEqual([false, false]);
+    expect(byOrder(at('/api/auth'), at('/admin/auth', 'admin'))).toEqual([false, false]);
+    expect(byOrder(at('/api/auth'))).toEqual([false]);
+  });
+
+  it('two that are global are reported once', () => {
+    const warnings = (...globals: boolean[]) => {
+      const all = globals.map((isGlobal, index) => ({ mountPath: `/auth${index}`, isGlobal }));
+      return all
+        .flatMap((own) => nameInstance(own, all).warnings)
+        .filter((code) => /global/.test(code));
+    };
+
+    expect(warnings(true, false, true, true)).toEqual(['global-instances']);
+    expect(warnings(true, false)).toEqual([]);
+    expect(warnings(true)).toEqual([]);
+  });
+});
+
+describe('the name of an instance', () => {
+  it.each([
+    ['admin', true],
+    ['Back_Office-2', true],
+    ['x'.repeat(32), true],
+    ['', false],
+    ['x'.repeat(33), false],
+    ['-admin', false],
+    ['a.b', false],
+    ['a/b', false],
+    ['a b', false],
+    ['a;b', false],
+    ['ä', false],
+    [7, false],
+    [null, false],
+    [undefined, true],
+  ])('%j is one: %s', (name, isOne) => {
+    const own = { mountPath: '/auth', name, isGlobal: true };
+
+    expect(nameInstance(own, [own]).fault === undefined).toBe(isOne);
+  });
+});

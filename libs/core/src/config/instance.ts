@@ -1,0 +1,68 @@
+/** An AuthModule as the application declares it. */
+export interface DeclaredInstance {
+  /** The extra `name`; of unknown type until it is checked. */
+  readonly name?: unknown;
+  readonly mountPath: string;
+  readonly isGlobal: boolean;
+}
+
+/** What an AuthModule is called among those of its application. */
+export interface Instance {
+  /** Empty for the one that keeps the cookie names of Auth.js. */
+  readonly name: string;
+  /** Why the application cannot start with it. */
+  readonly fault?: string;
+  /** Codes of what deserves a warning, though it may start. */
+  readonly warnings: readonly string[];
+}
+
+/** An AuthModule that is alone. */
+export const ONLY_INSTANCE: Instance = { name: '', warnings: [] };
+
+/** The path that an AuthModule has by default. */
+const DEFAULT_PATH = '/auth';
+
+/** As it stands in cookie names: no dot, since a dot separates the parts of a cookie's name. */
+const NAME = /^[A-Za-z0-9][\w-]{0,31}$/;
+
+/**
+ * Names one of several AuthModules: by its extra `name`, else by its mount path. One of those without
+ * a name keeps the names of Auth.js: the one at `/auth`, else the one that is imported first.
+ * @param all - in the order in which the application imports them
+ */
+export function nameInstance(own: DeclaredInstance, all: readonly DeclaredInstance[]): Instance {
+  const unnamed = all.filter(({ name }) => name === undefined);
+  const atDefault = unnamed.find(({ mountPath }) => mountPath === DEFAULT_PATH);
+  const first = atDefault ?? unnamed[0];
+  const nameOf = ({ name, mountPath }: DeclaredInstance): string => {
+    if (typeof name === 'string') return name;
+    return mountPath === first?.mountPath ? '' : nameOfPath(mountPath);
+  };
+  const name = nameOf(own);
+  const isTwice = all.some((one) => one.mountPath !== own.mountPath && nameOf(one) === name);
+  return {
+    name,
+    fault: isFit(own.name) ? (isTwice ? twice(name) : undefined) : UNFIT,
+    warnings: [
+      ...(name === '' && !atDefault && unnamed.length > 1 ? ['unnamed-instances'] : []),
+      // Once, and not by each of them.
+      ...(all.filter(({ isGlobal }) => isGlobal)[1] === own ? ['global-instances'] : []),
+    ],
+  };
+}
+
+function isFit(name: unknown): boolean {
+  return name === undefined || (typeof name === 'string' && NAME.test(name));
+}
+
+const UNFIT =
+  'name: expected 1 to 32 letters, digits, `-` and `_`, the first one a letter or a digit; cookie names begin with it';
+
+function twice(name: string): string {
+  return `name: two AuthModules are named \`${name}\`, by the extra \`name\` or by their mount path; give each a \`name\` of its own`;
+}
+
+/** `/admin/auth` gives `admin-auth`. */
+function nameOfPath(mountPath: string): string {
+  return mountPath.slice(1).replace(/[^\w-]/g, '-');
+}

@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import type { Adapter } from '../adapter/adapter.port.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import { clientFingerprint, issuerFingerprint } from '../provider/provider-fingerprint.js';
+import type { ResolvedAuthConfig } from './resolved-auth-config.js';
+
+/** Code of the warning that configurations without `tenant` differ. */
+export type LazyDifference = 'tenantless-providers' | 'tenantless-issuers' | 'tenantless-adapters';
+
+interface Answer {
+  readonly providers: string;
+  readonly issuers: string;
+  readonly adapter?: WeakRef<Adapter>;
+}
+
+/** How many secrets are remembered: an application with one for each tenant has no need of this. */
+const MOST_SECRETS = 100;
+
+/**
+ * Compares the configurations that a function returns for different requests. Two that share a secret
+ * or an adapter accept each other's sessions, which is right only if they are of one tenant.
+ */
+export class LazyAnswers {
+  private readonly bySecret = new LRUCache<string, Answer>({ max: MOST_SECRETS });
+  private readonly byAdapter = new WeakMap<Adapter, Answer>();
+  private isDone = false;
+
+  /** @returns what differs from an earlier configuration; once, and only without a tenant */
+  difference(
+    { adapter, tenant }: { adapter?: Adapter; tenant?: string },
+    { providers, secrets, jwt }: ResolvedAuthConfig,
+  ): LazyDifference | undefined {
+    if (this.isDone || tenant !== undefined) return undefined;
+    const all = [...providers.values()];
+    const answer: Answer = {
+      providers: all.map(clientFingerprint).toSorted().join(),
+      issuers: all
+        .map((provider) => `${provider.id} ${issuerFingerprint(provider)}`)
+        .toSorted()
+        .join(),
+      adapter: adapter && new WeakRef(adapter),
+    };
+    const keys = [...new Set([...secrets, ...jwt.secrets])].map(sha256Hex);
+    const earlier = [
+      ...keys.map((key) => this.bySecret.get(key)),
+      adapter && this.byAdapter.get(adapter),
+    ];
+    const found = earlier.flatMap((other) => (other && compare(other, answer)) ?? [])[0];
+    this.isDone = found !== undefined;
+    for (const key of keys) this.bySecret.set(key, answer);
+    if (adapter) this.byAdapter.set(adapter, answer);
+    return found;
+  }
+}
+
+function compare(one: Answer, other: Answer): LazyDifference | undefined {
+  if (one.providers !== other.providers) return 'tenantless-providers';
+  if (one.issuers !== other.issuers) return 'tenantless-issuers';
+  return one.adapter?.deref() === other.adapter?.deref() ? undefined : 'tenantless-adapters';
+}
