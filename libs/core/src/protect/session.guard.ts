@@ -4,15 +4,10 @@ import type { PlatformRequest, PlatformResponse } from '../exchange/platform-exc
 import { setHeader } from '../exchange/platform-exchange.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
-import { type Access, ACCESS, REDIRECT_TO_SIGN_IN, SESSION_OF_REQUEST } from './access.js';
+import { SESSION_OF_REQUEST } from './access.js';
+import { type AccessRule, accessRule } from './access-rule.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
 import { requestOf, type RequestWithSession } from './request-of.js';
-
-/** What the decorators of a handler say. */
-interface Rule {
-  readonly access: Access;
-  readonly redirect: boolean;
-}
 
 /**
  * Lets in who has a session: 401 for everybody else, 503 when it cannot be told. A browser that
@@ -23,7 +18,7 @@ interface Rule {
 @Injectable()
 export class SessionGuard implements CanActivate {
   // Read from metadata once for each handler, not at each request.
-  private readonly rules = new WeakMap<object, WeakMap<object, Rule>>();
+  private readonly rules = new WeakMap<object, WeakMap<object, AccessRule>>();
 
   constructor(protected readonly auth: AuthService) {}
 
@@ -64,14 +59,17 @@ export class SessionGuard implements CanActivate {
       rule,
       request,
       session,
-    }: { rule: Rule; request: RequestWithSession; session: Session | null },
+    }: { rule: AccessRule; request: RequestWithSession; session: Session | null },
   ): boolean | Promise<boolean> {
     request[SESSION_OF_REQUEST] = session;
     if (session?.user || rule.access === 'optional') return true;
     return this.refuseUnauthenticated(context, rule);
   }
 
-  private refuseUnauthenticated(context: ExecutionContext, rule: Rule): boolean | Promise<boolean> {
+  private refuseUnauthenticated(
+    context: ExecutionContext,
+    rule: AccessRule,
+  ): boolean | Promise<boolean> {
     if (context.getType<string>() !== 'http') return this.refuse(context, 'unauthenticated');
     const location = this.auth.signInLocation(
       context.switchToHttp().getRequest<PlatformRequest>(),
@@ -103,38 +101,14 @@ export class SessionGuard implements CanActivate {
     if (request) this.auth.recordRefusal(request, { handler, reason: refusal });
   }
 
-  private ruleOf(context: ExecutionContext): Rule {
+  private ruleOf(context: ExecutionContext): AccessRule {
     const handler = context.getHandler();
     const controller = context.getClass();
     let ofController = this.rules.get(controller);
     if (!ofController) this.rules.set(controller, (ofController = new WeakMap()));
     let rule = ofController.get(handler);
-    if (!rule) ofController.set(handler, (rule = readRule(handler, controller)));
+    if (!rule)
+      ofController.set(handler, (rule = accessRule({ handler, controller }, SessionGuard)));
     return rule;
   }
 }
-
-/** The handler's own word counts before its controller's; a guard of its own is such a word. */
-function readRule(handler: object, controller: object): Rule {
-  const read = <T>(key: symbol): T | undefined =>
-    (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) as T | undefined;
-  const own = Reflect.getMetadata(ACCESS, handler) as Access | undefined;
-  return {
-    access: own ?? (isGuarded(handler) ? 'required' : (read<Access>(ACCESS) ?? 'required')),
-    redirect: read<boolean>(REDIRECT_TO_SIGN_IN) ?? false,
-  };
-}
-
-/** Whether `@UseGuards` on the handler itself names this guard, or one that extends it. */
-function isGuarded(handler: object): boolean {
-  const guards = (Reflect.getMetadata(GUARDS, handler) ?? []) as unknown[];
-  return guards.some(
-    (guard) =>
-      guard === SessionGuard ||
-      guard instanceof SessionGuard ||
-      (typeof guard === 'function' && guard.prototype instanceof SessionGuard),
-  );
-}
-
-/** The key under which Nest keeps what `@UseGuards` names. */
-const GUARDS = '__guards__';
