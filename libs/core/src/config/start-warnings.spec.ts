@@ -41,6 +41,19 @@ describe('the start warns', () => {
     expect(warningsOf({ providers, adapter: new MemoryAdapter() })).toEqual([]);
   });
 
+  it.each([' ', '\n', '\t', '\u00a0'])(
+    'of white space %j at the ends of a secret, which counts (S8)',
+    (space) => {
+      const secret = 'x'.repeat(32);
+      const providers = [Email({ server: 'smtp://localhost', secret: `${space}${secret}` })];
+
+      expect(warningsOf({ secret: [secret, `${secret}${space}`] })).toEqual(['padded-secret']);
+      expect(warningsOf({ jwt: { secret: space + secret } })).toEqual(['padded-secret']);
+      expect(warningsOf({ providers, adapter: new MemoryAdapter() })).toEqual(['padded-secret']);
+      expect(warningsOf({ secret: `${secret}${space}${secret}` })).toEqual([]);
+    },
+  );
+
   it('of debug and of a short secret', () => {
     expect(warningsOf({ debug: true, secret: 'short' })).toEqual(['short-secret', 'debug-enabled']);
   });

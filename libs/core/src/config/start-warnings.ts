@@ -5,12 +5,17 @@ import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /** Codes of what deserves a warning, though it may start. @see wire contract ERR-5; design decisions 4, 22 */
 export function startWarnings({ debug }: AuthConfig, resolved: ResolvedAuthConfig): string[] {
-  const codes = secretWarnings([...resolved.secrets, ...resolved.jwt.secrets]);
+  const codes = secretWarnings(secretsOf(resolved));
   if (debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
+}
+
+function secretsOf({ secrets, jwt, providers }: ResolvedAuthConfig): string[] {
+  const ofProviders = [...providers.values()].map((one) => ('secrets' in one ? one.secrets : []));
+  return [...secrets, ...jwt.secrets, ...ofProviders.flatMap((list) => list ?? [])];
 }
 
 /** @see design decision 22; security bar A26, F11 */
