@@ -84,6 +84,7 @@ export interface Adapter {
   getSessionAndUser?(
     sessionToken: string,
   ): MaybePromise<{ session: AdapterSession; user: AdapterUser } | null>;
+  /** Null when there is no such session: it has ended meanwhile. Makes none. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): MaybePromise<AdapterSession | null | undefined | void>;

@@ -54,6 +54,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const found = await this.find(ctx);
     if (!found) return null;
     const expires = await this.extend(ctx, found);
+    if (!expires) return null;
     const { user } = found;
     const callback = update
       ? { user, newSession: update.data, trigger: 'update' as const }
@@ -146,15 +147,22 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return (await adapterOf(ctx).deleteSession(stored)) ?? null;
   }
 
-  private async extend(ctx: SessionContext, { token, stored, session }: Found): Promise<Date> {
+  /**
+   * @returns null where the session ended while this request was under way. Its cookie is left
+   * alone: a sign-in that replaced the session may have set another one since.
+   */
+  private async extend(
+    ctx: SessionContext,
+    { token, stored, session }: Found,
+  ): Promise<Date | null> {
     const due = ctx.readOnly ? undefined : dueExtension(ctx.config, session);
     if (!due) return session.expires;
     const adapter = adapterOf(ctx);
     const end = await this.extensions.run(adapter, stored, async () => {
-      await adapter.updateSession({ sessionToken: stored, ...due });
-      return due.expires;
+      const updated = await adapter.updateSession({ sessionToken: stored, ...due });
+      return updated === null ? null : due.expires;
     });
-    writeSessionCookie(ctx, token, end);
+    if (end) writeSessionCookie(ctx, token, end);
     return end;
   }
 

@@ -1,4 +1,5 @@
 import { LogCollector } from '../../../../test/support/log-collector.js';
+import { MapRevocations } from '../../../../test/support/revocations.js';
 import {
   SESSION_TOKEN,
   SESSION_SALT as NAME,
@@ -123,6 +124,32 @@ describe('getToken', () => {
     };
 
     expect(await getToken({ req: cookie(`${NAME}=opaque`), secret, decode })).toBeNull();
+  });
+
+  it.each([
+    ['its name over all re-issues', { sid: 'the-session' }],
+    ['its token, where it has no name yet', {}],
+  ])('answers null for a session that was revoked by %s (S, getToken)', async (_what, own) => {
+    const sealed = await encode({ token: { sub: 'u', ...own }, secret, salt: NAME });
+    const opened = await getToken({ req: cookie(`${NAME}=${sealed}`), secret });
+    const id = `${opened?.['sid'] ?? opened?.jti}`;
+    const revocation = new MapRevocations();
+    const read = () => getToken({ req: cookie(`${NAME}=${sealed}`), secret, revocation });
+
+    expect(await read()).toMatchObject({ sub: 'u' });
+    revocation.revoke({ id, expires: new Date(Date.now() + 60_000) });
+
+    expect(await read()).toBeNull();
+  });
+
+  it('rejects where it cannot be checked whether a session was revoked (S, getToken)', async () => {
+    const revocation = new MapRevocations();
+    revocation.failWith(new Error('the cache is down'));
+
+    await expect(getToken({ req: cookie(`${NAME}=${token}`), secret, revocation })).rejects.toThrow(
+      'the cache is down',
+    );
+    expect(await getToken({ req: cookie('a=b'), secret, revocation })).toBeNull();
   });
 
   it('throws a plain error without a request', async () => {

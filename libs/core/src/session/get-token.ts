@@ -1,11 +1,13 @@
-import type { JWTOptions } from '../config/auth-config.js';
+import type { JWTOptions, SessionRevocations } from '../config/auth-config.js';
 import { resolveCookies } from '../config/default-cookies.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
 import { findCookies } from '../exchange/read-cookie.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import { decode as defaultDecode } from './encode-decode.js';
 import { formsOf } from './session-cookie.js';
+import { sessionIdOf } from './session-id.js';
 
 /** What `getToken` takes. */
 export interface GetTokenParams {
@@ -19,7 +21,13 @@ export interface GetTokenParams {
   /** @default cookieName */
   salt?: string;
   decode?: JWTOptions['decode'];
-  /** Answers the token as it came. */
+  /**
+   * The store of `session.revocation`. Without it the claims of a session that was signed out are
+   * returned until the token expires.
+   * @default none
+   */
+  revocation?: Pick<SessionRevocations, 'isRevoked'>;
+  /** Answers the token as it came, opened and checked by nobody. */
   raw?: boolean;
   /** Hears at debug level that a token did not open. @default none */
   logger?: Partial<LoggerInstance>;
@@ -28,7 +36,7 @@ export interface GetTokenParams {
 /**
  * The claims of the stateless session that a request carries, in its cookie or as a bearer token.
  * @returns null without a valid token; with `raw`, the token itself
- * @throws {MissingSecret} when there is a token and no secret
+ * @throws {MissingSecret} when there is a token and no secret; what `revocation` throws
  * @see wire contract 4, getToken
  */
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>;
@@ -43,12 +51,23 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   if (!token) return null;
   if (raw) return token;
   if (!secret || secret.length === 0) throw new MissingSecret('getToken: `secret` is missing');
+  const claims = await opened(() => decode({ token, secret, salt: params.salt ?? cookieName }));
+  if (claims === undefined) params.logger?.debug?.('getToken: the token does not open');
+  if (!claims || (await isRevoked(claims, params.revocation))) return null;
+  return claims;
+}
+
+async function opened(decode: () => MaybePromise<JWT | null>): Promise<JWT | null | undefined> {
   try {
-    return await decode({ token, secret, salt: params.salt ?? cookieName });
+    return await decode();
   } catch {
-    params.logger?.debug?.('getToken: the token does not open');
-    return null;
+    return undefined;
   }
+}
+
+async function isRevoked(claims: JWT, revocation: GetTokenParams['revocation']): Promise<boolean> {
+  const id = sessionIdOf(claims);
+  return revocation !== undefined && id !== undefined && revocation.isRevoked(id);
 }
 
 function header({ headers }: GetTokenParams['req'], name: string): string {
