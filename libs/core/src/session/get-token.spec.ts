@@ -8,6 +8,7 @@ import {
 import { MissingSecret } from '../errors/configuration.errors.js';
 import { encode } from './encode-decode.js';
 import { getToken, type GetTokenParams } from './get-token.js';
+import { sessionIdOf } from './session-id.js';
 
 const { token, claims } = SESSION_TOKEN;
 const request = (headers: Record<string, string>) =>
@@ -132,7 +133,7 @@ describe('getToken', () => {
   ])('answers null for a session that was revoked by %s (S, getToken)', async (_what, own) => {
     const sealed = await encode({ token: { sub: 'u', ...own }, secret, salt: NAME });
     const opened = await getToken({ req: cookie(`${NAME}=${sealed}`), secret });
-    const id = `${opened?.['sid'] ?? opened?.jti}`;
+    const id = sessionIdOf(opened ?? {}) ?? '';
     const revocation = new MapRevocations();
     const read = () => getToken({ req: cookie(`${NAME}=${sealed}`), secret, revocation });
 
@@ -151,6 +152,30 @@ describe('getToken', () => {
     );
     expect(await getToken({ req: cookie('a=b'), secret, revocation })).toBeNull();
   });
+
+  it.each([
+    ['of two people', { sub: 'jane' }, { sub: 'mallory' }, null],
+    ['that name nobody', {}, {}, null],
+    ['of which one names nobody', { sub: 'jane' }, {}, null],
+    ['of one person', { sub: 'jane' }, { sub: 'jane' }, { sub: 'jane' }],
+  ])(
+    'of a whole cookie and parts %s reads what the guard reads (V15)',
+    async (_what, a, b, read) => {
+      const [whole, parts] = await Promise.all(
+        [a, b].map((own) => encode({ token: own, secret, salt: NAME })),
+      );
+      const answers = await Promise.all(
+        [`${NAME}=${whole}; ${NAME}.0=${parts}`, `${NAME}=${parts}; ${NAME}.0=${whole}`].map(
+          (text) => getToken({ req: cookie(text), secret }),
+        ),
+      );
+
+      for (const answer of answers) {
+        if (read === null) expect(answer).toBeNull();
+        else expect(answer).toMatchObject(read);
+      }
+    },
+  );
 
   it('throws a plain error without a request', async () => {
     // @ts-expect-error a caller in JavaScript

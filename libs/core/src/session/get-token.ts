@@ -6,6 +6,7 @@ import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { decode as defaultDecode } from './encode-decode.js';
+import { newerClaims } from './newer-claims.js';
 import { formsOf } from './session-cookie.js';
 import { sessionIdOf } from './session-id.js';
 
@@ -46,22 +47,24 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   if (!req) throw new TypeError('getToken: `req` is missing');
   const { cookieName = resolveCookies(secureCookie ? 'secure' : 'plain').sessionToken.name } =
     params;
-  const token =
-    fromCookie(header(req, 'cookie'), cookieName) ?? fromBearer(header(req, 'authorization'));
+  const [token, other] = presented(req, cookieName);
   if (!token) return null;
   if (raw) return token;
   if (!secret || secret.length === 0) throw new MissingSecret('getToken: `secret` is missing');
-  const claims = await opened(() => decode({ token, secret, salt: params.salt ?? cookieName }));
-  if (claims === undefined) params.logger?.debug?.('getToken: the token does not open');
+  const open = (text: string) =>
+    opened(() => decode({ token: text, secret, salt: params.salt ?? cookieName }));
+  const claims =
+    other === undefined ? await open(token) : newerClaims(await open(token), await open(other));
+  if (!claims) params.logger?.debug?.('getToken: the token does not open');
   if (!claims || (await isRevoked(claims, params.revocation))) return null;
   return claims;
 }
 
-async function opened(decode: () => MaybePromise<JWT | null>): Promise<JWT | null | undefined> {
+async function opened(decode: () => MaybePromise<JWT | null>): Promise<JWT | null> {
   try {
     return await decode();
   } catch {
-    return undefined;
+    return null;
   }
 }
 
@@ -76,8 +79,11 @@ function header({ headers }: GetTokenParams['req'], name: string): string {
   return typeof found?.[1] === 'string' ? found[1] : '';
 }
 
-function fromCookie(cookies: string, name: string): string | undefined {
-  return formsOf(findCookies(cookies, name), name).forms[0]?.value;
+/** The session cookie, whole, in parts or both; else the bearer token. */
+function presented(req: GetTokenParams['req'], name: string): readonly (string | undefined)[] {
+  const { forms } = formsOf(findCookies(header(req, 'cookie'), name), name);
+  if (forms.length > 0) return forms.map(({ value }) => value);
+  return [fromBearer(header(req, 'authorization'))];
 }
 
 function fromBearer(authorization: string): string | undefined {

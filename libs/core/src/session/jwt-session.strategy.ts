@@ -64,7 +64,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     const token = { name: user.name, email: user.email, picture: user.image, sub: user.id };
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
-    const claims = await this.callback.ask(ctx, { token, ...params });
+    const claims = await this.callback.atSignIn(ctx, { token, ...params });
     if (claims === null) clearSessionCookie(ctx);
     else await this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
     // Only now, so that a failure above leaves the browser with the session it had.
