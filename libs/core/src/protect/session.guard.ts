@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
 import type { PlatformRequest, PlatformResponse } from '../exchange/platform-exchange.js';
 import { setHeader } from '../exchange/platform-exchange.js';
@@ -7,7 +7,13 @@ import type { Session } from '../model/session.js';
 import { SESSION_OF_REQUEST } from './access.js';
 import { type AccessRule, accessRule } from './access-rule.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
-import { requestOf, type RequestWithSession } from './request-of.js';
+import { requestOf, type RequestWithSession, sessionHolderOf } from './request-of.js';
+
+/** What is asked of whom. */
+interface Asked {
+  readonly rule: AccessRule;
+  readonly request: RequestWithSession;
+}
 
 /**
  * Lets in who has a session: 401 for everybody else, 503 when it cannot be told. A browser that
@@ -20,13 +26,22 @@ export class SessionGuard implements CanActivate {
   // Read from metadata once for each handler, not at each request.
   private readonly rules = new WeakMap<object, WeakMap<object, AccessRule>>();
 
+  private readonly logger = new Logger('Authnest');
+  private readonly warned = new Set<string>();
+
   constructor(protected readonly auth: AuthService) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const rule = this.ruleOf(context);
     if (rule.access === 'public') return true;
     const request = this.getRequest(context);
-    if (!request) return rule.access === 'optional' || this.refuse(context, 'unauthenticated');
+    if (!request) return rule.access === 'optional' || this.refuseUnread(context);
+    if (isOverSocket(context, request)) return this.askOverSocket(context, { rule, request });
+    return this.ask(context, { rule, request });
+  }
+
+  private ask(context: ExecutionContext, asked: Asked): boolean | Promise<boolean> {
+    const { request } = asked;
     let session: MaybePromise<Session | null>;
     try {
       session = this.auth.getSession(
@@ -34,13 +49,25 @@ export class SessionGuard implements CanActivate {
         this.getResponse(context) as PlatformResponse | undefined,
       );
     } catch {
-      return this.refuse(context, 'unavailable');
+      return this.refuse(context, 'unavailable', request);
     }
-    if (!isPromiseLike(session)) return this.decide(context, { rule, request, session });
+    if (!isPromiseLike(session)) return this.decide(context, { ...asked, session });
     return Promise.resolve(session).then(
-      (found) => this.decide(context, { rule, request, session: found }),
-      () => this.refuse(context, 'unavailable'),
+      (found) => this.decide(context, { ...asked, session: found }),
+      () => this.refuse(context, 'unavailable', request),
     );
+  }
+
+  /** Browsers send cookies with the handshake of a socket whatever page opens it. @see RFC 6455 section 10.2 */
+  private async askOverSocket(context: ExecutionContext, asked: Asked): Promise<boolean> {
+    const { request, rule } = asked;
+    const trusted = await this.auth
+      .isFromTrustedOrigin(request as unknown as PlatformRequest)
+      .catch(() => undefined);
+    if (trusted === undefined) return this.refuse(context, 'unavailable', request);
+    if (trusted) return this.ask(context, asked);
+    if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
+    return this.decide(context, { ...asked, session: null });
   }
 
   /** The request whose cookies tell who it is. Override it for a transport of your own. */
@@ -55,50 +82,74 @@ export class SessionGuard implements CanActivate {
 
   private decide(
     context: ExecutionContext,
-    {
-      rule,
-      request,
-      session,
-    }: { rule: AccessRule; request: RequestWithSession; session: Session | null },
+    { rule, request, session }: Asked & { session: Session | null },
   ): boolean | Promise<boolean> {
     request[SESSION_OF_REQUEST] = session;
+    const holder = sessionHolderOf(context);
+    if (holder) holder[SESSION_OF_REQUEST] = session;
     if (session?.user || rule.access === 'optional') return true;
-    return this.refuseUnauthenticated(context, rule);
+    return this.refuseUnauthenticated(context, { rule, request });
   }
 
   private refuseUnauthenticated(
     context: ExecutionContext,
-    rule: AccessRule,
+    { rule, request }: Asked,
   ): boolean | Promise<boolean> {
-    if (context.getType<string>() !== 'http') return this.refuse(context, 'unauthenticated');
+    if (context.getType<string>() !== 'http') {
+      return this.refuse(context, 'unauthenticated', request);
+    }
     const location = this.auth.signInLocation(
       context.switchToHttp().getRequest<PlatformRequest>(),
       rule.redirect ? 'always' : 'configured',
     );
-    if (!isPromiseLike(location)) return this.answer(context, location);
-    return Promise.resolve(location).then((found) => this.answer(context, found));
+    if (!isPromiseLike(location)) return this.answer(context, request, location);
+    return Promise.resolve(location).then((found) => this.answer(context, request, found));
   }
 
-  private answer(context: ExecutionContext, location: string | undefined): Promise<boolean> {
-    if (location === undefined) return this.refuse(context, 'unauthenticated');
-    this.record(context, 'unauthenticated');
+  private answer(
+    context: ExecutionContext,
+    request: RequestWithSession,
+    location: string | undefined,
+  ): Promise<boolean> {
+    if (location === undefined) return this.refuse(context, 'unauthenticated', request);
+    this.record(context, 'unauthenticated', request);
     const response = context.switchToHttp().getResponse<PlatformResponse>();
     setHeader(response, 'location', location);
     setHeader(response, 'cache-control', 'no-store');
     return Promise.reject(redirectError());
   }
 
-  private refuse(context: ExecutionContext, refusal: Refusal): Promise<boolean> {
-    this.record(context, refusal);
+  /** A global guard meets sockets and microservices too, and nobody would see why it refuses. */
+  private refuseUnread(context: ExecutionContext): Promise<boolean> {
+    const type = context.getType<string>();
+    if (type !== 'http' && !this.warned.has(type)) {
+      this.warned.add(type);
+      this.logger.warn(
+        `${this.constructor.name} refused ${handlerOf(context)}: it finds no request with cookies in a context of type ${type}. Extend SessionGuard with getRequest, and name that guard where this one stands, as APP_GUARD too`,
+      );
+    }
+    return this.refuse(context, 'unauthenticated', undefined);
+  }
+
+  private refuse(
+    context: ExecutionContext,
+    refusal: Refusal,
+    request: RequestWithSession | undefined,
+  ): Promise<boolean> {
+    this.record(context, refusal, request);
     const type = context.getType<string>();
     if (type === 'http') return Promise.reject(refusalError(refusal));
     return transportError(type, refusal).then((error) => Promise.reject(error));
   }
 
-  private record(context: ExecutionContext, refusal: Refusal): void {
-    const request = this.getRequest(context) as PlatformRequest | undefined;
-    const handler = `${context.getClass().name}.${context.getHandler().name}`;
-    if (request) this.auth.recordRefusal(request, { handler, reason: refusal });
+  private record(
+    context: ExecutionContext,
+    reason: Refusal,
+    request: RequestWithSession | undefined,
+  ): void {
+    if (!request) return;
+    const handler = handlerOf(context);
+    this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
   }
 
   private ruleOf(context: ExecutionContext): AccessRule {
@@ -111,4 +162,15 @@ export class SessionGuard implements CanActivate {
       ofController.set(handler, (rule = accessRule({ handler, controller }, SessionGuard)));
     return rule;
   }
+}
+
+/** Whether a handshake brought the cookies: that of a gateway, or of GraphQL subscriptions. */
+function isOverSocket(context: ExecutionContext, request: object): boolean {
+  const type = context.getType<string>();
+  if (type === 'http') return false;
+  return type === 'ws' || 'upgrade' in ((request as Partial<PlatformRequest>).headers ?? {});
+}
+
+function handlerOf(context: ExecutionContext): string {
+  return `${context.getClass().name}.${context.getHandler().name}`;
 }
