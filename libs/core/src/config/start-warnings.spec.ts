@@ -54,6 +54,23 @@ describe('the start warns', () => {
     },
   );
 
+  it.each([
+    '/auth/signin',
+    '/auth/signin/',
+    '/Auth/SignIn?from=x',
+    '/auth/error',
+    '/auth/x/../signout',
+  ])('of the own page %s, which is the built-in one (S, no word at start)', (page) => {
+    expect(warningsOf({ pages: { signIn: page } })).toEqual(['page-is-endpoint']);
+    expect(warningsOf({ pages: { error: page }, basePath: '/api/auth' })).toEqual([]);
+  });
+
+  it('of no own page beside the endpoints, or elsewhere (S, no word at start)', () => {
+    for (const page of ['/signin', '/auth/login', '/auth', 'https://www.example/auth/signin']) {
+      expect(warningsOf({ pages: { signIn: page } })).toEqual([]);
+    }
+  });
+
   it('of debug and of a short secret', () => {
     expect(warningsOf({ debug: true, secret: 'short' })).toEqual(['short-secret', 'debug-enabled']);
   });

@@ -1,6 +1,7 @@
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthConfig } from './auth-config.js';
 import { secretWarnings } from './check-secret.js';
+import { isBuiltInPage } from './check-web.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /** Codes of what deserves a warning, though it may start. @see wire contract ERR-5; design decisions 4, 22 */
@@ -8,9 +9,14 @@ export function startWarnings({ debug }: AuthConfig, resolved: ResolvedAuthConfi
   const codes = secretWarnings(secretsOf(resolved));
   if (debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
+  if (hidesBuiltInPage(resolved)) codes.push('page-is-endpoint');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
+}
+
+function hidesBuiltInPage({ pages, basePath }: ResolvedAuthConfig): boolean {
+  return Object.values(pages).some((url) => url !== undefined && isBuiltInPage(url, basePath));
 }
 
 function secretsOf({ secrets, jwt, providers }: ResolvedAuthConfig): string[] {

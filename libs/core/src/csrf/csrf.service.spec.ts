@@ -5,6 +5,7 @@ import { joinedSecrets } from '../crypto/joined-secrets.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { MissingCSRF } from '../errors/sign-in.errors.js';
 import { serializeCookie } from '../exchange/cookie-jar.js';
+import type { AuthRequest } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CsrfService } from './csrf.service.js';
 
@@ -187,6 +188,19 @@ describe('the CSRF field', () => {
     ['null', null],
   ])('E02 is no request of ours with %s', (_what, csrfToken) => {
     expect(() => service.assertVerified(post({ csrfToken }), state)).toThrow(InvalidRequest);
+  });
+
+  it.each<[string, Partial<AuthRequest>, string]>([
+    ['came twice', { repeated: ['csrfToken'] }, 'more than once'],
+    ['stands in the URL too', { query: { csrfToken: CSRF_TOKEN } }, 'in the URL'],
+    ['stands in the URL alone', { query: { csrfToken: CSRF_TOKEN }, body: {} }, 'in the URL'],
+  ])('is refused where it %s (S, field twice)', (_what, request, reason) => {
+    const body = { csrfToken: CSRF_TOKEN };
+    const ctx = aContext({ request: { method: 'POST', body, ...request } });
+    const verify = () => service.assertVerified(ctx, state);
+
+    expect(verify).toThrow(InvalidRequest);
+    expect(verify).toThrow(reason);
   });
 
   it('E01 fails without the cookie, whatever it says', () => {

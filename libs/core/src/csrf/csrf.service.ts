@@ -44,13 +44,22 @@ export class CsrfService {
 
   /**
    * @throws {MissingCSRF} when the form does not repeat the token of the cookie
-   * @throws {InvalidRequest} when the field is no text
+   * @throws {InvalidRequest} when the field is no text, comes twice, or stands in the URL
    */
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
     const sent = request.body?.['csrfToken'];
     if (sent !== undefined && typeof sent !== 'string') {
       throw new InvalidRequest('csrfToken: expected a text');
+    }
+    // Which of two counts is a question that proxies and parsers decide in different ways.
+    if (request.repeated?.includes('csrfToken') === true) {
+      throw new InvalidRequest('csrfToken: was sent more than once');
+    }
+    if (request.query['csrfToken'] !== undefined) {
+      throw new InvalidRequest(
+        'csrfToken: belongs into the body, and stands in the URL, which is logged',
+      );
     }
     if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or not ours');
     if (request.body === undefined) {
