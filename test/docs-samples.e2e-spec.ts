@@ -1,4 +1,4 @@
-import { AuthModule, AuthService } from '@authnest/core';
+import { AuthModule, AuthService, CurrentUser, OptionalSession } from '@authnest/core';
 import { CookieClient } from '@authnest/testing';
 import { type ExecutionContext, type INestApplication, Module } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -13,6 +13,7 @@ import { Forge } from './fixtures/own-provider.js';
 import { AppModule } from './fixtures/readme-sample.js';
 import { RevocationStore, RevokedSession } from './fixtures/revocation-store.js';
 import { SocketGuard } from './fixtures/socket.guard.js';
+import { parameterOf } from './support/parameter-of.js';
 import { JANE, platforms, SECRET, TestApp } from './support/test-app.js';
 
 @Module({
@@ -99,8 +100,40 @@ describe.each(platforms)('the samples of the guides on %s', (platform) => {
     const guard = new SocketGuard(app.app.get(AuthService));
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
+    const own = messageFrom({ cookie, host: 'app.example', origin: 'http://app.example' });
+    expect(await guard.canActivate(own)).toBe(true);
+    expect(parameterOf(CurrentUser, own)).toMatchObject({ name: 'jane' });
     expect(await guard.canActivate(messageFrom({ cookie }))).toBe(true);
     await expect(async () => guard.canActivate(messageFrom({}))).rejects.toThrow(WsException);
+    await app.close();
+  });
+
+  it('guards: the guard of sockets lets in nobody by the cookie of a foreign page (N4)', async () => {
+    const app = await TestApp.start({
+      platform,
+      config: { trustedOrigins: ['https://www.example'] },
+    });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const guard = new SocketGuard(app.app.get(AuthService));
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const handshake = { cookie, host: 'app.example' };
+
+    for (const origin of [
+      'https://evil.test',
+      'http://sibling.app.example',
+      'null',
+      'app.example',
+    ]) {
+      const message = messageFrom({ ...handshake, origin });
+      await expect(async () => guard.canActivate(message)).rejects.toThrow(WsException);
+      const optional = messageFrom({ ...handshake, origin }, 'onOptional');
+      expect(await guard.canActivate(optional)).toBe(true);
+      expect(parameterOf(CurrentUser, optional)).toBeNull();
+    }
+    const trusted = messageFrom({ ...handshake, origin: 'https://www.example' });
+    expect(await guard.canActivate(trusted)).toBe(true);
+    expect(app.logs.errors.length).toBeGreaterThan(0);
     await app.close();
   });
 
@@ -134,12 +167,17 @@ const inMemory: TypeOrmModuleOptions = {
 
 class Gateway {
   onMessage(): void {}
+
+  @OptionalSession() onOptional(): void {}
 }
 
 /** A message of Socket.IO, as a gateway gets it. */
-function messageFrom(headers: Record<string, string>): ExecutionContext {
+function messageFrom(
+  headers: Record<string, string>,
+  handler: 'onMessage' | 'onOptional' = 'onMessage',
+): ExecutionContext {
   const client = { handshake: { headers, secure: false, url: '/socket.io/?EIO=4' } };
-  const context = new ExecutionContextHost([client], Gateway, Gateway.prototype.onMessage);
+  const context = new ExecutionContextHost([client], Gateway, Gateway.prototype[handler]);
   context.setType('ws');
   return context;
 }

@@ -1,10 +1,15 @@
 import type { AuthEvents } from '@authnest/core';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { Deferred } from '../support/deferred.js';
 import { clearedNames, sentCookies } from '../support/set-cookies.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, OTTO, TestApp } from '../support/test-app.js';
 import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
+
+const ofSession = (lines: readonly string[] | undefined) =>
+  sentCookies(lines).filter(({ name }) => name === SESSION);
 
 /** A browser that sends exactly one session value, whatever it was told since. */
 function copyOf(browser: CheckedClient): { cookie: string; token: string } {
@@ -21,6 +26,7 @@ describe.each(platformsAndStores)('ending a stored session on %s and %s', (platf
   beforeEach(async () => {
     ended = [];
     store = await WatchedStore.open(kind);
+    stopClock();
     const events = { signOut: (message: AuthEvents['signOut']) => ended.push(message) };
     app = await TestApp.start({ platform, config: { adapter: store.adapter, events }, module });
     browser = app.client();
@@ -28,6 +34,7 @@ describe.each(platformsAndStores)('ending a stored session on %s and %s', (platf
   });
 
   afterEach(async () => {
+    startClock();
     await app.close();
     await store.close();
   });
@@ -57,6 +64,44 @@ describe.each(platformsAndStores)('ending a stored session on %s and %s', (platf
     store.heal();
     expect((await browser.signOut()).status).toBe(302);
     await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it.each(['/auth/session', '/me'])(
+    'is not undone by a late answer of %s, which shows no session and sets no cookie (S, late answer)',
+    async (path) => {
+      const { cookie, token } = copyOf(browser);
+      const [asked, goOn] = [new Deferred(), new Deferred()];
+      store.replace('updateSession', async () => {
+        asked.resolve();
+        await goOn.promise;
+        return store.real.updateSession({ sessionToken: token, expires: new Date() });
+      });
+      setClock(2 * 24 * 60 * 60);
+      const late = app.client().get(path, { cookie });
+      await asked.promise;
+
+      await browser.signOut();
+      goOn.resolve();
+      const answer = await late;
+
+      expect(answer.status === 401 || answer.text === 'null').toBe(true);
+      expect(ofSession(answer.headers['set-cookie'])).toEqual([]);
+      expect(await store.real.getSessionAndUser(token)).toBeNull();
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['the session', {}],
+    ['nothing at all', undefined],
+  ])('is not seen where updateSession answers %s (S, late answer)', async (_, answer) => {
+    const { cookie } = copyOf(browser);
+    store.replace('updateSession', () => answer);
+    setClock(2 * 24 * 60 * 60);
+
+    const read = await app.client().get('/auth/session', { cookie });
+
+    expect(read.json()).toMatchObject({ user: { name: 'jane' } });
+    expect(ofSession(read.headers['set-cookie'])).toHaveLength(1);
   });
 
   it('D05 says the same to a script', async () => {

@@ -1,5 +1,6 @@
-import type { AuthConfig, AuthEvents, JwtParams } from '@authnest/core';
+import type { AuthConfig, AuthEvents, CallbacksOptions, JwtParams } from '@authnest/core';
 import { setClock, startClock, stopClock } from '../support/clock.js';
+import { Deferred } from '../support/deferred.js';
 import { MapRevocations } from '../support/revocations.js';
 import { clearedNames, sentCookies } from '../support/set-cookies.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
@@ -84,6 +85,41 @@ describe.each(platforms)('ending a stateless session on %s', (platform) => {
 
     await expectSignedOut(app, { [SESSION]: token });
   });
+
+  it.each<keyof CallbacksOptions>(['jwt', 'session'])(
+    'is not undone by a re-issue that waits for the %s callback (S, due re-issue)',
+    async (name) => {
+      const [asked, goOn] = [new Deferred(), new Deferred()];
+      const held = { now: false };
+      const hold = async <T>(answer: T): Promise<T> => {
+        if (!held.now) return answer;
+        asked.resolve();
+        await goOn.promise;
+        return answer;
+      };
+      await signIn(
+        { revocation, updateAge: 0 },
+        name === 'jwt'
+          ? { jwt: ({ token }) => hold(token) }
+          : { session: ({ session }) => hold(session) },
+      );
+      const { cookie, token } = copyOf(browser);
+      setClock(1);
+      held.now = true;
+      const late = app.client().get('/auth/session', { cookie });
+      await asked.promise;
+      held.now = false;
+
+      await browser.signOut();
+      goOn.resolve();
+      const answer = await late;
+
+      expect(answer).toMatchObject({ status: 200, text: 'null' });
+      const sent = sentCookies(answer.headers['set-cookie']);
+      expect(sent.filter(({ name }) => name === SESSION)).toEqual([]);
+      await expectSignedOut(app, { [SESSION]: token });
+    },
+  );
 
   it('D04 leaves the other sessions of the person alone', async () => {
     await signIn({ revocation });

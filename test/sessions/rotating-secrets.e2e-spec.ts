@@ -115,6 +115,20 @@ describe.each(platforms)('restarts and secrets on %s', (platform) => {
     expect(await second!.redirected.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
   });
 
+  it('keep open forms when the order of the secrets changes, whichever instance shows them (S8)', async () => {
+    await start([SECRET, NEW_SECRET]);
+    const [early, late] = [app.client(), app.client()];
+    const before = await early.csrfToken();
+
+    await restart([NEW_SECRET, SECRET]);
+    expect((await submit(early, before)).location).toBe(app.url);
+    const after = await late.csrfToken();
+    await restart([SECRET, NEW_SECRET]);
+
+    expect((await submit(late, after)).location).toBe(app.url);
+    expect(await late.session()).toMatchObject({ user: { name: 'otto' } });
+  });
+
   it('D18 issue a session of the old secret again under the new one, once', async () => {
     await start(SECRET);
     const browser = app.client();

@@ -86,6 +86,14 @@ describe.each(platforms)('a session in parts on %s', (platform) => {
     }
   });
 
+  it('is none where a whole one and parts name nobody, whichever is newer (V15)', async () => {
+    const nobody = (name: string) => encode({ token: { name }, secret: SECRET, salt: SESSION });
+    const [jane, mallory] = [await nobody('jane'), await nobody('mallory')];
+
+    await expectSignedOut(app, { [SESSION]: jane, [`${SESSION}.0`]: mallory });
+    await expectSignedOut(app, { [SESSION]: mallory, [`${SESSION}.0`]: jane });
+  });
+
   it('D12 ignores and clears a broken whole one beside the parts, and broken parts beside it', async () => {
     const whole = await tokenOf(1);
     for (const [session, stray] of [

@@ -54,6 +54,22 @@ describe.each(platforms)('the CSRF token on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   };
 
+  it.each([
+    ['twice', (token: string) => [`csrfToken=${token}&csrfToken=${token}`, '']],
+    ['twice, the first one wrong', (token: string) => [`csrfToken=x&csrfToken=${token}`, '']],
+    ['as a list', (token: string) => [`csrfToken%5B%5D=${token}`, '']],
+    ['in the URL too', (token: string) => [`csrfToken=${token}`, `?csrfToken=${token}`]],
+    ['in the URL alone', (token: string) => ['', `?csrfToken=${token}`]],
+  ])('signs nobody out where the field comes %s (S, field twice)', async (_, forge) => {
+    const [body, query] = forge(await browser.csrfToken());
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+    const answer = await browser.request('POST', `/auth/signout${query}`, headers, body);
+
+    expect([400, 302]).toContain(answer.status);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+  });
+
   describe.each(POSTS)('E01 POST %s', (path, fields) => {
     it('is refused without a token, and does nothing', async () => {
       await expectRefused(path, fields);

@@ -1,13 +1,21 @@
-import { CurrentSession, CurrentUser, OptionalSession, Public, SessionGuard } from '@authnest/core';
+import {
+  AuthService,
+  CurrentSession,
+  CurrentUser,
+  OptionalSession,
+  Public,
+  SessionGuard,
+} from '@authnest/core';
 import {
   type ExecutionContext,
+  Logger,
   ServiceUnavailableException,
   UnauthorizedException,
 } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { RpcException } from '@nestjs/microservices';
 import { WsException } from '@nestjs/websockets';
+import { parameterOf } from '../support/parameter-of.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
@@ -106,6 +114,40 @@ describe.each(platforms)('the guard outside HTTP on %s', (platform) => {
     },
   );
 
+  it.each(['https://evil.test', 'https://sibling.127.0.0.1', 'null', 'file://', ''])(
+    'in graphql over a socket shows no session to a page of the origin %j (N4)',
+    async (origin) => {
+      const headers = { cookie, origin, upgrade: 'websocket' };
+      const context = call('graphql', [{}, {}, { req: request(headers) }, {}]);
+      const own = { ...headers, origin: 'http://127.0.0.1' };
+
+      expect(await ask(context)).toBeInstanceOf(UnauthorizedException);
+      expect(await ask(call('graphql', [{}, {}, { req: request(own) }, {}]))).toBe(true);
+    },
+  );
+
+  it('outside HTTP says once in the log why it finds no request (U8)', async () => {
+    const lines: string[] = [];
+    Logger.overrideLogger({
+      log: () => undefined,
+      error: () => undefined,
+      warn: (line: string) => void lines.push(line),
+    });
+    const fresh = new SessionGuard(app.app.get(AuthService));
+
+    for (const type of ['ws', 'ws', 'rpc']) {
+      await expect(async () => fresh.canActivate(call(type, [{}]))).rejects.toThrow('Unauthorized');
+    }
+    Logger.overrideLogger(false);
+
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^SessionGuard refused Handlers\.locked: .+ type ws\. Extend SessionGuard/,
+      ),
+      expect.stringContaining('type rpc') as unknown,
+    ]);
+  });
+
   it.each(['req', 'request'])(
     'in graphql reads the session of the request that the context holds as %s',
     async (name) => {
@@ -140,18 +182,3 @@ describe.each(platforms)('the guard outside HTTP on %s', (platform) => {
     await broken.close();
   });
 });
-
-/** What a parameter decorator hands to the handler. */
-function parameterOf(decorator: () => ParameterDecorator, context: ExecutionContext): unknown {
-  class Probe {
-    handler(@decorator() value: unknown): unknown {
-      return value;
-    }
-  }
-  const metadata = Reflect.getMetadata(ROUTE_ARGS_METADATA, Probe, 'handler') as Record<
-    string,
-    { factory(data: unknown, context: ExecutionContext): unknown }
-  >;
-  const [entry] = Object.values(metadata);
-  return entry?.factory(undefined, context);
-}

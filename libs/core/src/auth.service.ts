@@ -1,6 +1,7 @@
 import { HttpException, Injectable } from '@nestjs/common';
+import { assertOrigin } from './csrf/assert-origin.js';
 import { AuthError } from './errors/auth.error.js';
-import { InvalidProvider, InvalidRequest } from './errors/internal.errors.js';
+import { InvalidProvider, InvalidRequest, UntrustedOrigin } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import { type AuthRequest, headerOf } from './exchange/auth-request.js';
@@ -151,6 +152,25 @@ export class AuthService {
     // A configuration that failed has told so itself.
     if (isPromiseLike(context)) context.then(record, () => undefined);
     else if (context) record(context);
+  }
+
+  /**
+   * Whether a page that may act for a visitor sent a request: one of the application, one of
+   * `trustedOrigins`, or no page at all. Ask it where a socket is opened, since browsers send cookies
+   * along whatever page opens it. What is refused is logged.
+   * @throws {AuthError} when the origin of the application cannot be told
+   * @see RFC 6455 section 10.2
+   */
+  async isFromTrustedOrigin(request: PlatformRequest): Promise<boolean> {
+    const ctx = await this.contexts.openSession(this.open(request));
+    try {
+      assertOrigin(ctx);
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof UntrustedOrigin)) throw thrown;
+      ctx.logger.error(thrown);
+      return false;
+    }
   }
 
   private open(request: PlatformRequest): AuthRequest {

@@ -21,7 +21,7 @@ export interface AdapterAccount extends Account {
 
 /** A database session. */
 export interface AdapterSession {
-  /** What the session cookie holds, or its SHA-256 with `session.tokenAtRest: 'hashed'`. */
+  /** What the session cookie holds; `sha256:` and its hash with `session.tokenAtRest: 'hashed'`. */
   sessionToken: string;
   userId: string;
   /** Absolute end. A session that is read after it is removed. */
@@ -96,6 +96,7 @@ export interface Adapter {
   getSessionAndUser?(
     sessionToken: string,
   ): MaybePromise<{ session: AdapterSession; user: AdapterUser } | null>;
+  /** Null when there is no such session: it has ended meanwhile. Makes none. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): MaybePromise<AdapterSession | null | undefined | void>;

@@ -103,7 +103,7 @@ function guarded(adapter: Adapter, operation: AdapterOperation, { timeoutMs, tra
       const answer = isPromiseLike(result)
         ? await withTimeout(result, timeoutMs, `adapter.${operation}`)
         : result;
-      return portAnswer(answer);
+      return portAnswer(answer, operation);
     } catch (thrown) {
       throw new AdapterError(`adapter.${operation} failed`, { err: toError(thrown), operation });
     }

@@ -1,4 +1,9 @@
+import type { AdapterOperation } from './adapter.port.js';
+
 const IDS = ['id', 'userId'] as const;
+
+/** Operations that may return nothing where they succeed; null is that there is no such row. */
+const SILENT: ReadonlySet<AdapterOperation> = new Set(['updateSession']);
 
 /**
  * What an adapter answered, as the port has it: nothing found is null, and ids are texts. Published
@@ -6,8 +11,8 @@ const IDS = ['id', 'userId'] as const;
  * would make the `sub` of a token a number that no reader of it expects.
  * @see wire contract AD-4, AD-6
  */
-export function portAnswer(answer: unknown): unknown {
-  if (answer === undefined) return null;
+export function portAnswer(answer: unknown, operation: AdapterOperation): unknown {
+  if (answer === undefined) return SILENT.has(operation) ? undefined : null;
   if (Array.isArray(answer)) return answer.map(withTextIds);
   if (!isRow(answer)) return answer;
   const { session, user } = answer;

@@ -12,7 +12,9 @@ import {
   checkHost,
   checkPages,
   checkRedirectProxy,
+  checkSessionLife,
   checkTheme,
+  checkTokenLife,
   checkTrustedOrigins,
 } from './check-web.js';
 
@@ -39,12 +41,14 @@ type Check = (config: Partial<AuthConfig>) => Iterable<AuthError>;
 const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['secret', checkSecret],
   ['jwt', checkJwtSecret],
+  ['jwt', checkTokenLife],
   ['trustHost', checkHost],
   ['trustedOrigins', checkTrustedOrigins],
   ['providers', checkProviders],
   ['adapter', checkAdapter],
   ['experimental', checkWebAuthn],
   ['session', checkSession],
+  ['session', checkSessionLife],
   ['pages', checkPages],
   ['theme', checkTheme],
   ['redirectProxyUrl', checkRedirectProxy],

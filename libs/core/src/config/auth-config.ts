@@ -28,7 +28,7 @@ export interface SessionOptions {
   updateAge?: number;
   /** Seconds after sign-in at which a session ends whatever its use. @default off */
   absoluteMaxAge?: number;
-  /** Whether the table holds the session token or its SHA-256. @default 'plain' */
+  /** Whether the table holds the session token or `sha256:` and its hash. @default 'plain' */
   tokenAtRest?: 'plain' | 'hashed';
   /** At least 128 random bits, new at each call. @default 32 random bytes, hex */
   generateSessionToken?(): string;

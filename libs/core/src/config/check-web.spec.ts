@@ -118,3 +118,17 @@ describe('redirectProxyUrl', () => {
     },
   );
 });
+
+describe('the life of a session', () => {
+  const LONGEST = 400 * 24 * 60 * 60;
+
+  it.each(['session', 'jwt'] as const)(
+    'is at most what browsers keep a cookie for, by %s.maxAge (S, no word at start)',
+    (option) => {
+      expect(problemsOf({ [option]: { maxAge: LONGEST } })).toEqual([]);
+      expect(problemsOf({ [option]: { maxAge: LONGEST + 1 } })).toEqual([
+        expect.stringContaining(`${option}.maxAge: must be at most ${LONGEST} seconds`) as unknown,
+      ]);
+    },
+  );
+});

@@ -65,6 +65,38 @@ export function* checkPages({ pages = {} }: Pick<AuthConfig, 'pages'>): Iterable
   }
 }
 
+/**
+ * Whether a page of the application's own has the path of a built-in one. It is a matter of a
+ * warning: a global prefix, which moves the endpoints away, is not known at the start.
+ * @param basePath - of the endpoints, below a global prefix
+ */
+export function isBuiltInPage(url: string, basePath: string): boolean {
+  const { pathname } = new URL(url.startsWith('/') ? `http://path${url}` : url);
+  const path = pathname.toLowerCase().replace(/\/+$/, '');
+  return (
+    url.startsWith('/') && BUILT_IN.some((page) => path === `${basePath}/${page}`.toLowerCase())
+  );
+}
+
+const BUILT_IN = ['signin', 'signout', 'error', 'verify-request'];
+
+/** @see RFC 6265bis, section 5.5: browsers keep no cookie for longer */
+const LONGEST_COOKIE = 400 * 24 * 60 * 60;
+
+export function* checkSessionLife({ session }: Pick<AuthConfig, 'session'>): Iterable<AuthError> {
+  if ((session?.maxAge ?? 0) > LONGEST_COOKIE) yield tooLong('session.maxAge');
+}
+
+export function* checkTokenLife({ jwt }: Pick<AuthConfig, 'jwt'>): Iterable<AuthError> {
+  if ((jwt?.maxAge ?? 0) > LONGEST_COOKIE) yield tooLong('jwt.maxAge');
+}
+
+function tooLong(option: string): AuthError {
+  return new AuthError(
+    `${option}: must be at most ${LONGEST_COOKIE} seconds (400 days), since browsers keep no cookie for longer; a session that is used is extended in time`,
+  );
+}
+
 /** It becomes part of the redirect URI, and the callback goes there. */
 export function* checkRedirectProxy({
   redirectProxyUrl,

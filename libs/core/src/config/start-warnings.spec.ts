@@ -51,6 +51,36 @@ describe('the start warns', () => {
     expect(warningsOf({ providers, adapter: new MemoryAdapter() })).toEqual([]);
   });
 
+  it.each([' ', '\n', '\t', '\u00a0'])(
+    'of white space %j at the ends of a secret, which counts (S8)',
+    (space) => {
+      const secret = 'x'.repeat(32);
+      const providers = [Email({ server: 'smtp://localhost', secret: `${space}${secret}` })];
+
+      expect(warningsOf({ secret: [secret, `${secret}${space}`] })).toEqual(['padded-secret']);
+      expect(warningsOf({ jwt: { secret: space + secret } })).toEqual(['padded-secret']);
+      expect(warningsOf({ providers, adapter: new MemoryAdapter() })).toEqual(['padded-secret']);
+      expect(warningsOf({ secret: `${secret}${space}${secret}` })).toEqual([]);
+    },
+  );
+
+  it.each([
+    '/auth/signin',
+    '/auth/signin/',
+    '/Auth/SignIn?from=x',
+    '/auth/error',
+    '/auth/x/../signout',
+  ])('of the own page %s, which is the built-in one (S, no word at start)', (page) => {
+    expect(warningsOf({ pages: { signIn: page } })).toEqual(['page-is-endpoint']);
+    expect(warningsOf({ pages: { error: page }, basePath: '/api/auth' })).toEqual([]);
+  });
+
+  it('of no own page beside the endpoints, or elsewhere (S, no word at start)', () => {
+    for (const page of ['/signin', '/auth/login', '/auth', 'https://www.example/auth/signin']) {
+      expect(warningsOf({ pages: { signIn: page } })).toEqual([]);
+    }
+  });
+
   it('of debug and of a short secret', () => {
     expect(warningsOf({ debug: true, secret: 'short' })).toEqual(['short-secret', 'debug-enabled']);
   });

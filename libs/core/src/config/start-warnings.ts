@@ -2,19 +2,29 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthConfig } from './auth-config.js';
 import { secretWarnings } from './check-secret.js';
 import type { ResolvedOAuthProvider, ResolvedProvider } from '../provider/resolved-provider.js';
+import { isBuiltInPage } from './check-web.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /** Codes of what deserves a warning, though it may start. @see wire contract ERR-5; design decisions 4, 22 */
 export function startWarnings(config: AuthConfig, resolved: ResolvedAuthConfig): string[] {
-  // As given: those of a realm are derived from them.
-  const given = [config.secret ?? [], config.jwt?.secret ?? []].flat();
-  const codes = secretWarnings(given);
+  const codes = secretWarnings(givenSecrets(config));
   if (config.debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
+  if (hidesBuiltInPage(resolved)) codes.push('page-is-endpoint');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
   if (linksUnvouched(resolved)) codes.push('unvouched-addresses');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
+}
+
+function hidesBuiltInPage({ pages, basePath }: ResolvedAuthConfig): boolean {
+  return Object.values(pages).some((url) => url !== undefined && isBuiltInPage(url, basePath));
+}
+
+/** As given: those that are used in a realm are derived from them. */
+function givenSecrets({ secret, jwt, providers }: AuthConfig): string[] {
+  const ofProviders = providers.map((one) => ('secret' in one ? one.secret : undefined));
+  return [secret, jwt?.secret, ...ofProviders].flatMap((one) => one ?? []);
 }
 
 /** @see design decision 22; security bar A26, F11 */

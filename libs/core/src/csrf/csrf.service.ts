@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { joinedSecrets } from '../crypto/joined-secrets.js';
 import { randomToken } from '../crypto/random-token.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
@@ -35,7 +36,7 @@ export class CsrfService {
     if (ctx.config.csrf === 'check') {
       ctx.cookies.set(
         ctx.cookieDefinitions.csrfToken,
-        `${token}|${hashOf(token, ctx.config.secrets)}`,
+        `${token}|${hashOf(token, ctx.config.secrets.join(','))}`,
       );
     }
     return token;
@@ -43,13 +44,22 @@ export class CsrfService {
 
   /**
    * @throws {MissingCSRF} when the form does not repeat the token of the cookie
-   * @throws {InvalidRequest} when the field is no text
+   * @throws {InvalidRequest} when the field is no text, comes twice, or stands in the URL
    */
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
     const sent = request.body?.['csrfToken'];
     if (sent !== undefined && typeof sent !== 'string') {
       throw new InvalidRequest('csrfToken: expected a text');
+    }
+    // Which of two counts is a question that proxies and parsers decide in different ways.
+    if (request.repeated?.includes('csrfToken') === true) {
+      throw new InvalidRequest('csrfToken: was sent more than once');
+    }
+    if (request.query['csrfToken'] !== undefined) {
+      throw new InvalidRequest(
+        'csrfToken: belongs into the body, and stands in the URL, which is logged',
+      );
     }
     if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or not ours');
     if (request.body === undefined) {
@@ -65,18 +75,16 @@ export class CsrfService {
 
 const FORM = /^([0-9a-f]{64})\|([0-9a-f]{64})$/;
 
+/** Under each list that another instance may have while secrets change, or every open form would fail. */
 function tokenOf(cookie: string, secrets: Secrets): string | undefined {
   const [, token, hash] = FORM.exec(cookie) ?? [];
   if (token === undefined || hash === undefined) return undefined;
-  // One secret alone too, so that adding or dropping one does not invalidate every open form.
-  const candidates =
-    secrets.length === 1 ? [secrets] : [secrets, ...secrets.map((secret) => [secret])];
-  return candidates.some((list) => constantTimeEqual(hashOf(token, list), hash))
+  return joinedSecrets(secrets).some((joined) => constantTimeEqual(hashOf(token, joined), hash))
     ? token
     : undefined;
 }
 
-/** @see wire contract CSRF-2 */
-function hashOf(token: string, secrets: readonly string[]): string {
-  return sha256Hex(`${token}${secrets.join(',')}`);
+/** @param joined - the secrets, by commas. @see wire contract CSRF-2 */
+function hashOf(token: string, joined: string): string {
+  return sha256Hex(`${token}${joined}`);
 }

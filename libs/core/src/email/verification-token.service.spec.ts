@@ -3,12 +3,15 @@ import { MemoryAdapter } from '@authnest/testing';
 import { aContext } from '../../../../test/support/a-context.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { KeyringService } from '../crypto/keyring.service.js';
+import { sha256Hex } from '../crypto/sha256.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { Email, type EmailUserConfig } from '../provider/email-provider.js';
 import { resolveEmailProvider } from '../provider/resolve-email-provider.js';
 import { VerificationTokenService } from './verification-token.service.js';
 
 const IDENTIFIER = 'v@x.example';
+
+const long = (name: string): string => `${name}-secret-of-at-least-32-characters`;
 
 function contextWith(adapter: MemoryAdapter, config: Partial<AuthConfig> = {}): AuthContext {
   const ctx = aContext({ config: { adapter, ...config } });
@@ -71,6 +74,22 @@ describe('VerificationTokenService', () => {
     await tokens.redeem(ctx, providerWith(), link);
 
     await expect(tokens.redeem(ctx, providerWith(), link)).rejects.toThrow(Verification);
+  });
+
+  it.each([
+    [['one', 'two'].map(long), ['two', 'one'].map(long)],
+    [['one', 'two', 'three'].map(long), ['three', 'one', 'two'].map(long)],
+    [['one'].map(long), ['two', 'one'].map(long)],
+  ])('reads what Auth.js stored under the secrets %j with %j (S8)', async (before, after) => {
+    const link = { identifier: IDENTIFIER, token: 'c'.repeat(64) };
+    const token = sha256Hex(`${link.token}${before.join(',')}`);
+    const expires = new Date(Date.now() + 1000);
+    await adapter.createVerificationToken({ identifier: IDENTIFIER, token, expires });
+    const rotated = contextWith(adapter, { secret: after });
+
+    await tokens.redeem(rotated, providerWith(), link);
+
+    await expect(tokens.redeem(rotated, providerWith(), link)).rejects.toThrow(Verification);
   });
 
   it('A05, E19 refuses a link that a store found for another address, accents being nothing to it', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isMailToken } from '../config/is-mail-token.js';
+import { rotatedSecrets } from '../crypto/joined-secrets.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { randomToken } from '../crypto/random-token.js';
 import { sha256Hex } from '../crypto/sha256.js';
@@ -105,12 +106,11 @@ export class VerificationTokenService {
 
 /**
  * What Auth.js stored for a link that is still under way when an installation is taken over. It
- * hashes all secrets as one; each alone too, since the list may have changed meanwhile.
+ * hashes all secrets as one, and the list may have changed meanwhile.
  * @see wire contract 7.3 step 6, 15.14
  */
 function authJsHashes(secrets: readonly string[], { token }: MailLink): string[] {
-  const joined = new Set([secrets.join(','), ...secrets]);
-  return [...joined].map((secret) => sha256Hex(`${token}${secret}`));
+  return rotatedSecrets(secrets).map((joined) => sha256Hex(`${token}${joined}`));
 }
 
 async function generate(

@@ -3,6 +3,8 @@ import type { AuthRequest, RequestBody } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { serializeCookie, type SetCookie } from './cookie-jar.js';
 import { forwardedView } from './forwarded-view.js';
+import { keepPrivate, PRIVATE } from './keep-private.js';
+import { mergedVary } from './merged-vary.js';
 import { parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 import { parseRequestTarget, type RequestTarget } from './request-target.js';
@@ -168,8 +170,9 @@ export function writePrivateCookies(
 ): void {
   if (cookies.length === 0) return;
   writeCookies(response, cookies);
-  setHeader(response, 'cache-control', 'private, no-cache, no-store');
+  setHeader(response, 'cache-control', PRIVATE);
   setHeader(response, 'vary', mergedVary(response.getHeader('vary'), 'Cookie'));
+  keepPrivate(isReply(response) ? response.raw : response);
 }
 
 /** Sets a header on either platform. */
@@ -187,14 +190,6 @@ function existing(response: PlatformResponse): string[] {
   const value = response.getHeader('set-cookie');
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [String(value)];
-}
-
-function mergedVary(before: number | string | string[] | undefined, added: string): string {
-  const names = String(before ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  return names.includes(added) ? names.join(', ') : [...names, added].join(', ');
 }
 
 function isReply(response: PlatformResponse): response is FastifyReply {

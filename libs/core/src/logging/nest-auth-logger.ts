@@ -25,7 +25,13 @@ const WARNINGS: Readonly<Record<string, string>> = {
     'AUTH_URL has a path, and only its origin counts; the endpoints are where `basePath` says',
   'env-url-basepath-mismatch':
     'AUTH_URL has another path than `basePath`, and only its origin counts',
+  'page-is-endpoint':
+    'an entry of `pages` has the path of a built-in page; unless a global prefix moves the endpoints, browsers are sent round in a circle: leave it out, or give your page another path',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
+  'foreign-sub':
+    "the jwt callback returned another `sub` at a sign-in than the user's id, which was restored; keep an id of the provider under a name of your own, and do not spread its profile into the token",
+  'padded-secret':
+    'a secret begins or ends with white space, which is part of it: every instance must have the same, and a line break is easily added by a file or a shell',
   'unproven-addresses':
     'allowDangerousEmailAccountLinking is on and the adapter cannot tell which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
   'unvouched-addresses':

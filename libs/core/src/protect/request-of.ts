@@ -19,3 +19,13 @@ export function requestOf(context: ExecutionContext): RequestWithSession | undef
   const request = graphql?.req ?? graphql?.request;
   return typeof request === 'object' && request !== null ? request : undefined;
 }
+
+/**
+ * Where the guard leaves the session for the parameter decorators: the request, or the client of a
+ * gateway, which is all that the handler of a message gets to see.
+ */
+export function sessionHolderOf(context: ExecutionContext): RequestWithSession | undefined {
+  if (context.getType<string>() !== 'ws') return requestOf(context);
+  const client = context.getArgByIndex<unknown>(0);
+  return typeof client === 'object' && client !== null ? client : undefined;
+}

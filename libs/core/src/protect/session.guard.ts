@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import type { PlatformRequest, PlatformResponse } from '../exchange/platform-exchange.js';
@@ -6,14 +6,15 @@ import { setHeader } from '../exchange/platform-exchange.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import { settled } from '../model/settled.js';
-import { type Access, ACCESS, REDIRECT_TO_SIGN_IN, SESSION_OF_REQUEST } from './access.js';
+import { SESSION_OF_REQUEST } from './access.js';
+import { type AccessRule, accessRule } from './access-rule.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
-import { requestOf, type RequestWithSession } from './request-of.js';
+import { requestOf, type RequestWithSession, sessionHolderOf } from './request-of.js';
 
-/** What the decorators of a handler say. */
-interface Rule {
-  readonly access: Access;
-  readonly redirect: boolean;
+/** What is asked of whom. */
+interface Asked {
+  readonly rule: AccessRule;
+  readonly request: RequestWithSession;
 }
 
 /**
@@ -25,7 +26,10 @@ interface Rule {
 @Injectable()
 export class SessionGuard implements CanActivate {
   // Read from metadata once for each handler, not at each request.
-  private readonly rules = new WeakMap<object, WeakMap<object, Rule>>();
+  private readonly rules = new WeakMap<object, WeakMap<object, AccessRule>>();
+
+  private readonly logger = new Logger('Authnest');
+  private readonly warned = new Set<string>();
 
   constructor(protected readonly auth: AuthService) {}
 
@@ -33,7 +37,13 @@ export class SessionGuard implements CanActivate {
     const rule = this.ruleOf(context);
     if (rule.access === 'public') return true;
     const request = this.getRequest(context);
-    if (!request) return rule.access === 'optional' || this.refuse(context, 'unauthenticated');
+    if (!request) return rule.access === 'optional' || this.refuseUnread(context);
+    if (isOverSocket(context, request)) return this.askOverSocket(context, { rule, request });
+    return this.ask(context, { rule, request });
+  }
+
+  private ask(context: ExecutionContext, asked: Asked): boolean | Promise<boolean> {
+    const { request } = asked;
     let session: MaybePromise<Session | null>;
     try {
       session = this.auth.getSession(
@@ -41,13 +51,25 @@ export class SessionGuard implements CanActivate {
         this.getResponse(context) as PlatformResponse | undefined,
       );
     } catch {
-      return this.refuse(context, 'unavailable');
+      return this.refuse(context, 'unavailable', request);
     }
-    if (!isPromiseLike(session)) return this.decide(context, { rule, request, session });
+    if (!isPromiseLike(session)) return this.decide(context, { ...asked, session });
     return Promise.resolve(session).then(
-      (found) => this.decide(context, { rule, request, session: found }),
-      () => this.refuse(context, 'unavailable'),
+      (found) => this.decide(context, { ...asked, session: found }),
+      () => this.refuse(context, 'unavailable', request),
     );
+  }
+
+  /** Browsers send cookies with the handshake of a socket whatever page opens it. @see RFC 6455 section 10.2 */
+  private async askOverSocket(context: ExecutionContext, asked: Asked): Promise<boolean> {
+    const { request, rule } = asked;
+    const trusted = await this.auth
+      .isFromTrustedOrigin(request as unknown as PlatformRequest)
+      .catch(() => undefined);
+    if (trusted === undefined) return this.refuse(context, 'unavailable', request);
+    if (trusted) return this.ask(context, asked);
+    if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
+    return this.decide(context, { ...asked, session: null });
   }
 
   /** The request whose cookies tell who it is. Override it for a transport of your own. */
@@ -62,89 +84,103 @@ export class SessionGuard implements CanActivate {
 
   private decide(
     context: ExecutionContext,
-    {
-      rule,
-      request,
-      session,
-    }: { rule: Rule; request: RequestWithSession; session: Session | null },
+    { rule, request, session }: Asked & { session: Session | null },
   ): boolean | Promise<boolean> {
     request[SESSION_OF_REQUEST] = session;
+    const holder = sessionHolderOf(context);
+    if (holder) holder[SESSION_OF_REQUEST] = session;
     if (session?.user || rule.access === 'optional') return true;
-    return this.refuseUnauthenticated(context, rule);
+    return this.refuseUnauthenticated(context, { rule, request });
   }
 
-  private refuseUnauthenticated(context: ExecutionContext, rule: Rule): boolean | Promise<boolean> {
-    if (context.getType<string>() !== 'http') return this.refuse(context, 'unauthenticated');
+  private refuseUnauthenticated(
+    context: ExecutionContext,
+    { rule, request }: Asked,
+  ): boolean | Promise<boolean> {
+    if (context.getType<string>() !== 'http') {
+      return this.refuse(context, 'unauthenticated', request);
+    }
     const location = settled(() =>
       this.auth.signInLocation(
         context.switchToHttp().getRequest<PlatformRequest>(),
         rule.redirect ? 'always' : 'configured',
       ),
     );
-    if (!isPromiseLike(location)) return this.answer(context, location);
+    if (!isPromiseLike(location)) return this.answer(context, request, location);
     return Promise.resolve(location).then(
-      (found) => this.answer(context, found),
+      (found) => this.answer(context, request, found),
       (thrown) => {
         if (!(thrown instanceof InvalidRequest)) throw thrown;
-        return this.refuse(context, 'malformed');
+        return this.refuse(context, 'malformed', request);
       },
     );
   }
 
-  private answer(context: ExecutionContext, location: string | undefined): Promise<boolean> {
-    if (location === undefined) return this.refuse(context, 'unauthenticated');
-    this.record(context, 'unauthenticated');
+  private answer(
+    context: ExecutionContext,
+    request: RequestWithSession,
+    location: string | undefined,
+  ): Promise<boolean> {
+    if (location === undefined) return this.refuse(context, 'unauthenticated', request);
+    this.record(context, 'unauthenticated', request);
     const response = context.switchToHttp().getResponse<PlatformResponse>();
     setHeader(response, 'location', location);
     setHeader(response, 'cache-control', 'no-store');
     return Promise.reject(redirectError());
   }
 
-  private refuse(context: ExecutionContext, refusal: Refusal): Promise<boolean> {
-    this.record(context, refusal);
+  /** A global guard meets sockets and microservices too, and nobody would see why it refuses. */
+  private refuseUnread(context: ExecutionContext): Promise<boolean> {
+    const type = context.getType<string>();
+    if (type !== 'http' && !this.warned.has(type)) {
+      this.warned.add(type);
+      this.logger.warn(
+        `${this.constructor.name} refused ${handlerOf(context)}: it finds no request with cookies in a context of type ${type}. Extend SessionGuard with getRequest, and name that guard where this one stands, as APP_GUARD too`,
+      );
+    }
+    return this.refuse(context, 'unauthenticated', undefined);
+  }
+
+  private refuse(
+    context: ExecutionContext,
+    refusal: Refusal,
+    request: RequestWithSession | undefined,
+  ): Promise<boolean> {
+    this.record(context, refusal, request);
     const type = context.getType<string>();
     if (type === 'http') return Promise.reject(refusalError(refusal));
     return transportError(type, refusal).then((error) => Promise.reject(error));
   }
 
-  private record(context: ExecutionContext, refusal: Refusal): void {
-    const request = this.getRequest(context) as PlatformRequest | undefined;
-    const handler = `${context.getClass().name}.${context.getHandler().name}`;
-    if (request) this.auth.recordRefusal(request, { handler, reason: refusal });
+  private record(
+    context: ExecutionContext,
+    reason: Refusal,
+    request: RequestWithSession | undefined,
+  ): void {
+    if (!request) return;
+    const handler = handlerOf(context);
+    this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
   }
 
-  private ruleOf(context: ExecutionContext): Rule {
+  private ruleOf(context: ExecutionContext): AccessRule {
     const handler = context.getHandler();
     const controller = context.getClass();
     let ofController = this.rules.get(controller);
     if (!ofController) this.rules.set(controller, (ofController = new WeakMap()));
     let rule = ofController.get(handler);
-    if (!rule) ofController.set(handler, (rule = readRule(handler, controller)));
+    if (!rule)
+      ofController.set(handler, (rule = accessRule({ handler, controller }, SessionGuard)));
     return rule;
   }
 }
 
-/** The handler's own word counts before its controller's; a guard of its own is such a word. */
-function readRule(handler: object, controller: object): Rule {
-  const read = <T>(key: symbol): T | undefined =>
-    (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) as T | undefined;
-  const own = Reflect.getMetadata(ACCESS, handler) as Access | undefined;
-  return {
-    access: own ?? (isGuarded(handler) ? 'required' : (read<Access>(ACCESS) ?? 'required')),
-    redirect: read<boolean>(REDIRECT_TO_SIGN_IN) ?? false,
-  };
+/** Whether a handshake brought the cookies: that of a gateway, or of GraphQL subscriptions. */
+function isOverSocket(context: ExecutionContext, request: object): boolean {
+  const type = context.getType<string>();
+  if (type === 'http') return false;
+  return type === 'ws' || 'upgrade' in ((request as Partial<PlatformRequest>).headers ?? {});
 }
 
-/** Whether `@UseGuards` on the handler itself names this guard, or one that extends it. */
-function isGuarded(handler: object): boolean {
-  const guards = (Reflect.getMetadata(GUARDS, handler) ?? []) as unknown[];
-  return guards.some(
-    (guard) =>
-      guard === SessionGuard ||
-      guard instanceof SessionGuard ||
-      (typeof guard === 'function' && guard.prototype instanceof SessionGuard),
-  );
+function handlerOf(context: ExecutionContext): string {
+  return `${context.getClass().name}.${context.getHandler().name}`;
 }
-
-/** The key under which Nest keeps what `@UseGuards` names. */
-const GUARDS = '__guards__';

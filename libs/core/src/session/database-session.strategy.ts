@@ -4,7 +4,6 @@ import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isSessionToken, LONGEST_SESSION_TOKEN } from '../config/is-session-token.js';
 import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
-import { sha256Hex } from '../crypto/sha256.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import { AuthError } from '../errors/auth.error.js';
 import { SignOutError } from '../errors/internal.errors.js';
@@ -30,6 +29,7 @@ import type {
 } from './session-strategy.port.js';
 import { viewSession } from './session-view.js';
 import { dueExtension, extendedEnd, isDate, isEnded } from './stored-session-life.js';
+import { storedPlaces, storedToken } from './stored-token.js';
 
 interface Found {
   /** As in the cookie. */
@@ -58,6 +58,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const found = await this.find(ctx);
     if (!found) return null;
     const expires = await this.extend(ctx, found);
+    if (!expires) return null;
     const { user } = found;
     const callback = update
       ? { user, newSession: update.data, trigger: 'update' as const }
@@ -78,7 +79,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     if (!session) await store(adapter, { user, account, row });
     // Only now, so that a failure above leaves the browser with the session it had.
     const replaced = presentedToken(ctx);
-    if (replaced !== undefined) await adapter.deleteSession(atRest(ctx, replaced));
+    if (replaced !== undefined) await this.remove(ctx, replaced);
     writeSessionCookie(ctx, token, row.expires);
   }
 
@@ -93,8 +94,9 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const token = ctx.config.session.tokenPrefix + generated;
     const now = Date.now();
     const expires = extendedEnd(ctx.config, now, new Date(now));
+    const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
     const createdAt = storesCreation(ctx) ? { createdAt: new Date(now) } : {};
-    return { token, row: { sessionToken: atRest(ctx, token), expires, ...createdAt } };
+    return { token, row: { sessionToken, expires, ...createdAt } };
   }
 
   async close(ctx: SessionContext): Promise<void> {
@@ -102,7 +104,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const token = presentedToken(ctx);
     if (token === undefined) return clearSessionCookie(ctx);
     try {
-      const session = await adapterOf(ctx).deleteSession(atRest(ctx, token));
+      const session = await this.remove(ctx, token);
       clearSessionCookie(ctx);
       ctx.logger.debug('signed out', { userId: session?.userId });
       await this.events.emit(ctx, 'signOut', { session });
@@ -123,28 +125,50 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const token = presentedToken(ctx);
     // Another realm's is left: on a host that they share, clearing it would sign somebody out there.
     if (token === undefined) return isOfAnotherRealm(ctx) ? null : this.forget(ctx);
-    const stored = atRest(ctx, token);
-    const row = await adapterOf(ctx).getSessionAndUser(stored);
-    if (!row?.user || !isDate(row.session?.expires)) return this.forget(ctx);
-    if (isEnded(ctx.config, row.session)) {
-      if (!ctx.readOnly) await adapterOf(ctx).deleteSession(stored);
+    const found = await this.locate(ctx, token);
+    if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
+    if (isEnded(ctx.config, found.session)) {
+      if (!ctx.readOnly) await adapterOf(ctx).deleteSession(found.stored);
       return this.forget(ctx);
     }
     if (names.length > 1) {
       clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set([nameOf(ctx)]));
     }
-    return { token, stored, session: row.session, user: row.user };
+    return found;
   }
 
-  private async extend(ctx: SessionContext, { token, stored, session }: Found): Promise<Date> {
+  private async locate(ctx: SessionContext, token: string): Promise<Found | null> {
+    for (const stored of placesOf(ctx, token)) {
+      const row = await adapterOf(ctx).getSessionAndUser(stored);
+      if (row?.user) return { token, stored, session: row.session, user: row.user };
+    }
+    return null;
+  }
+
+  /** Deletes the session of a token; also the row of a user who is gone, which is not located. */
+  private async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
+    const [usual] = placesOf(ctx, token);
+    const stored = (await this.locate(ctx, token))?.stored ?? usual;
+    if (stored === undefined) return null;
+    return (await adapterOf(ctx).deleteSession(stored)) ?? null;
+  }
+
+  /**
+   * @returns null where the session ended while this request was under way. Its cookie is left
+   * alone: a sign-in that replaced the session may have set another one since.
+   */
+  private async extend(
+    ctx: SessionContext,
+    { token, stored, session }: Found,
+  ): Promise<Date | null> {
     const due = ctx.readOnly ? undefined : dueExtension(ctx.config, session);
     if (!due) return session.expires;
     const adapter = adapterOf(ctx);
     const end = await this.extensions.run(adapter, stored, async () => {
-      await adapter.updateSession({ sessionToken: stored, ...due });
-      return due.expires;
+      const updated = await adapter.updateSession({ sessionToken: stored, ...due });
+      return updated === null ? null : due.expires;
     });
-    writeSessionCookie(ctx, token, end);
+    if (end) writeSessionCookie(ctx, token, end);
     return end;
   }
 
@@ -203,9 +227,8 @@ function nameOf(ctx: SessionContext): string {
   return ctx.cookieDefinitions.sessionToken.name;
 }
 
-/** @see design decision 2; security bar I05 */
-function atRest({ config }: SessionContext, token: string): string {
-  return config.session.tokenAtRest === 'hashed' ? sha256Hex(token) : token;
+function placesOf({ config }: SessionContext, token: string): Iterable<string> {
+  return storedPlaces(config.session.tokenAtRest, token);
 }
 
 function storesCreation({ config }: SessionContext): boolean {

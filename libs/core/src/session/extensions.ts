@@ -4,16 +4,16 @@
  * last is not the latest. @see security bar H19
  */
 export class Extensions {
-  private readonly underWay = new WeakMap<object, Map<string, Promise<Date>>>();
+  private readonly underWay = new WeakMap<object, Map<string, Promise<Date | null>>>();
 
   /**
    * @param store - whose session it is
    * @param token - as in the table
-   * @param extend - answers the new end; called only where no extension of it is under way
-   * @returns the new end, also where another request set it
+   * @param extend - returns the new end, or null; called only where no extension of it is under way
+   * @returns the new end, also where another request set it; null where the session is gone
    */
-  run(store: object, token: string, extend: () => Promise<Date>): Promise<Date> {
-    const ofStore = this.underWay.get(store) ?? new Map<string, Promise<Date>>();
+  run(store: object, token: string, extend: () => Promise<Date | null>): Promise<Date | null> {
+    const ofStore = this.underWay.get(store) ?? new Map<string, Promise<Date | null>>();
     this.underWay.set(store, ofStore);
     const known = ofStore.get(token);
     if (known) return known;

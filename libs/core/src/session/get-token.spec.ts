@@ -1,4 +1,5 @@
 import { LogCollector } from '../../../../test/support/log-collector.js';
+import { MapRevocations } from '../../../../test/support/revocations.js';
 import {
   SESSION_TOKEN,
   SESSION_SALT as NAME,
@@ -8,6 +9,7 @@ import { realmSecret } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
 import { encode } from './encode-decode.js';
 import { getToken, type GetTokenParams } from './get-token.js';
+import { sessionIdOf } from './session-id.js';
 
 const { token, claims } = SESSION_TOKEN;
 const request = (headers: Record<string, string>) =>
@@ -125,6 +127,56 @@ describe('getToken', () => {
 
     expect(await getToken({ req: cookie(`${NAME}=opaque`), secret, decode })).toBeNull();
   });
+
+  it.each([
+    ['its name over all re-issues', { sid: 'the-session' }],
+    ['its token, where it has no name yet', {}],
+  ])('answers null for a session that was revoked by %s (S, getToken)', async (_what, own) => {
+    const sealed = await encode({ token: { sub: 'u', ...own }, secret, salt: NAME });
+    const opened = await getToken({ req: cookie(`${NAME}=${sealed}`), secret });
+    const id = sessionIdOf(opened ?? {}) ?? '';
+    const revocation = new MapRevocations();
+    const read = () => getToken({ req: cookie(`${NAME}=${sealed}`), secret, revocation });
+
+    expect(await read()).toMatchObject({ sub: 'u' });
+    revocation.revoke({ id, expires: new Date(Date.now() + 60_000) });
+
+    expect(await read()).toBeNull();
+  });
+
+  it('rejects where it cannot be checked whether a session was revoked (S, getToken)', async () => {
+    const revocation = new MapRevocations();
+    revocation.failWith(new Error('the cache is down'));
+
+    await expect(getToken({ req: cookie(`${NAME}=${token}`), secret, revocation })).rejects.toThrow(
+      'the cache is down',
+    );
+    expect(await getToken({ req: cookie('a=b'), secret, revocation })).toBeNull();
+  });
+
+  it.each([
+    ['of two people', { sub: 'jane' }, { sub: 'mallory' }, null],
+    ['that name nobody', {}, {}, null],
+    ['of which one names nobody', { sub: 'jane' }, {}, null],
+    ['of one person', { sub: 'jane' }, { sub: 'jane' }, { sub: 'jane' }],
+  ])(
+    'of a whole cookie and parts %s reads what the guard reads (V15)',
+    async (_what, a, b, read) => {
+      const [whole, parts] = await Promise.all(
+        [a, b].map((own) => encode({ token: own, secret, salt: NAME })),
+      );
+      const answers = await Promise.all(
+        [`${NAME}=${whole}; ${NAME}.0=${parts}`, `${NAME}=${parts}; ${NAME}.0=${whole}`].map(
+          (text) => getToken({ req: cookie(text), secret }),
+        ),
+      );
+
+      for (const answer of answers) {
+        if (read === null) expect(answer).toBeNull();
+        else expect(answer).toMatchObject(read);
+      }
+    },
+  );
 
   it('throws a plain error without a request', async () => {
     // @ts-expect-error a caller in JavaScript

@@ -1,13 +1,16 @@
-import type { JWTOptions } from '../config/auth-config.js';
+import type { JWTOptions, SessionRevocations } from '../config/auth-config.js';
 import { resolveCookies } from '../config/default-cookies.js';
 import { realmOf, secretOfRealm } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
 import { findCookies } from '../exchange/read-cookie.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import { decode as defaultDecode } from './encode-decode.js';
+import { newerClaims } from './newer-claims.js';
 import { isOfRealm } from './realm-claim.js';
 import { formsOf } from './session-cookie.js';
+import { sessionIdOf } from './session-id.js';
 
 /** What `getToken` takes. */
 export interface GetTokenParams {
@@ -25,7 +28,13 @@ export interface GetTokenParams {
   /** @default cookieName */
   salt?: string;
   decode?: JWTOptions['decode'];
-  /** Answers the token as it came. */
+  /**
+   * The store of `session.revocation`. Without it the claims of a session that was signed out are
+   * returned until the token expires.
+   * @default none
+   */
+  revocation?: Pick<SessionRevocations, 'isRevoked'>;
+  /** Answers the token as it came, opened and checked by nobody. */
   raw?: boolean;
   /** Hears at debug level that a token did not open. @default none */
   logger?: Partial<LoggerInstance>;
@@ -34,7 +43,7 @@ export interface GetTokenParams {
 /**
  * The claims of the stateless session that a request carries, in its cookie or as a bearer token.
  * @returns null without a valid token; with `raw`, the token itself
- * @throws {MissingSecret} when there is a token and no secret
+ * @throws {MissingSecret} when there is a token and no secret; what `revocation` throws
  * @see wire contract 4, getToken
  */
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>;
@@ -44,8 +53,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   if (!req) throw new TypeError('getToken: `req` is missing');
   const naming = secureCookie ? 'secure' : 'plain';
   const { cookieName = resolveCookies(naming, {}, instance).sessionToken.name } = params;
-  const token =
-    fromCookie(header(req, 'cookie'), cookieName) ?? fromBearer(header(req, 'authorization'));
+  const [token, other] = presented(req, cookieName);
   if (!token) return null;
   if (raw) return token;
   if (!params.secret || params.secret.length === 0) {
@@ -53,12 +61,20 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   }
   const realm = realmOf({ instance, tenant });
   const secret = secretsIn(realm, params.secret);
+  const open = (text: string) =>
+    opened(() => decode({ token: text, secret, salt: params.salt ?? cookieName }));
+  const claims =
+    other === undefined ? await open(token) : newerClaims(await open(token), await open(other));
+  if (!claims) params.logger?.debug?.('getToken: the token does not open');
+  // The key says it of a token of ours; in a format of the application only the claim does.
+  if (!claims || (params.decode && !isOfRealm(claims, realm))) return null;
+  return (await isRevoked(claims, params.revocation)) ? null : claims;
+}
+
+async function opened(decode: () => MaybePromise<JWT | null>): Promise<JWT | null> {
   try {
-    const claims = await decode({ token, secret, salt: params.salt ?? cookieName });
-    // The key says it of a token of ours; in a format of the application only the claim does.
-    return claims && (!params.decode || isOfRealm(claims, realm)) ? claims : null;
+    return await decode();
   } catch {
-    params.logger?.debug?.('getToken: the token does not open');
     return null;
   }
 }
@@ -69,14 +85,22 @@ function secretsIn(realm: string, secret: string | string[]): string | string[] 
     : secret.map((one) => secretOfRealm(one, realm));
 }
 
+async function isRevoked(claims: JWT, revocation: GetTokenParams['revocation']): Promise<boolean> {
+  const id = sessionIdOf(claims);
+  return revocation !== undefined && id !== undefined && revocation.isRevoked(id);
+}
+
 function header({ headers }: GetTokenParams['req'], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? '';
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
   return typeof found?.[1] === 'string' ? found[1] : '';
 }
 
-function fromCookie(cookies: string, name: string): string | undefined {
-  return formsOf(findCookies(cookies, name), name).forms[0]?.value;
+/** The session cookie, whole, in parts or both; else the bearer token. */
+function presented(req: GetTokenParams['req'], name: string): readonly (string | undefined)[] {
+  const { forms } = formsOf(findCookies(header(req, 'cookie'), name), name);
+  if (forms.length > 0) return forms.map(({ value }) => value);
+  return [fromBearer(header(req, 'authorization'))];
 }
 
 function fromBearer(authorization: string): string | undefined {

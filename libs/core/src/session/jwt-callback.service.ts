@@ -7,7 +7,7 @@ import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { SessionUpdate } from './session-strategy.port.js';
 
-/** Claims that say who and how long: no update that a client sent may touch them. */
+/** Claims that say who and how long: no profile of a provider and no update of a client may set them. */
 const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'unproven'] as const;
 
 /** Claims that are ours: a callback that makes a token from scratch must not lengthen a session. */
@@ -19,8 +19,23 @@ const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
 /** Asks the user's `jwt` callback. @see wire contract 9.1 */
 @Injectable()
 export class JwtCallbackService {
+  private readonly warned = new WeakSet<object>();
+
+  /**
+   * At a sign-in. A callback that spreads the provider's profile brings claims of the same names,
+   * `sub` first of all: what the provider says is not who somebody is here.
+   * @returns null when the callback ends the session
+   */
+  async atSignIn(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
+    const { sub } = params.token;
+    const answer = await this.ask(ctx, { ...params, token: { ...params.token } });
+    if (!answer) return null;
+    if (answer.sub !== sub) this.warnOnce(ctx);
+    return keep(RESERVED, answer, { sub });
+  }
+
   /** @returns null when the callback ends the session */
-  async ask(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
+  private async ask(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
     const { callbacks, timeoutMs } = ctx.config;
     if (!callbacks.jwt) return params.token;
     const answer: unknown = await withTimeout(
@@ -42,6 +57,12 @@ export class JwtCallbackService {
       ? await this.ask(ctx, { token, trigger: 'update', session: update.data })
       : await this.ask(ctx, { token, session: undefined });
     return answer && keep(update ? RESERVED : OWN, answer, claims);
+  }
+
+  private warnOnce({ config, logger }: SessionContext): void {
+    if (this.warned.has(config)) return;
+    this.warned.add(config);
+    logger.warn('foreign-sub');
   }
 
   /** Whether a payload is another than the one that was issued, times apart. */

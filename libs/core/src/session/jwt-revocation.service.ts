@@ -3,6 +3,7 @@ import { randomToken } from '../crypto/random-token.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
+import { sessionIdOf } from './session-id.js';
 
 /**
  * Ends stateless sessions before their time, where `session.revocation` is configured.
@@ -17,7 +18,7 @@ export class JwtRevocationService {
   }
 
   async isRevoked({ config }: SessionContext, claims: JWT): Promise<boolean> {
-    const id = idOf(claims);
+    const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return false;
     const answer = Promise.resolve(revocation.isRevoked(id));
@@ -25,7 +26,7 @@ export class JwtRevocationService {
   }
 
   async revoke({ config }: SessionContext, claims: JWT): Promise<void> {
-    const id = idOf(claims);
+    const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return;
     // A copy may have been renewed just now, so the entry outlives the longest token there can be.
@@ -33,8 +34,4 @@ export class JwtRevocationService {
     const answer = Promise.resolve(revocation.revoke({ id, expires }));
     await withTimeout(answer, config.timeoutMs, 'session.revocation.revoke');
   }
-}
-
-function idOf({ sid, jti }: JWT): string | undefined {
-  return typeof sid === 'string' ? sid : jti;
 }

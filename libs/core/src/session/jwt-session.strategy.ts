@@ -65,7 +65,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     const token = { name: user.name, email: user.email, picture: user.image, sub: user.id };
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
-    const claims = await this.callback.ask(ctx, { token, ...params });
+    const claims = await this.callback.atSignIn(ctx, { token, ...params });
     if (claims === null) clearSessionCookie(ctx);
     else await this.begin(ctx, await withProofState(ctx, claims, signedIn));
     // Only now, so that a failure above leaves the browser with the session it had.
@@ -94,7 +94,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     return user && !isBeforeProof(opened.claims, user) ? user : null;
   }
 
-  private begin(ctx: SessionContext, claims: JWT): Promise<Date> {
+  private begin(ctx: SessionContext, claims: JWT): Promise<void> {
     return this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
   }
 
@@ -124,8 +124,14 @@ export class JwtSessionStrategy implements SessionStrategy {
       withAuthTime(ctx.config, claims, opened.claims),
       opened.claims,
     );
-    const expires = await this.write(ctx, identified);
-    return this.show(ctx, identified, { audience, update, expires: expires.toISOString() });
+    const now = nowSeconds();
+    const expires = cookieEnd(ctx, identified, now).toISOString();
+    const session = await this.show(ctx, identified, { audience, update, expires });
+    // While callbacks ran the session may have ended. Its cookie is left alone: the sign-in that
+    // ended it may have set another one since.
+    if (await this.revocations.isRevoked(ctx, identified)) return null;
+    await this.write(ctx, identified, now);
+    return session;
   }
 
   /**
@@ -152,12 +158,11 @@ export class JwtSessionStrategy implements SessionStrategy {
     return this.expiryTexts.of(claims, sessionEnd(config, claims));
   }
 
-  private async write(ctx: SessionContext, claims: JWT): Promise<Date> {
-    const now = nowSeconds();
-    const life = endOfLife(ctx.config, claims, now);
-    const expires = new Date(life.sessionEnd * 1000);
-    writeSessionCookie(ctx, await this.tokens.seal(ctx, claims, life.tokenEnd - now), expires);
-    return expires;
+  /** @param now - seconds since the epoch */
+  private async write(ctx: SessionContext, claims: JWT, now = nowSeconds()): Promise<void> {
+    const { tokenEnd } = endOfLife(ctx.config, claims, now);
+    const sealed = await this.tokens.seal(ctx, claims, tokenEnd - now);
+    writeSessionCookie(ctx, sealed, cookieEnd(ctx, claims, now));
   }
 
   private show(
@@ -184,4 +189,9 @@ export class JwtSessionStrategy implements SessionStrategy {
     if (jwt || (!session && !this.events.isHeard(ctx, 'session'))) return claims;
     return structuredClone(claims);
   }
+}
+
+/** @param issued - seconds since the epoch */
+function cookieEnd({ config }: SessionContext, claims: JWT, issued: number): Date {
+  return new Date(endOfLife(config, claims, issued).sessionEnd * 1000);
 }

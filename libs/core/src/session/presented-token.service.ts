@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OpenedToken } from '../crypto/open-jwe.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import { newerClaims } from './newer-claims.js';
 import {
   clearOthers,
   clearSessionCookie,
@@ -23,9 +24,10 @@ export class PresentedTokenService {
     const [first, second] = forms;
     return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
       whenReady(this.openForm(ctx, second), (other) => {
-        const chosen = choose(one, other);
         // Perhaps another realm's, on a host that they share: clearing it would sign somebody out there.
         if (first && !one && !other && ctx.config.realm !== '') return null;
+        const claims = newerClaims(one?.claims ?? null, other?.claims ?? null);
+        const chosen = claims && claims === one?.claims ? one : claims && other;
         if (!chosen || isOver(ctx.config, chosen.claims)) {
           clearSessionCookie(ctx);
           return null;
@@ -45,11 +47,4 @@ export class PresentedTokenService {
   ): MaybePromise<OpenedToken | null> {
     return form ? this.tokens.open(ctx, form.value) : null;
   }
-}
-
-/** Of two complete forms the newer one; of two people neither, since one of them was planted. */
-function choose(first: OpenedToken | null, second: OpenedToken | null): OpenedToken | null {
-  if (!first || !second) return first ?? second;
-  if (first.claims.sub !== second.claims.sub) return null;
-  return (second.claims.iat ?? 0) > (first.claims.iat ?? 0) ? second : first;
 }

@@ -1,0 +1,65 @@
+import { mergedVary } from './merged-vary.js';
+
+/** What no response with a cookie of ours may leave without. @see security bar A43, D23 */
+export const PRIVATE = 'private, no-cache, no-store';
+
+/** Headers that some caches obey before `Cache-Control`. @see RFC 9213; nginx, X-Accel-Expires */
+const CACHING = /^(?:cache-control|x-accel-expires|(?:.+-)?(?:cdn-cache|surrogate)-control)$/i;
+
+/** What is used of Node's response. */
+interface HeadWriter {
+  getHeader(name: string): number | string | string[] | undefined;
+  getHeaderNames(): string[];
+  setHeader(name: string, value: string): unknown;
+  removeHeader(name: string): unknown;
+  writeHead(status: number, ...rest: unknown[]): unknown;
+}
+
+const kept = new WeakSet<object>();
+
+/**
+ * Keeps caches away from a response, whatever the application says later on: `@Header` and
+ * interceptors set their headers after the guard. So the last word is said when the head is written.
+ * @param response - of Node, behind that of the platform
+ */
+export function keepPrivate(response: object): void {
+  if (!isHeadWriter(response) || kept.has(response)) return;
+  kept.add(response);
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (status, ...rest) => {
+    const last = rest.at(-1);
+    const given = typeof last === 'object' && last !== null ? entriesOf(last) : undefined;
+    const vary = given?.find(([name]) => name.toLowerCase() === 'vary')?.[1];
+    for (const name of response.getHeaderNames()) {
+      if (CACHING.test(name)) response.removeHeader(name);
+    }
+    response.setHeader('cache-control', PRIVATE);
+    response.setHeader('vary', mergedVary(vary ?? response.getHeader('vary'), 'Cookie'));
+    return given
+      ? writeHead(status, ...rest.slice(0, -1), withoutCaching(given))
+      : writeHead(status, ...rest);
+  };
+}
+
+type Entry = readonly [name: string, value: unknown];
+
+/** The headers of `writeHead`: an object, pairs, or names and values in turn. @see Node, response.writeHead */
+function entriesOf(headers: object): readonly Entry[] {
+  if (!Array.isArray(headers)) return Object.entries(headers);
+  const list: readonly unknown[] = headers;
+  if (Array.isArray(list[0])) return list as readonly Entry[];
+  return list.flatMap((name, at) => (at % 2 === 0 ? [[String(name), list[at + 1]] as const] : []));
+}
+
+function withoutCaching(entries: readonly Entry[]): Record<string, unknown> {
+  const headers: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    if (CACHING.test(name) || name.toLowerCase() === 'vary') continue;
+    headers[name] = name in headers ? [headers[name], value].flat() : value;
+  }
+  return headers;
+}
+
+function isHeadWriter(response: object): response is HeadWriter {
+  return 'writeHead' in response && typeof response.writeHead === 'function';
+}

@@ -1,0 +1,75 @@
+import type { CanActivate, Type } from '@nestjs/common';
+import { type Access, ACCESS, REDIRECT_TO_SIGN_IN } from './access.js';
+
+/** What the decorators of a handler and its classes ask for. */
+export interface AccessRule {
+  readonly access: Access;
+  readonly redirect: boolean;
+}
+
+/**
+ * The rule of a handler: its own decorators decide, else those of the nearest class that has any.
+ * Class by class and not with the inheritance of Reflect, by which `@Public()` of a base class would
+ * open a derived one that names the guard.
+ * @param guard - the class whose name in `@UseGuards` asks for a session
+ */
+export function accessRule(
+  { handler, controller }: { handler: object; controller: object },
+  guard: Type<CanActivate>,
+): AccessRule {
+  const redirects = (target: object): boolean =>
+    Reflect.getMetadata(REDIRECT_TO_SIGN_IN, target) === true;
+  const chain = [handler, ...classesOf(controller)];
+  return {
+    access: firstOf(chain, (target) => ownAccess(target, guard)) ?? 'required',
+    redirect: redirects(handler) || redirects(controller),
+  };
+}
+
+/** A class and those that it extends, the most derived one first. */
+function* classesOf(controller: object): Iterable<object> {
+  let target: object | null = controller;
+  while (target !== null && target !== Function.prototype) {
+    yield target;
+    target = Object.getPrototypeOf(target) as object | null;
+  }
+}
+
+function ownAccess(target: object, guard: Type<CanActivate>): Access | undefined {
+  const own = Reflect.getOwnMetadata(ACCESS, target) as Access | undefined;
+  if (own !== undefined) return own;
+  // Nobody without a session can be sent to sign in where everybody is let in.
+  const asks =
+    Reflect.getOwnMetadata(REDIRECT_TO_SIGN_IN, target) === true ||
+    guardsOn(target).some((one) => isGuard(one, guard));
+  return asks ? 'required' : undefined;
+}
+
+/**
+ * What `@UseGuards` on the target itself names. Nest stores it behind what the base class names.
+ */
+function guardsOn(target: object): readonly unknown[] {
+  const own = listOf(Reflect.getOwnMetadata(GUARDS, target));
+  const inherited = listOf(Reflect.getMetadata(GUARDS, Object.getPrototypeOf(target) as object));
+  return inherited.every((one, index) => one === own[index]) ? own.slice(inherited.length) : own;
+}
+
+function isGuard(named: unknown, guard: Type<CanActivate>): boolean {
+  if (named === guard || named instanceof guard) return true;
+  return typeof named === 'function' && named.prototype instanceof guard;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The key under which Nest keeps what `@UseGuards` names. */
+const GUARDS = '__guards__';

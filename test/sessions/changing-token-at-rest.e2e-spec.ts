@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { cookieHeader, MeController, SESSION } from '../support/signed-out.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { WatchedStore } from '../support/watched-store.js';
+
+const SETTINGS = ['plain', 'hashed'] as const;
+type Setting = (typeof SETTINGS)[number];
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Instances on one table while `session.tokenAtRest` changes. */
+describe.each(platforms)('instances with either tokenAtRest on %s', (platform) => {
+  let store: WatchedStore;
+  const instances = new Map<Setting, TestApp>();
+
+  beforeAll(async () => {
+    store = await WatchedStore.open('sqlite');
+    for (const tokenAtRest of SETTINGS) {
+      const session = { tokenAtRest, updateAge: 0 };
+      const config = { adapter: store.adapter, session };
+      const module = { controllers: [MeController] };
+      instances.set(tokenAtRest, await TestApp.start({ platform, config, module }));
+    }
+  });
+
+  afterAll(async () => {
+    for (const app of instances.values()) await app.close();
+    await store.close();
+  });
+
+  const at = (setting: Setting): TestApp => instances.get(setting)!;
+
+  async function signIn(setting: Setting): Promise<string> {
+    const browser = at(setting).client();
+    await browser.signIn('credentials', JANE);
+    return browser.cookies.get(SESSION) ?? '';
+  }
+
+  async function statusAt(setting: Setting, value: string): Promise<number> {
+    const cookie = cookieHeader({ [SESSION]: value });
+    return (await at(setting).client().get('/me', { cookie })).status;
+  }
+
+  /** A row as version 0.1 stored it with `hashed`. */
+  async function sessionOfVersion01(): Promise<string> {
+    const user = await store.real.getUserByEmail('jane@example.com');
+    const token = sha256(`token-${Math.random()}`);
+    const expires = new Date(Date.now() + 60_000);
+    await store.real.createSession({ sessionToken: sha256(token), userId: user!.id, expires });
+    return token;
+  }
+
+  it.each<[Setting, Setting, number]>([
+    ['plain', 'plain', 200],
+    ['plain', 'hashed', 401],
+    ['hashed', 'plain', 200],
+    ['hashed', 'hashed', 200],
+  ])('a session of %s is read by %s with %i (V16)', async (issuer, reader, status) => {
+    const token = await signIn(issuer);
+
+    expect(await statusAt(reader, token)).toBe(status);
+    expect(await statusAt(issuer, token)).toBe(200);
+  });
+
+  it('the value in the table opens no session anywhere where it is a hash (V16)', async () => {
+    const token = await signIn('hashed');
+    const rows = [...(await store.dump())].filter((value) => value.includes(sha256(token)));
+
+    expect(rows).toContain(`sha256:${sha256(token)}`);
+    for (const value of [...rows, sha256(token), rows[0]!.toUpperCase(), ` ${rows[0]}`]) {
+      for (const setting of SETTINGS) expect(await statusAt(setting, value)).toBe(401);
+    }
+  });
+
+  it('asks the store for no value that is marked as a hash (V16)', async () => {
+    store.forgetCalls();
+
+    for (const setting of SETTINGS) await statusAt(setting, `sha256:${'a'.repeat(64)}`);
+
+    expect(store.calls).toEqual([]);
+  });
+
+  it('a session that version 0.1 stored as a hash goes on, is extended and ends (V16)', async () => {
+    await signIn('plain');
+    const token = await sessionOfVersion01();
+    const browser = at('hashed').client();
+    browser.cookies.set(SESSION, token);
+
+    expect((await browser.get('/me')).status).toBe(200);
+    expect(browser.cookies.get(SESSION)).toBe(token);
+    await browser.signOut();
+
+    expect(await statusAt('hashed', token)).toBe(401);
+    expect(await store.real.getSessionAndUser(sha256(token))).toBeNull();
+  });
+
+  it.each<[Setting, Setting]>([
+    ['plain', 'plain'],
+    ['hashed', 'plain'],
+    ['hashed', 'hashed'],
+  ])(
+    'a session of %s ends at %s by sign-out and by another sign-in (V16)',
+    async (issuer, other) => {
+      for (const end of ['signOut', 'signIn'] as const) {
+        const token = await signIn(issuer);
+        const browser = at(other).client();
+        browser.cookies.set(SESSION, token);
+
+        if (end === 'signOut') await browser.signOut();
+        else await browser.signIn('credentials', JANE);
+
+        expect(await statusAt(issuer, token)).toBe(401);
+      }
+    },
+  );
+});
