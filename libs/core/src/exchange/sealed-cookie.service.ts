@@ -51,7 +51,7 @@ export class SealedCookieService {
     { kind, name }: { kind: string; name: string },
     claims: Record<string, unknown>,
   ): Promise<string> {
-    return this.seal(ctx, saltOf(kind), { ...claims, cookie: name });
+    return this.seal(ctx, saltOf(kind), { ...claims, id: idOf(kind, name) });
   }
 
   /** @returns null for anything that {@link sealNamed} did not seal for this name, or is too old */
@@ -61,7 +61,7 @@ export class SealedCookieService {
     sealed: string,
   ): Record<string, unknown> | null {
     const claims = this.open(ctx, saltOf(kind), sealed);
-    return claims?.['cookie'] === name ? claims : null;
+    return claims?.['id'] === idOf(kind, name) ? claims : null;
   }
 
   /** The cookies of a kind, newest first: browsers send the older ones first. The newest few are opened. */
@@ -109,4 +109,9 @@ export class SealedCookieService {
 /** No cookie has this name: one that is sealed under its own name does not open as one of these. */
 function saltOf(kind: string): string {
   return `${kind}.*`;
+}
+
+/** What a name has of its own; the rest is in the salt, and a browser carries three of these. */
+function idOf(kind: string, name: string): string {
+  return name.slice(kind.length + 1);
 }
