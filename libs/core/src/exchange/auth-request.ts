@@ -1,6 +1,12 @@
 /** The fields of a form or JSON body, untrusted. It has no prototype, so no key is special. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
+/** The fields of a body that nobody has looked through yet. */
+export interface RequestFields {
+  /** As the body has it. @throws {InvalidRequest} where the body is no object of fields */
+  get(name: string): unknown;
+}
+
 /** One request, whatever it came through: Express, Fastify, or a web `Request`. */
 export interface AuthRequest {
   readonly method: string;
@@ -22,6 +28,8 @@ export interface AuthRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Absent where there is none, or none of a type that is read. */
   readonly body?: RequestBody;
+  /** The same one by one, for what comes before a look at all of them; absent where `body` is ours. */
+  readonly fields?: RequestFields;
   /** Names of the form fields that came more than once; the body has the last value of each. */
   readonly repeated?: readonly string[];
   /** The platform's own request, for configuration that is a function of it. */
@@ -35,4 +43,11 @@ export function headerOf(
 ): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The fields of the body, one by one; undefined where there is none. */
+export function fieldsOf(request: Pick<AuthRequest, 'body' | 'fields'>): RequestFields | undefined {
+  if (request.fields) return request.fields;
+  const { body } = request;
+  return body && { get: (name) => body[name] };
 }

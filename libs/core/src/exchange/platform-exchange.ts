@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AuthRequest, RequestBody } from './auth-request.js';
+import type { AuthRequest, RequestBody, RequestFields } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { serializeCookie, type SetCookie } from './cookie-jar.js';
 import { forwardedView } from './forwarded-view.js';
-import { parseBody, repeatedFields } from './parse-body.js';
+import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 
 /** What a request of Express 5 and one of Fastify 5 have in common. */
@@ -100,7 +100,14 @@ class PlatformAuthRequest implements AuthRequest {
     return (this.parsedBody ??= parseBody(headers['content-type'], body));
   }
 
+  get fields(): RequestFields | undefined {
+    const { method, headers, body } = this.native;
+    return method === 'POST' ? fieldsIn(headers['content-type'], body) : undefined;
+  }
+
   get repeated(): readonly string[] {
+    // What is refused for its size is not looked through for this.
+    if (this.body === undefined) return [];
     return repeatedFields(this.native.headers['content-type'], this.native.body);
   }
 }
