@@ -34,10 +34,7 @@ export class SessionGuard implements CanActivate {
     if (!request) return rule.access === 'optional' || this.refuse(context, 'unauthenticated');
     let session: MaybePromise<Session | null>;
     try {
-      session = this.auth.getSession(
-        request as unknown as PlatformRequest,
-        this.getResponse(context) as PlatformResponse | undefined,
-      );
+      session = this.auth.getSession(request as unknown as PlatformRequest);
     } catch {
       return this.refuse(context, 'unavailable');
     }
@@ -67,8 +64,19 @@ export class SessionGuard implements CanActivate {
     }: { rule: Rule; request: RequestWithSession; session: Session | null },
   ): boolean | Promise<boolean> {
     request[SESSION_OF_REQUEST] = session;
-    if (session?.user || rule.access === 'optional') return true;
+    if (session?.user || rule.access === 'optional') return this.letIn(context, request);
     return this.refuseUnauthenticated(context, rule);
+  }
+
+  /** Who is refused gets no cookies: a stranger chooses how many there would be to clear. */
+  private letIn(
+    context: ExecutionContext,
+    request: RequestWithSession,
+  ): boolean | Promise<boolean> {
+    const response = this.getResponse(context) as PlatformResponse | undefined;
+    if (!response) return true;
+    const written = this.auth.getSession(request as unknown as PlatformRequest, response);
+    return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
   }
 
   private refuseUnauthenticated(context: ExecutionContext, rule: Rule): boolean | Promise<boolean> {
