@@ -18,8 +18,13 @@ export interface AuthRequest {
   readonly protocol: string;
   /** Host and port, as the platform's proxy trust sees it. Untrusted. */
   readonly host: string;
-  /** Of the client, as the platform's proxy trust sees it; absent where nobody knows. */
+  /**
+   * Of the client, as the platform's proxy trust sees it: empty where it knows none, absent where
+   * there is no platform.
+   */
   readonly address?: string;
+  /** Address of the other end of the connection: of the client, or of a proxy. */
+  readonly peer?: string;
   /** The query as it came, without the question mark. */
   readonly search: string;
   /** The last value of each parameter. No prototype. */
@@ -34,6 +39,8 @@ export interface AuthRequest {
   readonly repeated?: readonly string[];
   /** The platform's own request, for configuration that is a function of it. */
   readonly native: unknown;
+  /** What the application handed to `Auth()`; absent on a platform. */
+  readonly web?: Request;
 }
 
 /** A header with a single value; undefined when it is absent or was sent more than once. */

@@ -15,6 +15,7 @@ export interface PlatformRequest {
   readonly host: string;
   /** Of the client, as resolved under `trust proxy` or `trustProxy`. */
   readonly ip?: string;
+  readonly socket?: { readonly remoteAddress?: string };
   readonly headers: IncomingHttpHeaders;
   /** As Nest's body parser left it. */
   readonly body?: unknown;
@@ -78,8 +79,12 @@ class PlatformAuthRequest implements AuthRequest {
     return forwardedView(this.native).host ?? '';
   }
 
-  get address(): string | undefined {
-    return this.native.ip;
+  get address(): string {
+    return this.native.ip ?? '';
+  }
+
+  get peer(): string | undefined {
+    return this.native.socket?.remoteAddress;
   }
 
   get headers(): AuthRequest['headers'] {

@@ -38,6 +38,7 @@ export async function fromWeb(
       return read().repeated;
     },
     native,
+    web: request,
   };
 }
 
