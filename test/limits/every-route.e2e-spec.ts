@@ -11,11 +11,14 @@ const TAKEN = 'taken@example.com';
 
 describe.each(platforms)('a person who is guessed by every route there is, on %s', (platform) => {
   let app: TestApp;
+  let inbox: Mailbox | undefined;
 
   beforeEach(() => stopClock());
   afterEach(async () => {
     startClock();
     await app.close();
+    await inbox?.close();
+    inbox = undefined;
   });
 
   async function attempt(
@@ -70,8 +73,9 @@ describe.each(platforms)('a person who is guessed by every route there is, on %s
   });
 
   it('is one at two providers: mails (S9)', async () => {
-    const inbox = await Mailbox.start();
-    const providers = ['email', 'other'].map((id) => ({ ...Email({ server: inbox.url }), id }));
+    inbox = await Mailbox.start();
+    const { url: server } = inbox;
+    const providers = ['email', 'other'].map((id) => ({ ...Email({ server }), id }));
     const config = { adapter: new MemoryAdapter(), limits: { address: addressHeader }, providers };
     app = await TestApp.start({ platform, config });
     const statuses: number[] = [];
@@ -82,7 +86,6 @@ describe.each(platforms)('a person who is guessed by every route there is, on %s
     }
 
     expect(statuses.filter((status) => status === 302)).toHaveLength(4);
-    await inbox.close();
   });
 
   it('tells of few known addresses by refused passkeys (S10)', async () => {
