@@ -7,7 +7,7 @@ const count = Number(process.env['SIEGE_REQUESTS'] ?? 20_000);
 /** Ordinary requests that a hostile one may cost. */
 const MOST_TIMES = 5;
 /** Bytes by which the heap may grow in the second half of a kind: what compilers and pools take. */
-const MOST_GROWTH = 4_000_000;
+const MOST_GROWTH = 1_500_000;
 
 const broken: string[] = [];
 
