@@ -85,4 +85,53 @@ describe.each(platforms)('the network of a client on %s', (platform) => {
 
     expect(statuses).toEqual([302, 302, 429, 429]);
   });
+
+  it.each([
+    ['an address and a port', (at: number) => `198.51.100.7:${51_000 + at}`],
+    ['brackets and a port', (at: number) => `[2001:db8:7:9::${at}]:${51_000 + at}`],
+  ])('is one for %s, as a proxy writes it (N2)', async (_what, written) => {
+    await start(['127.0.0.1']);
+    const statuses: number[] = [];
+    for (let at = 0; at < 6; at++) statuses.push(await tryFrom(written(at)));
+
+    expect(statuses).toEqual([302, 302, 429, 429, 429, 429]);
+    expect(app.logs.warnings).toEqual([]);
+  });
+
+  it.each(['unknown', '_hidden', 'not an address', '192.0.2.1:1234567'])(
+    'is one for all whose address cannot be told, such as %s, and the log says so once (N2)',
+    async (written) => {
+      await start(['127.0.0.1']);
+      const statuses: number[] = [];
+      for (let at = 0; at < 6; at++) statuses.push(await tryFrom(written));
+
+      expect(statuses.slice(2)).toEqual([429, 429, 429, 429]);
+      expect(await tryFrom('192.0.2.1')).toBe(302);
+    },
+  );
+
+  it('is one for each IPv4 address behind NAT64 (N9)', async () => {
+    await start(['127.0.0.1']);
+    const statuses: number[] = [];
+    for (let at = 0; at < 6; at++) statuses.push(await tryFrom(`64:ff9b::192.0.2.${at}`));
+
+    expect(statuses).toEqual([302, 302, 302, 302, 302, 302]);
+  });
+
+  it('is said once not to be what the proxy says, where nobody trusts the proxy (U5)', async () => {
+    await start(false);
+    for (let at = 0; at < 4; at++) await tryFrom(`192.0.2.${at}`);
+
+    expect(app.logs.warnings).toEqual(['untrusted-forwarded-for']);
+  });
+
+  it.each([
+    ['a trusted proxy', ['127.0.0.1'], '192.0.2.1'],
+    ['a trusted proxy for a client of this machine', ['127.0.0.1'], '127.0.0.1'],
+  ])('is no matter for the log behind %s (U5)', async (_what, trust, address) => {
+    await start(trust);
+    await tryFrom(address);
+
+    expect(app.logs.warnings).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { RateLimited } from '@authnest/core';
+import { LogCollector } from '../support/log-collector.js';
 import { startLimited } from '../support/limited-app.js';
 import { credentials, platforms, SECRET, TestApp } from '../support/test-app.js';
 import { WebClient } from '../support/web-client.js';
@@ -75,15 +76,64 @@ describe.each(platforms)('the option limits on %s', (platform) => {
   });
 });
 
+describe.each(platforms)('limits.address on %s', (platform) => {
+  it.each([
+    ['none', () => undefined],
+    ['what is no text', () => 7 as unknown as string],
+    ['a promise', () => Promise.resolve('192.0.2.1') as unknown as string],
+    [
+      'nothing, since it failed',
+      () => {
+        throw new Error('no such header');
+      },
+    ],
+  ])('that tells %s counts all as one network, and says so once (N2)', async (_what, address) => {
+    const config = { limits: { address, credentials: { network: 3 } } };
+    const app = await TestApp.start({ platform, config });
+    const seen: number[] = [];
+    for (let at = 0; at < 6; at++) {
+      const client = app.client();
+      seen.push((await client.signIn('credentials', { ...WRONG, username: `u-${at}` })).status);
+    }
+
+    expect(seen).toEqual([302, 302, 302, 302, 429, 429]);
+    expect(app.logs.warnings).toEqual(['unknown-client-address']);
+    await app.close();
+  });
+});
+
 describe('Auth(), which knows no address', () => {
-  it('counts identifiers alone', async () => {
-    const limits = { credentials: { identifier: 3 } };
-    const config = { secret: SECRET, trustHost: true, providers: [credentials()], limits };
+  const config = { secret: SECRET, trustHost: true, providers: [credentials()] };
+
+  it('counts identifiers alone, and says so once', async () => {
+    const logs = new LogCollector();
+    const limited = { ...config, logger: logs, limits: { credentials: { identifier: 3 } } };
     const seen: number[] = [];
     for (let at = 0; at < 5; at++) {
-      seen.push((await new WebClient(config).signIn('credentials', WRONG)).status);
+      seen.push((await new WebClient(limited).signIn('credentials', WRONG)).status);
     }
 
     expect(seen).toEqual([302, 302, 302, 302, 429]);
+    expect(logs.warnings).toEqual(['limits-without-address']);
+  });
+
+  it('asks limits.address about the web Request (N3)', async () => {
+    const asked: unknown[] = [];
+    const address = (request: unknown) => {
+      asked.push(request);
+      return (request as Request).headers.get('x-client') ?? undefined;
+    };
+    const limited = { ...config, limits: { address, credentials: { network: 2 } } };
+    const tryFrom = async (client: string, username: string) => {
+      const browser = new WebClient(limited);
+      const form = { csrfToken: await browser.csrfToken(), username, password: 'wrong' };
+      return browser.post('/auth/callback/credentials', { form, headers: { 'x-client': client } });
+    };
+    const seen: number[] = [];
+    for (let at = 0; at < 5; at++) seen.push((await tryFrom('192.0.2.77', `user-${at}`)).status);
+
+    expect(seen).toEqual([302, 302, 302, 429, 429]);
+    expect((await tryFrom('192.0.2.78', 'user-9')).status).toBe(302);
+    expect(asked.every((request) => request instanceof Request)).toBe(true);
   });
 });

@@ -97,12 +97,4 @@ describe.each(platforms)('what is counted on %s', (platform) => {
 
     expect(await attempt(HOME, 'jane', { password: PASSWORD, provider: 'staff' })).toBe(429);
   });
-
-  it('F16 the same name at another provider is somebody else', async () => {
-    await start({ sameNetwork: 1, identifier: 1 });
-    for (let at = 0; at < 3; at++) await attempt(HOME, 'jane');
-
-    expect(await attempt(HOME, 'jane')).toBe(429);
-    expect(await attempt(HOME, 'jane', { provider: 'staff' })).toBe(302);
-  });
 });

@@ -17,6 +17,7 @@ import { MountPathService } from './exchange/mount-path.service.js';
 import { SealedCookieService } from './exchange/sealed-cookie.service.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { AuthRoutes } from './http/auth-routes.js';
+import { ClientNetworkService } from './limits/client-network.service.js';
 import { LimitsService } from './limits/limits.service.js';
 import { AttemptsService } from './oauth/attempts.service.js';
 import { OAuthChecksService } from './oauth/oauth-checks.service.js';
@@ -97,6 +98,7 @@ const SERVICES = [
   AuthRoutes,
   BlindAttemptsService,
   CallbackUrlService,
+  ClientNetworkService,
   DatabaseSessionStrategy,
   DecoyCredentialsService,
   EmailAccountService,

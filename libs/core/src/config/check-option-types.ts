@@ -108,6 +108,7 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     emails: object,
     tokens: object,
     passkeys: object,
+    registrations: object,
     store: object,
     address: fn,
   },

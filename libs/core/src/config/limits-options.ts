@@ -16,7 +16,7 @@ export interface AttemptLimits {
 }
 
 /** What is limited. */
-export type LimitedWork = 'credentials' | 'emails' | 'tokens' | 'passkeys';
+export type LimitedWork = 'credentials' | 'emails' | 'tokens' | 'passkeys' | 'registrations';
 
 /** @see specification, Limits; security bar F10, F16 */
 export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
@@ -27,7 +27,8 @@ export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits
   store?: object;
   /**
    * Tells the client's address of a request, where the platform's own view is not the right one.
-   * @returns an IP address; undefined where it is unknown, so that only identifiers are counted
+   * Behind `Auth()` it gets the web `Request`.
+   * @returns an IP address, with a port or without; all who get none are counted as one network
    * @default `request.ip`, as the platform resolves it under `trust proxy` or `trustProxy`
    */
   address?(request: unknown): string | undefined;
@@ -50,4 +51,6 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>
   emails: { sameNetwork: 3, network: 100, identifier: 10, ...ALIKE },
   tokens: { sameNetwork: 10, network: 50, identifier: 100, ...ALIKE },
   passkeys: { sameNetwork: 100, network: 600, identifier: 500, window: 600, longestWait: 10 },
+  // Each refusal tells that an address is known.
+  registrations: { sameNetwork: 10, network: 20, identifier: 100, ...ALIKE },
 };

@@ -15,8 +15,12 @@ export function identifierOf(
   const fields = Object.entries(credentials).filter(([, { type }]) => type !== 'password');
   const [name] = fields.find(([, input]) => namesUser(input)) ?? fields[0] ?? [];
   const value = name === undefined ? undefined : form[name];
-  return value?.normalize('NFKC').trim().toLowerCase();
+  // Of a megabyte the normal form could be eighteen.
+  return value?.slice(0, MAX_LENGTH).normalize('NFKC').trim().toLowerCase();
 }
+
+/** Characters that are looked at; no name is longer. */
+const MAX_LENGTH = 1024;
 
 /** @see HTML Standard, 4.10.18.7 Autofill */
 function namesUser({ type, autocomplete }: CredentialInput): boolean {

@@ -1,5 +1,4 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 
 /** The content encryption algorithms that are read; the first one is written. @see RFC 7518 section 5.1 */
 export type ContentEncryption = 'A256CBC-HS512' | 'A256GCM';
@@ -9,6 +8,8 @@ export interface ContentKey {
   readonly bytes: Uint8Array;
   /** RFC 7638 thumbprint, base64url. */
   readonly kid: string;
+  /** The protected header of a token under this key, base64url. @see wire contract JWT-5 */
+  readonly header: string;
   /** Encryption key; for `A256CBC-HS512` the second half of `bytes`. */
   readonly encryptionKey: KeyObject;
   /** Authentication key of `A256CBC-HS512`, the first half of `bytes`. @see RFC 7518 section 5.2.2.1 */
@@ -23,8 +24,7 @@ const LENGTHS = { 'A256CBC-HS512': 64, A256GCM: 32 } as const;
  */
 export class Keyring {
   private readonly derived = new Map<ContentEncryption, readonly ContentKey[]>();
-  /** Which keys may open a token, by the text of its header: deployments see a handful of headers. */
-  readonly headers = new LRUCache<string, ReadKeys>({ max: 100 });
+  private issued: ReadonlyMap<string, ReadKeys> | undefined;
 
   /** @param secrets - newest first */
   constructor(
@@ -40,7 +40,26 @@ export class Keyring {
     this.derived.set(enc, keys);
     return keys;
   }
+
+  /**
+   * Which keys may open a token, by the headers that `sealJwe` and Auth.js write. Made from the keys
+   * and never from a token: what came with a request is remembered nowhere.
+   */
+  get headers(): ReadonlyMap<string, ReadKeys> {
+    return (this.issued ??= new Map(
+      this.keys(ISSUED)
+        .map((key, secretIndex): [string, ReadKeys] => [
+          key.header,
+          { enc: ISSUED, candidates: [{ key, secretIndex }] },
+        ])
+        // Of a secret that is listed twice the newer place counts.
+        .reverse(),
+    ));
+  }
 }
+
+/** The encryption that tokens are issued with. */
+export const ISSUED = 'A256CBC-HS512';
 
 /** What the header of a token says about the keys that may open it. */
 export interface ReadKeys {
@@ -52,9 +71,11 @@ function deriveKey(secret: string, salt: string, enc: ContentEncryption): Conten
   const info = `Auth.js Generated Encryption Key (${salt})`;
   const bytes = new Uint8Array(hkdfSync('sha256', secret, salt, info, LENGTHS[enc]));
   const half = enc === 'A256CBC-HS512' ? 32 : 0;
+  const kid = thumbprint(bytes, enc === 'A256CBC-HS512' ? 'sha512' : 'sha256');
   return {
     bytes,
-    kid: thumbprint(bytes, enc === 'A256CBC-HS512' ? 'sha512' : 'sha256'),
+    kid,
+    header: Buffer.from(JSON.stringify({ alg: 'dir', enc, kid })).toString('base64url'),
     encryptionKey: createSecretKey(bytes.subarray(half)),
     macKey: createSecretKey(bytes.subarray(0, 32)),
   };

@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { CompactEncrypt, EncryptJWT, SignJWT } from 'jose';
+import { heldBytes } from '../../../../test/support/held-bytes.js';
 import {
   GCM_TOKEN,
   PKCE_COOKIE,
@@ -10,6 +11,7 @@ import {
 } from '../../../../test/support/wire-vectors.js';
 import { Keyring } from './keyring.js';
 import { openJwe } from './open-jwe.js';
+import { sealJwe } from './seal-jwe.js';
 
 const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
 const key = (enc: 'A256CBC-HS512' | 'A256GCM') => keyring.keys(enc)[0]!;
@@ -190,5 +192,50 @@ describe('a damaged token', () => {
 
     expect(openJwe(wrongTag, keyring)).toBeNull();
     expect(openJwe(wrongPadding, keyring)).toBeNull();
+  });
+});
+
+describe('a token that was never sealed', () => {
+  it('leaves nothing of itself behind, nor of the header it came in (N1)', async () => {
+    const keyrings = Array.from({ length: 5 }, (_, n) => new Keyring([VECTOR_SECRET], `salt-${n}`));
+    const opened: unknown[] = [];
+
+    const held = await heldBytes(() => {
+      for (const ours of keyrings) {
+        for (let n = 0; n < 100; n += 1) {
+          const cookies = `${' '.repeat(15_000)}${unsealed({ alg: 'dir', enc: 'A256GCM', n })}`;
+          opened.push(openJwe(cookies.slice(15_000), ours));
+        }
+      }
+    });
+
+    expect(new Set(opened)).toEqual(new Set([null]));
+    expect(held).toBeLessThan(2_000_000);
+  });
+
+  it.each([
+    { alg: 'dir', enc: 'A256GCM' },
+    { alg: 'dir', enc: 'A256CBC-HS512' },
+    { enc: 'A256CBC-HS512', alg: 'dir', kid: keyring.keys('A256CBC-HS512')[0]?.kid },
+  ])('changes nothing that the keyring knows: %j (N1)', (header) => {
+    const known = [...keyring.headers.keys()];
+
+    openJwe(unsealed(header), keyring);
+
+    expect([...keyring.headers.keys()]).toEqual(known);
+  });
+});
+
+function unsealed(header: object): string {
+  const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+  return `${encoded}..${'A'.repeat(16)}.AAAA.${'A'.repeat(22)}`;
+}
+
+describe('a secret that is listed twice', () => {
+  it('opens as the newer of its places', async () => {
+    const twice = new Keyring([VECTOR_SECRET, VECTOR_SECRET], 'salt');
+    const token = await sealJwe({}, twice, 60);
+
+    expect(openJwe(token, twice)?.secretIndex).toBe(0);
   });
 });

@@ -45,9 +45,7 @@ function readHeader(header: string, keyring: Keyring): ReadKeys | null {
   const all = keyring.keys(enc).map((key, secretIndex) => ({ key, secretIndex }));
   const candidates = kid === undefined ? all : all.filter(({ key }) => key.kid === kid);
   if (candidates.length === 0) return null;
-  const keys = { enc, candidates };
-  keyring.headers.set(header, keys);
-  return keys;
+  return { enc, candidates };
 }
 
 function isReadable(enc: unknown): enc is ContentEncryption {

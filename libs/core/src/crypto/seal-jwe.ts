@@ -1,9 +1,7 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import type { JWT } from '../model/jwt.js';
 import { authenticationTag } from './authentication-tag.js';
-import type { Keyring } from './keyring.js';
-
-const ENC = 'A256CBC-HS512';
+import { ISSUED, type Keyring } from './keyring.js';
 
 /**
  * Issues a token under the first secret. `iat`, `exp` and `jti` are always set anew. `node:crypto`
@@ -18,13 +16,13 @@ export async function sealJwe(
   keyring: Keyring,
   maxAgeSeconds: number,
 ): Promise<string> {
-  const [key] = keyring.keys(ENC);
+  const [key] = keyring.keys(ISSUED);
   if (!key) throw new TypeError('a keyring needs at least one secret');
   const now = Math.floor(Date.now() / 1000);
   // Cloned, since JSON alone would drop a function without a word.
   const issued = { ...structuredClone(claims), iat: now, exp: now + maxAgeSeconds };
   const plaintext = JSON.stringify({ ...issued, jti: randomUUID() });
-  const header = base64url(Buffer.from(JSON.stringify({ alg: 'dir', enc: ENC, kid: key.kid })));
+  const { header } = key;
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-cbc', key.encryptionKey, iv);
   const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);

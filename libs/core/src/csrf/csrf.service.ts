@@ -6,6 +6,7 @@ import { sha256Hex } from '../crypto/sha256.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { MissingCSRF } from '../errors/sign-in.errors.js';
 import type { Secrets } from '../config/resolved-auth-config.js';
+import { fieldsOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
 /** The token of a browser, and whether it came with the request. */
@@ -48,7 +49,9 @@ export class CsrfService {
    */
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
-    const sent = request.body?.['csrfToken'];
+    // One by one: before it is clear who sends the body, nobody looks through it.
+    const fields = fieldsOf(request);
+    const sent = fields?.get('csrfToken');
     if (sent !== undefined && typeof sent !== 'string') {
       throw new InvalidRequest('csrfToken: expected a text');
     }
@@ -62,7 +65,7 @@ export class CsrfService {
       );
     }
     if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or not ours');
-    if (request.body === undefined) {
+    if (fields === undefined) {
       throw new MissingCSRF(
         'the body is missing, or of a type that nothing reads: post a form or JSON, with the body parser on',
       );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthConfigService } from '../config/auth-config.service.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import { whenReady, type MaybePromise } from '../model/maybe-promise.js';
+import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { AuthContext } from './auth-context.js';
 import type { AuthPath } from './auth-path.js';
 import type { AuthRequest } from './auth-request.js';
@@ -30,18 +31,12 @@ export class AuthContextService {
    */
   async open(
     session: SessionContext,
-    { action, providerId }: AuthPath,
+    path: AuthPath,
     csrfToken: string | undefined,
   ): Promise<AuthContext> {
+    const { action } = path;
+    const provider = namedProvider(session, path);
     const callbackUrl = await this.callbackUrls.resolve(session);
-    const provider =
-      providerId === undefined ? undefined : session.config.providers.get(providerId);
-    if (providerId !== undefined && !provider) {
-      const known = [...session.config.providers.keys()].join(', ') || 'none';
-      throw new InvalidProvider(
-        `the path names a provider that is not configured; configured: ${known}`,
-      );
-    }
     // One of its own with the same jar; one that inherits would be slow to read from ever after.
     return Object.assign(new SessionContext(session.request, session.config, session.cookies), {
       action,
@@ -50,4 +45,21 @@ export class AuthContextService {
       csrfToken,
     });
   }
+}
+
+/**
+ * The provider that a path names.
+ * @throws {InvalidProvider} when it is not configured
+ */
+export function namedProvider(
+  { config }: SessionContext,
+  { providerId }: AuthPath,
+): ResolvedProvider | undefined {
+  if (providerId === undefined) return undefined;
+  const provider = config.providers.get(providerId);
+  if (provider) return provider;
+  const known = [...config.providers.keys()].join(', ') || 'none';
+  throw new InvalidProvider(
+    `the path names a provider that is not configured; configured: ${known}`,
+  );
 }

@@ -4,6 +4,7 @@ import { toError } from '../errors/to-error.js';
 import { AuthError } from '../errors/auth.error.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
+import { fieldsOf } from './auth-request.js';
 import { isHttpUrlOrPath, safeRedirect } from './safe-redirect.js';
 import type { SessionContext } from './session-context.js';
 
@@ -62,7 +63,7 @@ function fitsCookie(url: string): boolean {
 }
 
 function requested({ request }: SessionContext): string | undefined {
-  const fromBody = request.body?.['callbackUrl'];
+  const fromBody = fieldsOf(request)?.get('callbackUrl');
   if (fromBody !== undefined && typeof fromBody !== 'string') {
     throw new InvalidRequest('callbackUrl: expected a text');
   }

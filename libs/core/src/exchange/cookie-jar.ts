@@ -44,6 +44,11 @@ export class CookieJar {
     this.set(definition, '', { maxAge: 0, expires: undefined });
   }
 
+  /** Deletes cookies of one kind, the first few dozen of them: whoever plants hundreds gets no more lines. */
+  deleteAll(definition: CookieDefinition, names: readonly string[]): void {
+    for (const name of names.slice(0, MOST_DELETED)) this.delete({ ...definition, name });
+  }
+
   /** What is to be set, in order. */
   changed(): readonly SetCookie[] {
     return this.changes ? [...this.changes.values()] : NOTHING;
@@ -54,6 +59,9 @@ export class CookieJar {
     return this.changed().filter(({ value, options }) => value === '' && options.maxAge === 0);
   }
 }
+
+/** Of one kind, by one answer. */
+const MOST_DELETED = 32;
 
 const NOTHING: readonly SetCookie[] = [];
 

@@ -9,7 +9,7 @@ export function endpointRequest(
   base: AuthRequest,
   { action, body }: { action: string; body: Readonly<Record<string, string>> },
 ): AuthRequest {
-  const { basePath, protocol, host, address, headers, native } = base;
+  const { basePath, protocol, host, address, peer, headers, native, web } = base;
   const { redirectTo, callbackUrl, ...fields } = body;
   const target = callbackUrl ?? redirectTo ?? headerOf(base, 'referer') ?? '/';
   const form: RequestBody = { ...fields, callbackUrl: target };
@@ -20,11 +20,13 @@ export function endpointRequest(
     protocol,
     host,
     address,
+    peer,
     search: '',
     query: {},
     // The variant for scripts is for the browser's own requests.
     headers: { ...headers, 'x-auth-return-redirect': undefined, 'content-length': undefined },
     body: form,
     native,
+    web,
   };
 }

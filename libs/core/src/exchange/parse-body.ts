@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
-import type { RequestBody } from './auth-request.js';
-import { isTooLarge, tooLarge } from './body-limit.js';
+import type { RequestBody, RequestFields } from './auth-request.js';
+import { assertBounded } from './body-limit.js';
 
 const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -15,18 +15,47 @@ export function parseBody(
   contentType: string | undefined,
   parsed: unknown,
 ): RequestBody | undefined {
-  const kind = kindOf(contentType);
-  if (kind === undefined || parsed === undefined || parsed === null) return undefined;
+  if (!isReadable(contentType, parsed)) return undefined;
+  assertFields(parsed);
+  assertBounded(parsed);
+  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(parsed)) {
+    if (!SPECIAL.has(name)) body[name] = valueOf(contentType, value);
+  }
+  return body;
+}
+
+/**
+ * One field at a time, for whoever has to know one before the others are worth a look. The same
+ * values as in {@link parseBody}; a body that is no object of fields is refused when it is asked for.
+ * @returns undefined where there is no body of a type that is read
+ */
+export function fieldsIn(
+  contentType: string | undefined,
+  parsed: unknown,
+): RequestFields | undefined {
+  if (!isReadable(contentType, parsed)) return undefined;
+  return {
+    get(name) {
+      assertFields(parsed);
+      if (SPECIAL.has(name) || !Object.hasOwn(parsed, name)) return undefined;
+      return valueOf(contentType, (parsed as Readonly<Record<string, unknown>>)[name]);
+    },
+  };
+}
+
+function isReadable(contentType: string | undefined, parsed: unknown): parsed is {} {
+  return kindOf(contentType) !== undefined && parsed !== undefined && parsed !== null;
+}
+
+function assertFields(parsed: unknown): asserts parsed is object {
   if (typeof parsed !== 'object' || Array.isArray(parsed) || Buffer.isBuffer(parsed)) {
     throw new InvalidRequest('the body must be an object of fields');
   }
-  if (isTooLarge(parsed)) throw tooLarge();
-  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(parsed)) {
-    if (SPECIAL.has(name)) continue;
-    body[name] = kind === 'form' && Array.isArray(value) ? value.at(-1) : value;
-  }
-  return body;
+}
+
+function valueOf(contentType: string | undefined, value: unknown): unknown {
+  return kindOf(contentType) === 'form' && Array.isArray(value) ? value.at(-1) : value;
 }
 
 /** Names of the form fields that were sent more than once. @param parsed - as for {@link parseBody} */

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AuthRequest, RequestBody } from './auth-request.js';
+import type { AuthRequest, RequestBody, RequestFields } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { serializeCookie, type SetCookie } from './cookie-jar.js';
 import { forwardedView } from './forwarded-view.js';
 import { keepPrivate, PRIVATE } from './keep-private.js';
 import { mergedVary } from './merged-vary.js';
-import { parseBody, repeatedFields } from './parse-body.js';
+import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 import { parseRequestTarget, type RequestTarget } from './request-target.js';
 
@@ -22,6 +22,7 @@ export interface PlatformRequest {
   readonly host: string;
   /** Of the client, as resolved under `trust proxy` or `trustProxy`. */
   readonly ip?: string;
+  readonly socket?: { readonly remoteAddress?: string };
   readonly headers: IncomingHttpHeaders;
   /** As Nest's body parser left it. */
   readonly body?: unknown;
@@ -83,8 +84,12 @@ class PlatformAuthRequest implements AuthRequest {
     return forwardedView(this.native).host ?? '';
   }
 
-  get address(): string | undefined {
-    return this.native.ip;
+  get address(): string {
+    return this.native.ip ?? '';
+  }
+
+  get peer(): string | undefined {
+    return this.native.socket?.remoteAddress;
   }
 
   get headers(): AuthRequest['headers'] {
@@ -105,7 +110,14 @@ class PlatformAuthRequest implements AuthRequest {
     return (this.parsedBody ??= parseBody(headers['content-type'], body));
   }
 
+  get fields(): RequestFields | undefined {
+    const { method, headers, body } = this.native;
+    return method === 'POST' ? fieldsIn(headers['content-type'], body) : undefined;
+  }
+
   get repeated(): readonly string[] {
+    // What is refused for its size is not looked through for this.
+    if (this.body === undefined) return [];
     return repeatedFields(this.native.headers['content-type'], this.native.body);
   }
 

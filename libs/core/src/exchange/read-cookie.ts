@@ -25,10 +25,13 @@ const SUFFIX = /^(?:\.[!-:<>-~]*)?$/;
 export function findCookies(header: string, name: string): CookieOccurrence[] {
   const found: CookieOccurrence[] = [];
   let at = header.indexOf(name);
+  let equals = -1;
   while (at !== -1) {
     const end = endOfPair(header, at);
-    const equals = header.indexOf('=', at + name.length);
-    if (equals !== -1 && equals < end && isStartOfPair(header, at)) {
+    // Kept while it lies ahead: looked for from each name, it would be the whole header each time.
+    if (equals < at + name.length) equals = header.indexOf('=', at + name.length);
+    if (equals === -1) break;
+    if (equals < end && isStartOfPair(header, at)) {
       const suffix = header.slice(at + name.length, endOfText(header, at, equals));
       if (SUFFIX.test(suffix)) found.push({ suffix, value: valueAt(header, equals + 1, end) });
     }

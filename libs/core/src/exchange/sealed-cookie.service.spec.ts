@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { aContext } from '../../../../test/support/a-context.js';
 import { NOON, startClock, stopClock } from '../../../../test/support/clock.js';
 import {
@@ -111,5 +112,52 @@ describe('a sealed cookie', () => {
 
     expect(() => take(ctx)).toThrow(InvalidCheck);
     expect(ctx.cookies.deleted().map(({ name }) => name)).toEqual([NAME]);
+  });
+});
+
+describe('a cookie of which there are several', () => {
+  const KIND = 'authjs.state';
+  const nameOf = (n: number) => `${KIND}.${n.toString(16).padStart(16, '0')}`;
+
+  it('opens under its own name and no other (planted attempt cookies)', async () => {
+    const ctx = aContext();
+    const sealed = await service.sealNamed(ctx, { kind: KIND, name: nameOf(1) }, { a: 1 });
+
+    expect(service.openNamed(ctx, { kind: KIND, name: nameOf(1) }, sealed)).toMatchObject({ a: 1 });
+    expect(service.openNamed(ctx, { kind: KIND, name: nameOf(2) }, sealed)).toBeNull();
+    expect(service.openNamed(ctx, { kind: 'other', name: nameOf(1) }, sealed)).toBeNull();
+    expect(service.open(ctx, nameOf(1), sealed)).toBeNull();
+  });
+
+  it('does not open as version 0.1 sealed it, whose sign-ins begin anew', async () => {
+    const sealed = await seal({ provider: 'github', state: 's' }, nameOf(1));
+
+    expect(service.openNamed(aContext(), { kind: KIND, name: nameOf(1) }, sealed)).toBeNull();
+  });
+
+  it('derives one key for all names, and looks at the newest few (planted attempt cookies)', async () => {
+    const keyrings = new KeyringService();
+    const asked = jest.spyOn(keyrings, 'get');
+    const counting = new SealedCookieService(keyrings);
+    const own = await seal({ id: nameOf(400).slice(-16) }, `${KIND}.*`);
+    const planted = Array.from({ length: 400 }, (_, n) => `${nameOf(n)}=${own}`);
+    const ctx = aContext({ cookie: [...planted, `${nameOf(400)}=${own}`].join('; ') });
+
+    const found = counting.newest(ctx, KIND);
+
+    expect(found).toHaveLength(401);
+    expect(found[0]).toMatchObject({
+      name: nameOf(400),
+      claims: { id: expect.any(String) as unknown },
+    });
+    expect(found.slice(1).every(({ claims }) => claims === null)).toBe(true);
+    expect(asked.mock.calls.length).toBeLessThan(10);
+    expect(new Set(asked.mock.calls.map(([, salt]) => salt))).toEqual(new Set([`${KIND}.*`]));
+  });
+
+  it('is not one whose name has another form', () => {
+    const cookie = `${KIND}.mail-asked=a; ${KIND}.0=b; ${KIND}.${'A'.repeat(16)}=c; ${KIND}=d`;
+
+    expect(service.newest(aContext({ cookie }), KIND)).toEqual([]);
   });
 });

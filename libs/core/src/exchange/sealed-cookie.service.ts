@@ -8,9 +8,23 @@ import { isCurrent } from '../crypto/token-times.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
 import type { SessionContext } from './session-context.js';
 
+/** A cookie of which a browser may have several, as {@link SealedCookieService.newest} finds it. */
+export interface NamedCookie {
+  readonly name: string;
+  /** Null for one that was not sealed here under this name, is too old, or was not looked at. */
+  readonly claims: Record<string, unknown> | null;
+}
+
+/** Of cookies that anybody can plant by the hundred, so many are opened. */
+const LOOKED_AT = 6;
+/** How the name of such a cookie ends. */
+const NAMED = /^\.[0-9a-f]{16}$/;
+
 /**
- * Cookies that carry a check from the start of a sign-in to its end. Their key is derived from the
- * cookie's name, so that one can never pass for another, nor for a session.
+ * Cookies that carry a check from the start of a sign-in to its end. The key of one that there is
+ * once is derived from the cookie's name, so that it can never pass for another, nor for a session.
+ * Those of which there are several share one key and hold their names: a name that somebody else
+ * chose derives none.
  * @see wire contract 3.2
  */
 @Injectable()
@@ -26,6 +40,41 @@ export class SealedCookieService {
   open(ctx: SessionContext, salt: string, sealed: string): Record<string, unknown> | null {
     const opened = openJwe(sealed, this.keyrings.get(ctx.config.jwt.secrets, salt));
     return opened && isCurrent(opened.claims, Math.floor(Date.now() / 1000)) ? opened.claims : null;
+  }
+
+  /**
+   * Seals what one of several cookies of a kind holds.
+   * @param kind - the name that all of them begin with
+   */
+  sealNamed(
+    ctx: SessionContext,
+    { kind, name }: { kind: string; name: string },
+    claims: Record<string, unknown>,
+  ): Promise<string> {
+    return this.seal(ctx, saltOf(kind), { ...claims, id: idOf(kind, name) });
+  }
+
+  /** @returns null for anything that {@link sealNamed} did not seal for this name, or is too old */
+  openNamed(
+    ctx: SessionContext,
+    { kind, name }: { kind: string; name: string },
+    sealed: string,
+  ): Record<string, unknown> | null {
+    const claims = this.open(ctx, saltOf(kind), sealed);
+    return claims?.['id'] === idOf(kind, name) ? claims : null;
+  }
+
+  /** The cookies of a kind, newest first: browsers send the older ones first. The newest few are opened. */
+  newest(ctx: SessionContext, kind: string): NamedCookie[] {
+    return ctx.cookies
+      .find(kind)
+      .filter(({ suffix, value }) => NAMED.test(suffix) && value !== '')
+      .reverse()
+      .map(({ suffix, value }, index) => {
+        const name = kind + suffix;
+        const claims = index < LOOKED_AT ? this.openNamed(ctx, { kind, name }, value) : null;
+        return { name, claims };
+      });
   }
 
   /** Writes a sealed cookie for one provider. @param claims - with what else is to be found in it */
@@ -55,4 +104,14 @@ export class SealedCookieService {
     }
     return claims['value'];
   }
+}
+
+/** No cookie has this name: one that is sealed under its own name does not open as one of these. */
+function saltOf(kind: string): string {
+  return `${kind}.*`;
+}
+
+/** What a name has of its own; the rest is in the salt, and a browser carries three of these. */
+function idOf(kind: string, name: string): string {
+  return name.slice(kind.length + 1);
 }

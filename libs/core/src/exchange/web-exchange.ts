@@ -1,9 +1,9 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 import type { AuthRequest } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
-import { MAX_BODY, tooLarge } from './body-limit.js';
+import { MAX_BODY, MAX_MEMBERS, tooLarge, tooMany } from './body-limit.js';
 import { serializeCookie } from './cookie-jar.js';
-import { parseBody, repeatedFields } from './parse-body.js';
+import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 import { parseRequestTarget } from './request-target.js';
 
@@ -35,29 +35,51 @@ export async function fromWeb(
     get body() {
       return read().body;
     },
+    get fields() {
+      return read().fields;
+    },
     get repeated() {
       return read().repeated;
     },
     native,
+    web: request,
   };
 }
 
 /** A body that was read, as a request has it. */
-type ReadBody = Pick<AuthRequest, 'body' | 'repeated'>;
+type ReadBody = Pick<AuthRequest, 'body' | 'fields' | 'repeated'>;
 
 const NO_BODY: ReadBody = {};
 
 async function readBody(request: Request): Promise<() => ReadBody> {
+  const type = request.headers.get('content-type') ?? undefined;
   try {
-    const type = request.headers.get('content-type') ?? undefined;
-    const parsed = parseText(type, await readText(request));
-    const read = { body: parseBody(type, parsed), repeated: repeatedFields(type, parsed) };
-    return () => read;
+    const text = await readText(request);
+    return once(() => asRead(type, parseText(type, text)));
   } catch (thrown) {
     return () => {
       throw thrown;
     };
   }
+}
+
+/** Looks through the body when that is asked for. */
+function asRead(type: string | undefined, parsed: unknown): ReadBody {
+  const body = once(() => parseBody(type, parsed));
+  return {
+    get body() {
+      return body();
+    },
+    fields: fieldsIn(type, parsed),
+    get repeated() {
+      return body() === undefined ? [] : repeatedFields(type, parsed);
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The body as a platform's parser would leave it. */
@@ -73,6 +95,7 @@ function parseText(type: string | undefined, text: string): unknown {
 }
 
 function parseForm(text: string): object {
+  assertFewFields(text);
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const before = fields.get(name);
@@ -80,6 +103,14 @@ function parseForm(text: string): object {
     fields.set(name, before === undefined ? value : [value]);
   }
   return Object.fromEntries(fields);
+}
+
+/** Before they are parsed, which costs more than the look at each. */
+function assertFewFields(text: string): void {
+  let count = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    if ((count += 1) > MAX_MEMBERS) throw tooMany();
+  }
 }
 
 async function readText(request: Request): Promise<string> {

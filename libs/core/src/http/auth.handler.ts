@@ -6,14 +6,14 @@ import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { type AuthPath, parseAuthPath, spellAuthPath } from '../exchange/auth-path.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { AuthContextService } from '../exchange/auth-context.service.js';
+import { AuthContextService, namedProvider } from '../exchange/auth-context.service.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
 import { MAX_BODY, tooLarge } from '../exchange/body-limit.js';
 import type { SetCookie } from '../exchange/cookie-jar.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
+import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
 import { type AuthRoute, AuthRoutes } from './auth-routes.js';
 import { answerConfigurationFailure, answerError, badRequest, notFound } from './error-response.js';
@@ -97,11 +97,14 @@ export class AuthHandler {
     try {
       logger.debug(`${request.method} ${path.action}`, { provider });
       const csrf = options.csrf === 'skip' ? undefined : this.csrf.establish(session);
-      const ctx = await this.contexts.open(session, path, csrf?.token);
+      const named = namedProvider(session, path);
       const route = this.routes.find(request.method, path);
       if (!route) throw new UnknownAction(`${path.action} does not answer to ${request.method}`);
+      this.assertAllowed(session, { route, provider: named, csrf });
+      // Now that it is clear who sends it, all of it is looked at: a body too large is for no action.
+      void request.body;
+      const ctx = await this.contexts.open(session, path, csrf?.token);
       if (ctx.readOnly && route.head === 'empty') return finishAnswer(request, {});
-      this.assertAllowed(ctx, route, csrf);
       const answer = await route.run.run(ctx);
       return finishAnswer(request, answer, route.cookies === 'attach' ? cookies.changed() : []);
     } catch (thrown) {
@@ -119,14 +122,14 @@ export class AuthHandler {
   }
 
   /** Origin first: a planted pair of cookie and token is a valid pair. @see security bar A36 */
-  private assertAllowed(ctx: AuthContext, route: AuthRoute, csrf: CsrfState | undefined): void {
-    if (ctx.request.method !== 'POST' || csrf === undefined) return;
+  private assertAllowed(session: SessionContext, { route, provider, csrf }: Allowance): void {
+    if (session.request.method !== 'POST' || csrf === undefined) return;
     const required =
       route.csrf === 'required' ||
-      (route.csrf === 'flow' && this.flows.get(ctx.provider).callbackCsrf !== 'none');
+      (route.csrf === 'flow' && this.flows.get(provider).callbackCsrf !== 'none');
     if (!required) return;
-    assertOrigin(ctx);
-    this.csrf.assertVerified(ctx, csrf);
+    assertOrigin(session);
+    this.csrf.assertVerified(session, csrf);
   }
 
   private allowed(path: AuthPath): string {
@@ -143,6 +146,13 @@ function pathOf(request: AuthRequest): { path: AuthPath | null; refused?: Invali
     if (thrown instanceof InvalidRequest) return { path: null, refused: thrown };
     throw thrown;
   }
+}
+
+/** What decides whether a request may change something. */
+interface Allowance {
+  readonly route: AuthRoute;
+  readonly provider: ResolvedProvider | undefined;
+  readonly csrf: CsrfState | undefined;
 }
 
 /** Another spelling would be another route to whoever counts attempts. @see security bar A20 */

@@ -1,5 +1,5 @@
 import type { AuthRequest } from '../exchange/auth-request.js';
-import { headerOf } from '../exchange/auth-request.js';
+import { fieldsOf, headerOf } from '../exchange/auth-request.js';
 import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
 import type { SetCookie } from '../exchange/cookie-jar.js';
 import { COMMON_HEADERS, JSON_HEADERS, PAGE_HEADERS } from './security-headers.js';
@@ -48,9 +48,16 @@ function finishRedirect(
 
 /** Whether the caller wants to be told where to go rather than be sent there. @see design decision 18 */
 export function wantsUrl(request: AuthRequest): boolean {
-  return (
-    headerOf(request, 'x-auth-return-redirect') !== undefined || request.body?.['json'] === 'true'
-  );
+  return headerOf(request, 'x-auth-return-redirect') !== undefined || saysJson(request);
+}
+
+/** A body that is no object of fields says nothing: who is refused for it is told so in a page. */
+function saysJson(request: AuthRequest): boolean {
+  try {
+    return fieldsOf(request)?.get('json') === 'true';
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the caller is a browser that shows pages. */

@@ -18,7 +18,10 @@ export interface BucketParts extends Pick<AttemptOptions, 'work' | 'identifier'>
   readonly network?: string;
 }
 
-/** The store gets to see no identifier: its hash tells as much. */
+/**
+ * The store gets to see no identifier: its hash tells as much. A person is one at every provider of
+ * a kind of work, since who guesses takes each route that there is.
+ */
 export function bucketsOf({
   application,
   work,
@@ -26,12 +29,31 @@ export function bucketsOf({
   identifier,
   network,
 }: BucketParts): Buckets {
-  const whose = identifier === undefined ? undefined : `${provider}:${sha256Hex(identifier)}`;
-  const both = whose !== undefined && network !== undefined;
+  const person = identifier === undefined ? undefined : sha256Hex(countedAs(identifier));
+  const both = person !== undefined && network !== undefined;
   return {
-    sameNetwork: both ? `${application}:${work}:${whose}@${network}` : undefined,
+    sameNetwork: both ? `${application}:${work}:${person}@${network}` : undefined,
     network: network === undefined ? undefined : `${application}:${work}:${network}`,
-    identifier: whose === undefined ? undefined : `${application}:${work}:${whose}`,
-    known: both ? `${application}:${whose}@${network}` : undefined,
+    identifier: person === undefined ? undefined : `${application}:${work}:${person}`,
+    // At another provider the same name may be somebody else, who vouches for nobody here.
+    known:
+      both && network !== UNKNOWN_NETWORK
+        ? `${application}:${provider}:${person}@${network}`
+        : undefined,
   };
 }
+
+/** What is counted for all whose address cannot be told. */
+export const UNKNOWN_NETWORK = 'unknown';
+
+/** Spellings that a store may take for one: to count them together keeps nobody out. */
+function countedAs(identifier: string): string {
+  return identifier
+    .slice(0, MAX_IDENTIFIER)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
+}
+
+/** Characters. */
+const MAX_IDENTIFIER = 1024;

@@ -6,8 +6,8 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { AttemptOptions } from './attempt-options.js';
 import { type Buckets, bucketsOf } from './buckets.js';
+import { ClientNetworkService } from './client-network.service.js';
 import { type LimiterSet, memoryLimiters, redisLimiters } from './limiter-set.js';
-import { networkOf } from './network-of.js';
 
 /** An attempt that is under way. */
 interface Counted {
@@ -30,7 +30,10 @@ export class LimitsService {
   private readonly memory = memoryLimiters();
   private readonly byStore = new WeakMap<object, Promise<LimiterSet>>();
 
-  constructor(private readonly keyrings: KeyringService) {}
+  constructor(
+    private readonly keyrings: KeyringService,
+    private readonly networks: ClientNetworkService,
+  ) {}
 
   /**
    * Makes an attempt, which is counted before: one that succeeds is taken back.
@@ -85,14 +88,13 @@ export class LimitsService {
   }
 
   private bucketsOf(ctx: AuthContext, { work, identifier }: AttemptOptions): Buckets {
-    const { config, request, provider } = ctx;
-    const { address } = config.limits ?? {};
+    const { config, provider } = ctx;
     return bucketsOf({
       application: this.applicationOf(config.secrets),
       work,
       provider: provider?.id ?? '',
       identifier,
-      network: networkOf(address ? address(request.native) : request.address),
+      network: this.networks.of(ctx),
     });
   }
 
@@ -104,7 +106,11 @@ export class LimitsService {
     const { sameNetwork, network, identifier, known } = buckets;
     await this.ask(ctx, async (limiters) => {
       const { counter } = limiters;
-      if (sameNetwork !== undefined) await counter.forget(sameNetwork);
+      if (sameNetwork !== undefined) {
+        // A success of one provider says nothing of guesses at another, where the name is shared.
+        if (isAlone(ctx)) await counter.forget(sameNetwork);
+        else await counter.giveBack(sameNetwork);
+      }
       if (network !== undefined) await counter.giveBack(network);
       if (identifier !== undefined && !spared) await counter.giveBack(identifier);
       if (known !== undefined) await limiters.known.add(known);
@@ -133,6 +139,13 @@ export class LimitsService {
     this.byStore.set(store, made);
     return made;
   }
+}
+
+/** Whether no other provider does the same kind of work. */
+function isAlone({ config, provider }: AuthContext): boolean {
+  return [...config.providers.values()].every(
+    ({ id, type }) => id === provider?.id || type !== provider?.type,
+  );
 }
 
 /** @param wait - milliseconds */

@@ -1,3 +1,4 @@
+import { heldBytes } from '../../../../test/support/held-bytes.js';
 import { networkOf } from './network-of.js';
 
 describe('the network of an address', () => {
@@ -15,10 +16,80 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it.each([undefined, '', 'localhost', '192.0.2', '192.0.2.1, 192.0.2.2', '[::1]', '::1]/x'])(
-    'is unknown for %j',
-    (address) => {
-      expect(networkOf(address)).toBeUndefined();
+  it.each([
+    ['192.0.2.1:51234', '192.0.2.1'],
+    ['192.0.2.1:_hidden', '192.0.2.1'],
+    [' 192.0.2.1 ', '192.0.2.1'],
+    ['[2001:db8::7]:51234', '2001:db8:0:0::/64'],
+    ['"[2001:db8::7]:51234"', '2001:db8:0:0::/64'],
+    ['[2001:db8::7]', '2001:db8:0:0::/64'],
+    ['[::1]', '0:0:0:0::/64'],
+    ['[fe80::1%25eth0]:443', 'fe80:0:0:0::/64'],
+    ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
+  ])('of %s, as proxies write it, is %s (N2)', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it.each([
+    ['64:ff9b::192.0.2.1', '192.0.2.1'],
+    ['64:ff9b::c000:201', '192.0.2.1'],
+    ['[64:FF9B::192.0.2.1]:80', '192.0.2.1'],
+    ['64:ff9b:1::192.0.2.1', '192.0.2.1'],
+    ['64:ff9b:1:c000:2:100::', '64:ff9b:1:c000:2:100:0:0'],
+    ['64:ff9b:1:fffe::192.0.2.1', '64:ff9b:1:fffe:0:0:c000:201'],
+    ['::ffff:0:192.0.2.1', '192.0.2.1'],
+    ['2002:c000:201:9::1', '192.0.2.1'],
+    ['2001:0:102:304:8000:1234:3fff:fdfe', '192.0.2.1'],
+  ])('of %s, which holds an IPv4 address, is %s (N9)', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('is another for each IPv4 address behind one translator (N9)', () => {
+    for (const prefix of ['64:ff9b::', '64:ff9b:1::', '64:ff9b:1:7::', '::ffff:0:', '::ffff:']) {
+      const networks = Array.from({ length: 256 }, (_, n) => networkOf(`${prefix}198.51.100.${n}`));
+
+      expect(new Set(networks).size).toBe(256);
+    }
+  });
+
+  it.each([
+    undefined,
+    '',
+    'localhost',
+    'unknown',
+    '_hidden',
+    '_hidden:443',
+    '192.0.2',
+    '192.0.2.1, 192.0.2.2',
+    '192.0.2.1:123456',
+    '0300.0.2.1',
+    '0x7f.1',
+    '[::1',
+    '::1]',
+    '::1]/x',
+    '[::1]/x',
+    '[[::1]]',
+    '2001:db8::/64',
+    `${'1'.repeat(100_000)}.1`,
+  ])('is unknown for %j', (address) => {
+    expect(networkOf(address)).toBeUndefined();
+  });
+
+  it.each(['192.0.2.', '::ffff:192.0.2.', '2001:db8:0:'])(
+    'keeps nothing of the header that %s… was cut out of (N1)',
+    async (start) => {
+      const networks: (string | undefined)[] = [];
+
+      const held = await heldBytes(() => {
+        for (let n = 0; n < 250; n += 1) {
+          const end = start.endsWith('.') ? `${n}` : `${n}::1`;
+          const header = `${' '.repeat(15_000)}${start}${end}`;
+          networks.push(networkOf(header.slice(15_000)));
+        }
+      });
+
+      expect(new Set(networks).size).toBe(250);
+      expect(held).toBeLessThan(1_500_000);
     },
   );
 });

@@ -1,31 +1,66 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** One text and one port: `[2001:db8::7]:443`, `192.0.2.1:443`; RFC 7239 lets a port be `_name`. */
+const WITH_PORT = /^(?:\[([^[\]]*)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/;
 
 /**
  * The network that an address is counted as: an IPv4 address, or the 64 bits of an IPv6 address
- * that one customer has to choose from. One address has one text, however it was written.
- * @returns undefined for what is no IP address
- * @see RFC 5952; RFC 6177; security bar A22
+ * that one customer has to choose from. One address has one text, however it was written, with or
+ * without port, brackets and zone; an IPv4 address inside an IPv6 address is that IPv4 address.
+ * @returns undefined for what is no IP address; else a text with memory of its own
+ * @see RFC 5952; RFC 6177; RFC 7239 section 6; security bar A22
  */
 export function networkOf(address: string | undefined): string | undefined {
-  const [plain = ''] = (address ?? '').split('%', 1);
-  if (isIPv4(plain)) return plain;
+  const plain = withoutPort(address ?? '');
+  if (isIPv4(plain)) return ipaddr.IPv4.parse(plain).toString();
   if (!isIPv6(plain)) return undefined;
-  const groups = groupsOf(new URL(`http://[${plain}]`).hostname.slice(1, -1));
-  return mappedIPv4(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
+  const parsed = ipaddr.IPv6.parse(plain);
+  const [hidden] = EMBEDDED.filter(([prefix]) => parsed.match(prefix));
+  if (hidden) return hidden[1](parsed.parts);
+  return `${textOf(parsed.parts.slice(0, 4))}::/64`;
 }
 
-/** The eight groups of an address in the form of RFC 5952. */
-function groupsOf(canonical: string): string[] {
-  const [head = '', tail] = canonical.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const zeros = Array<string>(8 - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after];
+function withoutPort(address: string): string {
+  const text = address.trim().replace(/^"(.*)"$/, '$1');
+  const [, bracketed, decimal] = WITH_PORT.exec(text) ?? [];
+  const [plain = ''] = (bracketed ?? decimal ?? text).split('%', 1);
+  return plain;
 }
 
-/** @see RFC 4291 section 2.5.5.2 */
-function mappedIPv4(groups: readonly string[]): string | undefined {
-  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
-  const [high = 0, low = 0] = groups.slice(6).map((group) => parseInt(group, 16));
+type Groups = readonly number[];
+
+/** Ways to write an IPv4 address as an IPv6 address, and where it stands in it. */
+const EMBEDDED: readonly (readonly [[ipaddr.IPv6, number], (groups: Groups) => string])[] = [
+  // IPv4-mapped. @see RFC 4291 section 2.5.5.2
+  [prefixOf('::ffff:0:0/96'), atEnd],
+  // IPv4-translated. @see RFC 7915
+  [prefixOf('::ffff:0:0:0/96'), atEnd],
+  // NAT64. @see RFC 6052 section 2.1
+  [prefixOf('64:ff9b::/96'), atEnd],
+  [prefixOf('64:ff9b:1::/96'), atEnd],
+  // NAT64 of one's own: where the address stands is the operator's choice, so all of it counts.
+  // @see RFC 8215
+  [prefixOf('64:ff9b:1::/48'), textOf],
+  // Teredo: one server is one /64, and all of its clients are in it. @see RFC 4380 section 4
+  [prefixOf('2001::/32'), (groups) => atEnd(groups.map((group) => group ^ 0xffff))],
+  // 6to4: whoever has an IPv4 address has 65,536 of these /64. @see RFC 3056 section 2
+  [prefixOf('2002::/16'), ([, high = 0, low = 0]) => dotted(high, low)],
+];
+
+function prefixOf(text: string): [ipaddr.IPv6, number] {
+  return ipaddr.IPv6.parseCIDR(text);
+}
+
+function atEnd(groups: Groups): string {
+  const [high = 0, low = 0] = groups.slice(6);
+  return dotted(high, low);
+}
+
+function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function textOf(groups: Groups): string {
+  return groups.map((group) => group.toString(16)).join(':');
 }

@@ -4,7 +4,7 @@ import { callSafely } from '../model/call-safely.js';
 import type { LoggerInstance } from './auth-logger.port.js';
 import { describeError, usefulStack } from './describe-error.js';
 import { printableError } from './printable-error.js';
-import { redact } from './redact.js';
+import { oneLine, redact } from './redact.js';
 
 /** What each warning means and what to do about it. */
 const WARNINGS: Readonly<Record<string, string>> = {
@@ -43,6 +43,12 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'experimental-webauthn': 'passkeys are experimental; their options may change without notice',
   'unspent-challenges':
     'the adapter has no spendOnce, so only the cookie says that the challenge of a passkey was used',
+  'untrusted-forwarded-for':
+    'a request names its client in X-Forwarded-For, which the platform does not believe, so all who come through that proxy are one network to `limits`; set `trust proxy` (Express) or `trustProxy` (Fastify) to the addresses of your proxies',
+  'unknown-client-address':
+    'the address of a client cannot be told, and all such clients are one network to `limits`; look at `limits.address`, or at what the platform and its proxies say',
+  'limits-without-address':
+    '`Auth()` knows no addresses, so `limits` counts identifiers alone; set `limits.address`',
   'published-secret': 'a secret stands in public documentation; replace it before anyone uses it',
 };
 
@@ -60,7 +66,9 @@ export function createAuthLogger(
     error: (error) => nest.error(describeError(error), debug ? error.stack : usefulStack(error)),
     warn: (code) => nest.warn(WARNINGS[code] ? `${code}: ${WARNINGS[code]}` : redact(code)),
     debug: (message, metadata) =>
-      nest.debug(metadata === undefined ? message : `${message} ${JSON.stringify(metadata)}`),
+      nest.debug(
+        metadata === undefined ? message : `${message} ${oneLine(JSON.stringify(metadata))}`,
+      ),
   };
   // A logger of the application that throws or rejects must not fail the request.
   const safely = (log: () => unknown): void =>

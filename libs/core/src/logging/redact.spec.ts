@@ -47,7 +47,10 @@ describe('redact', () => {
     ['a\u0000\u0007b', 'a b'],
     ['a\u0085b\u2028c\u2029d', 'a b c d'],
     ['\u009b31mx', ' 31mx'],
-  ])('I09 makes one line without control characters of %j', (text, line) => {
+    ['admin\u202enimda', 'adminnimda'],
+    ['a\u2066b\u2069c', 'abc'],
+    ['a\u200bb\u00adc\ufeffd\u{e0041}e', 'abcde'],
+  ])('I09 makes one line without control and format characters of %j (N10)', (text, line) => {
     expect(redact(text)).toBe(line);
   });
 
@@ -55,6 +58,16 @@ describe('redact', () => {
     expect(redact('a b '.repeat(250_000))).toHaveLength(501);
     expect(redact(`${'a '.repeat(249)}ab`)).toHaveLength(500);
   });
+
+  it.each(['\u200b', '\u00ad', '\u2060', '\u202e'])(
+    'finds a secret with %j inside, and leaves no format character (N10)',
+    (hidden) => {
+      const line = redact(`a ${HEX.slice(0, 32)}${hidden}${HEX.slice(32)} b`);
+
+      expect(line).not.toContain('canary');
+      expect(line).not.toMatch(/\p{Cf}/u);
+    },
+  );
 
   it('shows no part of a secret that it cut', () => {
     for (let before = 4900; before < 5100; before += 1) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CookieDefinition } from '../config/cookie-definition.js';
 import { CHECK_MAX_AGE } from '../config/default-cookies.js';
 import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { sha256Hex } from '../crypto/sha256.js';
@@ -34,7 +35,7 @@ export class AttemptsService {
       provider: provider.id,
       blind: isBlind(ctx, provider),
     };
-    ctx.cookies.set(cookie, await this.sealed.seal(ctx, cookie.name, claims), {
+    ctx.cookies.set(cookie, await this.sealed.sealNamed(ctx, named(ctx, cookie), claims), {
       expires: new Date(Date.now() + CHECK_MAX_AGE * 1000),
     });
   }
@@ -53,7 +54,7 @@ export class AttemptsService {
     if (value === undefined) return undefined;
     ctx.cookies.delete(cookie);
     // One that cannot be read belongs to no provider.
-    const claims = this.sealed.open(ctx, cookie.name, value) ?? {};
+    const claims = this.sealed.openNamed(ctx, named(ctx, cookie), value) ?? {};
     if (claims['provider'] !== provider.id) {
       throw new InvalidCheck('the sign-in was begun with another provider');
     }
@@ -70,25 +71,26 @@ export class AttemptsService {
   }
 
   private list(ctx: SessionContext): { name: string; issued: number }[] {
-    const { name } = ctx.cookieDefinitions.state;
-    return ctx.cookies
-      .find(name)
-      .filter(({ suffix, value }) => /^\.[0-9a-f]{16}$/.test(suffix) && value !== '')
-      .map(({ suffix, value }) => ({
-        name: name + suffix,
-        issued: Number(this.sealed.open(ctx, name + suffix, value)?.['iat'] ?? 0),
-      }));
+    return this.sealed.newest(ctx, ctx.cookieDefinitions.state.name).map(({ name, claims }) => ({
+      name,
+      issued: Number(claims?.['iat'] ?? 0),
+    }));
   }
 
   private dropOldest(ctx: SessionContext): void {
-    // Browsers send older cookies first, which decides among attempts of the same second.
-    const byAge = this.list(ctx)
-      .reverse()
-      .sort((a, b) => b.issued - a.issued);
-    for (const { name } of byAge.slice(MAX_ATTEMPTS - 1)) {
-      ctx.cookies.delete({ ...ctx.cookieDefinitions.state, name });
-    }
+    // The order in which they came decides among attempts of the same second.
+    const byAge = this.list(ctx).sort((a, b) => b.issued - a.issued);
+    const dropped = byAge.slice(MAX_ATTEMPTS - 1).map(({ name }) => name);
+    ctx.cookies.deleteAll(ctx.cookieDefinitions.state, dropped);
   }
+}
+
+/** As the cookie of an attempt is sealed. */
+function named(
+  { cookieDefinitions }: SessionContext,
+  { name }: CookieDefinition,
+): { kind: string; name: string } {
+  return { kind: cookieDefinitions.state.name, name };
 }
 
 /** Whether the callback will not show who is signed in: see `BlindAttemptsService`. */

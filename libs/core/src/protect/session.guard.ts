@@ -46,10 +46,7 @@ export class SessionGuard implements CanActivate {
     const { request } = asked;
     let session: MaybePromise<Session | null>;
     try {
-      session = this.auth.getSession(
-        request as unknown as PlatformRequest,
-        this.getResponse(context) as PlatformResponse | undefined,
-      );
+      session = this.auth.getSession(request as unknown as PlatformRequest);
     } catch {
       return this.refuse(context, 'unavailable', request);
     }
@@ -89,8 +86,19 @@ export class SessionGuard implements CanActivate {
     request[SESSION_OF_REQUEST] = session;
     const holder = sessionHolderOf(context);
     if (holder) holder[SESSION_OF_REQUEST] = session;
-    if (session?.user || rule.access === 'optional') return true;
+    if (session?.user || rule.access === 'optional') return this.letIn(context, request);
     return this.refuseUnauthenticated(context, { rule, request });
+  }
+
+  /** Who is refused gets no cookies: a stranger chooses how many there would be to clear. */
+  private letIn(
+    context: ExecutionContext,
+    request: RequestWithSession,
+  ): boolean | Promise<boolean> {
+    const response = this.getResponse(context) as PlatformResponse | undefined;
+    if (!response) return true;
+    const written = this.auth.getSession(request as unknown as PlatformRequest, response);
+    return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
   }
 
   private refuseUnauthenticated(

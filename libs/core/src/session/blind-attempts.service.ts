@@ -14,11 +14,13 @@ export class BlindAttemptsService {
   /** @param userId - who is signed in from now on; undefined for nobody */
   endUnlessOf(ctx: SessionContext, userId: string | undefined): void {
     const { name, options } = ctx.cookieDefinitions.state;
-    for (const { suffix, value } of ctx.cookies.find(name)) {
-      const claims = this.sealed.open(ctx, name + suffix, value);
-      if (claims?.['blind'] !== true || claims['startedBy'] === userId) continue;
-      const crossSite = { ...options, sameSite: 'none', secure: true } as const;
-      ctx.cookies.delete({ name: name + suffix, options: crossSite });
-    }
+    const ended = this.sealed
+      .newest(ctx, name)
+      // What is not one of ours, or stands behind many others, was planted.
+      .filter(
+        ({ claims }) => !claims || (claims['blind'] === true && claims['startedBy'] !== userId),
+      )
+      .map((attempt) => attempt.name);
+    ctx.cookies.deleteAll({ name, options: { ...options, sameSite: 'none', secure: true } }, ended);
   }
 }

@@ -1,3 +1,4 @@
+import { heldBytes } from '../../../../test/support/held-bytes.js';
 import {
   SESSION_SALT,
   SESSION_TOKEN,
@@ -25,6 +26,24 @@ describe('OpenedTokens', () => {
     const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
 
     expect(tokens.open(token, keyring, 0)).not.toBe(tokens.open(token, keyring, 0));
+  });
+
+  it('keeps the token and not the header it was cut out of (N1b)', async () => {
+    const tokens = new OpenedTokens();
+    const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
+    const sealed = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => sealJwe({ sub: `${n}` }, keyring, 60)),
+    );
+
+    const held = await heldBytes(() => {
+      for (const one of sealed) {
+        const header = `${' '.repeat(15_000)}${one}`;
+        tokens.open(header.slice(15_000), keyring, 1000);
+      }
+    });
+
+    expect(tokens.open(sealed[0] ?? '', keyring, 1000)?.claims.sub).toBe('0');
+    expect(held).toBeLessThan(2_000_000);
   });
 
   it('keeps no more than it is told to', async () => {

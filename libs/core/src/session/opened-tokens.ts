@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Keyring } from '../crypto/keyring.js';
 import { type OpenedToken, openJwe } from '../crypto/open-jwe.js';
+import { copyOf } from '../model/copy-of.js';
 import { growingCache } from '../model/growing-cache.js';
 
 /**
@@ -17,7 +18,8 @@ export class OpenedTokens {
     const known = cache.get(token);
     if (known) return known;
     const opened = openJwe(token, keyring);
-    if (opened) cache.set(token, opened);
+    // A copy: what was cut out of a header would keep the whole header alive.
+    if (opened) cache.set(copyOf(token), opened);
     return opened;
   }
 

@@ -1,6 +1,11 @@
 import { aContext } from '../../../../test/support/a-context.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
+import {
+  clearSessionCookie,
+  findSessionCookie,
+  formsOf,
+  writeSessionCookie,
+} from './session-cookie.js';
 
 const NAME = 'authjs.session-token';
 const CHUNK = 3936;
@@ -177,5 +182,32 @@ describe('clearSessionCookie', () => {
       [`${NAME}.0`, 0, 0],
       [`${NAME}.a`, 0, 0],
     ]);
+  });
+
+  it('clears its own first, and then a few dozen of those that were planted (N6)', () => {
+    const planted = Array.from({ length: 500 }, (_, n) => `${NAME}.${n + 10}=1`);
+    const ctx = aContext({ cookie: [...planted, `${NAME}.1=b`, `${NAME}.0=a`].join('; ') });
+
+    clearSessionCookie(ctx);
+
+    const names = written(ctx).map(([name]) => name);
+    expect(names.slice(0, 2)).toEqual([`${NAME}.1`, `${NAME}.0`]);
+    expect(names.length).toBeLessThan(40);
+  });
+});
+
+describe('hundreds of parts', () => {
+  it('are put together by one look at each (N6)', () => {
+    let looks = 0;
+    const parts = Array.from({ length: 539 }, (_, n) => ({
+      value: 'x',
+      get suffix() {
+        looks += 1;
+        return `.${n}`;
+      },
+    }));
+
+    expect(formsOf(parts, NAME).forms[0]?.value).toHaveLength(539);
+    expect(looks).toBeLessThan(4 * parts.length);
   });
 });

@@ -47,22 +47,26 @@ export function formsOf(all: readonly CookieOccurrence[], name: string): Present
     const names = [name];
     return { forms: [{ value: only.value, names }], names };
   }
-  const names = [...new Set(found.map(({ suffix }) => name + suffix))];
+  const values = new Map(found.map(({ suffix, value }) => [suffix, value]));
+  const names = [...values.keys()].map((suffix) => name + suffix);
   if (names.length < found.length) return { forms: [], names };
-  return { forms: [...wholeForm(found, name), ...partedForm(found, name)], names };
+  return { forms: [...wholeForm(values, name), ...partedForm(values, name)], names };
 }
 
-function wholeForm(found: readonly CookieOccurrence[], name: string): SessionCookieForm[] {
-  const whole = found.find(({ suffix }) => suffix === '');
-  return whole ? [{ value: whole.value, names: [name] }] : [];
+/** Values by what follows the name. */
+type Values = ReadonlyMap<string, string>;
+
+function wholeForm(values: Values, name: string): SessionCookieForm[] {
+  const value = values.get('');
+  return value === undefined ? [] : [{ value, names: [name] }];
 }
 
-function partedForm(found: readonly CookieOccurrence[], name: string): SessionCookieForm[] {
+function partedForm(values: Values, name: string): SessionCookieForm[] {
   const parts: string[] = [];
   for (;;) {
-    const part = found.find(({ suffix }) => suffix === `.${parts.length}`);
-    if (!part) break;
-    parts.push(part.value);
+    const part = values.get(`.${parts.length}`);
+    if (part === undefined) break;
+    parts.push(part);
   }
   return parts.length === 0
     ? []
@@ -99,14 +103,24 @@ export function clearSessionCookie(ctx: SessionContext): void {
   clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set());
 }
 
-/** Clears what the request came with under the session's name, but for the names that stay. */
+/**
+ * Clears what the request came with under the session's name, but for the names that stay: first
+ * what a session of ours is in, and of what else was planted a few dozen.
+ */
 export function clearOthers(
   ctx: SessionContext,
   definition: CookieDefinition,
   kept: ReadonlySet<string>,
 ): void {
-  for (const { suffix } of ctx.cookies.find(definition.name)) {
-    const name = definition.name + suffix;
-    if (!kept.has(name)) ctx.cookies.delete({ ...definition, name });
-  }
+  const suffixes = [...new Set(ctx.cookies.find(definition.name).map(({ suffix }) => suffix))];
+  const ours = suffixes.filter((suffix) => OURS.test(suffix));
+  const planted = suffixes.filter((suffix) => !OURS.test(suffix));
+  const names = [...ours, ...planted].map((suffix) => definition.name + suffix);
+  ctx.cookies.deleteAll(
+    definition,
+    names.filter((name) => !kept.has(name)),
+  );
 }
+
+/** What follows the name of a session that we read: nothing, or the number of a part. */
+const OURS = /^(?:\.\d)?$/;

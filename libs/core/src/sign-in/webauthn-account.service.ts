@@ -5,6 +5,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';
 import { AccountNotLinked, WebAuthnVerificationError } from '../errors/sign-in.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import { LimitsService } from '../limits/limits.service.js';
 import { SessionService } from '../session/session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
@@ -23,6 +24,7 @@ export class WebAuthnAccountService {
     private readonly accounts: AccountService,
     private readonly links: AccountLinkService,
     private readonly sessions: SessionService,
+    private readonly limits: LimitsService,
   ) {}
 
   /** @throws {AccountNotLinked} when the passkey or the address belongs to somebody else */
@@ -43,8 +45,11 @@ export class WebAuthnAccountService {
       await this.add(ctx, adapter, { identity, authenticator, user: current });
       return { user: current, account: { ...account, userId: current.id }, isNewUser: false };
     }
-    if (await ownerOfAddress(adapter, identity)) throw addressTaken();
-    return (await this.accounts.tryRegister(ctx, adapter, identity)) ?? refuseTaken();
+    // Counted, since each refusal tells that the address is known.
+    return this.limits.attempt(ctx, { work: 'registrations' }, async () => {
+      if (await ownerOfAddress(adapter, identity)) throw addressTaken();
+      return (await this.accounts.tryRegister(ctx, adapter, identity)) ?? refuseTaken();
+    });
   }
 
   /** @throws {UserChanged} when the user is no longer as given */

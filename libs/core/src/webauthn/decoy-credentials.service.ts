@@ -22,6 +22,9 @@ const SHAPES = [
   { bytes: 32, transports: ['hybrid', 'internal'] },
 ] as const;
 
+/** How many passkeys people have: mostly one, some a second one, few more. */
+const COUNTS = [1, 1, 1, 1, 1, 2, 2, 3] as const;
+
 /**
  * Credentials for an address that has none, so that options do not tell which addresses do. The
  * same for an address whenever it is asked for: another answer each time would tell.
@@ -35,10 +38,16 @@ export class DecoyCredentialsService {
   of(ctx: SessionContext, { id }: ResolvedWebAuthnProvider, name: string): CredentialDescriptor[] {
     const [key] = this.keyrings.get(ctx.config.jwt.secrets, SALT).keys('A256CBC-HS512');
     if (!key) return [];
-    const hash = createHmac('sha512', key.macKey)
-      .update(JSON.stringify([id, name]))
-      .digest();
-    const { bytes, transports } = SHAPES[(hash[63] ?? 0) % SHAPES.length] ?? SHAPES[0];
-    return [{ id: hash.toString('base64url', 0, bytes), type: 'public-key', transports }];
+    const draw = (...what: readonly (string | number)[]): Buffer =>
+      createHmac('sha512', key.macKey).update(JSON.stringify(what)).digest();
+    const first = draw(id, name);
+    const count = COUNTS[(first[62] ?? 0) % COUNTS.length] ?? 1;
+    const more = Array.from({ length: count - 1 }, (_, at) => draw(id, name, at));
+    return [first, ...more].map(toDescriptor);
   }
+}
+
+function toDescriptor(hash: Buffer): CredentialDescriptor {
+  const { bytes, transports } = SHAPES[(hash[63] ?? 0) % SHAPES.length] ?? SHAPES[0];
+  return { id: hash.toString('base64url', 0, bytes), type: 'public-key', transports };
 }

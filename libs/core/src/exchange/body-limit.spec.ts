@@ -1,0 +1,76 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { MAX_DEPTH, MAX_MEMBERS } from './body-limit.js';
+import { fieldsIn, parseBody } from './parse-body.js';
+
+const JSON_TYPE = 'application/json';
+
+/** Counts how often a member is read, however deep it stands. */
+function counted<T extends object>(value: T): { body: T; reads: () => number } {
+  let reads = 0;
+  const watch = <V extends object>(one: V): V =>
+    new Proxy(one, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (Object.hasOwn(target, name)) reads += 1;
+        return typeof member === 'object' && member !== null ? watch(member) : member;
+      },
+    });
+  return { body: watch(value), reads: () => reads };
+}
+
+/** An object inside an object, so many times. */
+function nested(depth: number): object {
+  let value: object = {};
+  for (let at = 1; at < depth; at += 1) value = { a: value };
+  return value;
+}
+
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`field-${n}`, '']));
+
+describe('a body', () => {
+  it.each([
+    ['members', many(90_000)],
+    ['a list of lists', { data: Array.from({ length: 300_000 }, () => []) }],
+    ['lists that hold lists', { data: Array.from({ length: 900 }, () => [[], [], []]) }],
+    ['values of a form field', { a: Array.from({ length: 130_000 }, () => '') }],
+    ['levels', nested(100_000)],
+    ['one long list in many levels', { a: [[[[[[many(2000)]]]]]] }],
+  ])('of too many %s is refused before most of it was looked at (N5)', (_what, value) => {
+    const { body, reads } = counted(value);
+
+    expect(() => parseBody(JSON_TYPE, body)).toThrow(InvalidRequest);
+    expect(reads()).toBeLessThan(3 * MAX_MEMBERS);
+  });
+
+  it('of as many members and levels as are taken is read (N5)', () => {
+    expect(Object.keys(parseBody(JSON_TYPE, many(MAX_MEMBERS)) ?? {})).toHaveLength(MAX_MEMBERS);
+    expect(parseBody(JSON_TYPE, nested(MAX_DEPTH))).toBeDefined();
+    expect(() => parseBody(JSON_TYPE, many(MAX_MEMBERS + 1))).toThrow('more than 1000 values');
+    expect(() => parseBody(JSON_TYPE, nested(MAX_DEPTH + 1))).toThrow('more than 32 levels');
+  });
+
+  it('shows one field without a look at any other (N5)', () => {
+    const { body, reads } = counted({ ...many(90_000), csrfToken: 'token' });
+
+    expect(fieldsIn(JSON_TYPE, body)?.get('csrfToken')).toBe('token');
+    expect(fieldsIn(JSON_TYPE, body)?.get('toString')).toBeUndefined();
+    expect(fieldsIn(JSON_TYPE, body)?.get('__proto__')).toBeUndefined();
+    expect(reads()).toBe(1);
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', { a: ['1', '2'] }, '2'],
+    ['application/json', { a: '1' }, '1'],
+  ])('shows the same field alone and among all, as %s', (type, parsed, value) => {
+    expect(fieldsIn(type, parsed)?.get('a')).toBe(value);
+    expect(parseBody(type, parsed)?.['a']).toBe(value);
+  });
+
+  it('of no type that is read shows no field', () => {
+    expect(fieldsIn('text/plain', { a: '1' })).toBeUndefined();
+    expect(fieldsIn(undefined, { a: '1' })).toBeUndefined();
+    expect(fieldsIn(JSON_TYPE, undefined)).toBeUndefined();
+    expect(() => fieldsIn(JSON_TYPE, ['1'])?.get('a')).toThrow(InvalidRequest);
+  });
+});

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
+import { toError } from '../errors/to-error.js';
+import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { UNKNOWN_NETWORK } from './buckets.js';
+import { networkOf } from './network-of.js';
+
+/**
+ * Finds the network that a request is counted for. What is wrong with the set-up is said once.
+ * @see security bar A22, A38
+ */
+@Injectable()
+export class ClientNetworkService {
+  private readonly said = new Set<string>();
+
+  /** @returns undefined where nobody asks for addresses: through `Auth()` without `limits.address` */
+  of(ctx: SessionContext): string | undefined {
+    const { request, config } = ctx;
+    const { address } = config.limits ?? {};
+    if (!address && request.address === undefined) {
+      this.sayOnce(ctx, 'limits-without-address');
+      return undefined;
+    }
+    if (!address && isForwardedUnread(request)) this.sayOnce(ctx, 'untrusted-forwarded-for');
+    const network = networkOf(address ? told(ctx, address) : request.address);
+    if (network === undefined) this.sayOnce(ctx, 'unknown-client-address');
+    return network ?? UNKNOWN_NETWORK;
+  }
+
+  private sayOnce({ logger }: SessionContext, code: string): void {
+    if (this.said.has(code)) return;
+    this.said.add(code);
+    logger.warn(code);
+  }
+}
+
+/** What the application's function says; a fault of it is no reason to let anybody guess. */
+function told(
+  { request, logger }: SessionContext,
+  address: (request: unknown) => unknown,
+): string | undefined {
+  try {
+    const answer = address(request.web ?? request.native);
+    return typeof answer === 'string' ? answer : undefined;
+  } catch (thrown) {
+    logger.error(new AuthError('limits.address failed', { err: toError(thrown) }));
+    return undefined;
+  }
+}
+
+/**
+ * Whether a proxy, or somebody who acts like one, names a client that the platform does not believe
+ * in: then all that comes through it is one network.
+ */
+function isForwardedUnread(request: AuthRequest): boolean {
+  const forwarded = headerOf(request, 'x-forwarded-for')?.split(',').at(-1);
+  if (forwarded === undefined || request.peer === undefined) return false;
+  const seen = networkOf(request.address);
+  return seen === networkOf(request.peer) && seen !== networkOf(forwarded);
+}

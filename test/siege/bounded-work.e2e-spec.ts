@@ -1,0 +1,69 @@
+import { jest } from '@jest/globals';
+import { KeyringService } from '../../libs/core/src/crypto/keyring.service.js';
+import { heldBytes } from '../support/held-bytes.js';
+import { sendRaw } from '../support/raw-request.js';
+import { platforms, SECRET, TestApp } from '../support/test-app.js';
+import { countWork } from '../support/work-counter.js';
+import { type HostileRequest, hostileRequests, type Stranger } from './hostile-requests.js';
+import { siegeConfig } from './siege-config.js';
+
+/** Small: here the work is counted, and `npm run siege` takes the time. */
+const SIZE = 20_000;
+const HOSTILE = hostileRequests(SIZE);
+
+describe.each(platforms)('the dearest requests of strangers on %s', (platform) => {
+  let app: TestApp;
+  let stranger: Stranger;
+
+  beforeAll(async () => {
+    app = await TestApp.start({ platform, config: { ...siegeConfig(SECRET) } });
+    const browser = app.client();
+    const csrfToken = await browser.csrfToken();
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    stranger = { csrfToken, cookie };
+  });
+  afterAll(() => app.close());
+
+  async function send({ make }: HostileRequest, nth: number) {
+    const { method, path, headers = {}, body } = make(nth, stranger);
+    return sendRaw(app, { method, path, headers: Object.entries(headers), body });
+  }
+
+  it.each(HOSTILE.map((hostile) => [hostile.name, hostile] as const))(
+    'try a handful of keys and derive none of their own, and get few cookies: %s (N1, N5, N6)',
+    async (_name, hostile) => {
+      await send(hostile, 0);
+      const asked = jest.spyOn(app.app.get(KeyringService, { strict: false }), 'get');
+      const answers: Awaited<ReturnType<typeof send>>[] = [];
+
+      const work = await countWork(async () => {
+        for (let nth = 1; nth <= 5; nth += 1) answers.push(await send(hostile, nth));
+      });
+
+      const salts = asked.mock.calls.map(([, salt]) => salt);
+      asked.mockRestore();
+      // GCM tells by decrypting whether a tag is right.
+      expect(Object.keys(work).filter((kind) => kind !== 'update')).toEqual([]);
+      expect(work['update'] ?? 0).toBeLessThanOrEqual(5 * 10);
+      expect(salts.length).toBeLessThanOrEqual(5 * 20);
+      expect(salts.filter((salt) => /[0-9a-f]{16}/.test(salt))).toEqual([]);
+      for (const { status, cookies } of answers) {
+        expect(status).toBeLessThan(500);
+        expect(cookies.length).toBeLessThan(50);
+      }
+    },
+  );
+
+  it.each(
+    HOSTILE.filter(({ share }) => share === undefined).map((one) => [one.name, one] as const),
+  )('leave nothing behind: %s (N1)', async (_name, hostile) => {
+    for (let nth = 0; nth < 20; nth += 1) await send(hostile, nth);
+
+    const held = await heldBytes(async () => {
+      for (let nth = 20; nth < 220; nth += 1) await send(hostile, nth);
+    });
+
+    // 200 Cookie headers of 15 kB would be three million.
+    expect(held).toBeLessThan(2_000_000);
+  });
+});

@@ -1,0 +1,41 @@
+// `npm run siege`: prints what hostile requests cost beside an ordinary one, and fails beyond a bound.
+import { randomBytes } from 'node:crypto';
+import { type SiegeCost, siege } from './siege.js';
+
+/** Requests of each kind. */
+const count = Number(process.env['SIEGE_REQUESTS'] ?? 20_000);
+/** Ordinary requests that a hostile one may cost. */
+const MOST_TIMES = 5;
+/** Bytes by which the heap may grow in the second half of a kind: what compilers and pools take. */
+const MOST_GROWTH = 1_500_000;
+
+const broken: string[] = [];
+
+function line({ name, sent, cpu, host, ratio, growth }: SiegeCost): string {
+  const cells = [
+    `${sent}`.padStart(6),
+    `${cpu.toFixed(2)} ms`.padStart(10),
+    `${host.toFixed(2)} ms`.padStart(10),
+    `${ratio.toFixed(1)} times`.padStart(12),
+    `${(growth / 1e6).toFixed(1)} MB`.padStart(9),
+  ];
+  return `${name.padEnd(56)}${cells.join('')}`;
+}
+
+for (const platform of ['express', 'fastify'] as const) {
+  console.log(
+    `\n${platform}: requests; CPU of one, and of the same bytes at a route that does nothing;`,
+  );
+  console.log('what we add, in ordinary requests; growth of the heap');
+  const secret = randomBytes(32).toString('hex');
+  await siege({ platform, secret }, count, (cost) => {
+    console.log(line(cost));
+    const tooDear = cost.ratio > MOST_TIMES || cost.growth > MOST_GROWTH;
+    if (tooDear) broken.push(`${platform}: ${cost.name}`);
+  });
+}
+
+if (broken.length > 0) {
+  console.error(`\nbeyond ${MOST_TIMES} ordinary requests, or growing:\n${broken.join('\n')}`);
+  process.exitCode = 1;
+}

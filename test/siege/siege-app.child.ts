@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { AuthModule, CurrentUser, SessionGuard, type User } from '@authnest/core';
+import { Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { answerMessages } from '../support/child/answer-messages.js';
+import { startApp } from '../support/child/start-app.js';
+import { siegeConfig } from './siege-config.js';
+
+/** What the application is to be. */
+export interface SiegeApp {
+  readonly platform: 'express' | 'fastify';
+  readonly secret: string;
+}
+
+/** What the process has used and holds. */
+export interface SiegeFigures {
+  /** Microseconds since it started. */
+  readonly cpu: number;
+  /** Bytes; only after garbage was collected. */
+  readonly heap: number;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+@Controller()
+class HostController {
+  /** What the host's own work with a request costs. */
+  @Post('host') take(): string {
+    return '';
+  }
+
+  @Get('host') look(): string {
+    return '';
+  }
+
+  @Get('me')
+  @UseGuards(SessionGuard)
+  me(@CurrentUser() user: User): User {
+    return user;
+  }
+}
+
+async function start({ platform, secret }: SiegeApp): Promise<{ url: string }> {
+  const auth = AuthModule.forRoot(siegeConfig(secret));
+  const module = { module: class SiegeModule {}, imports: [auth], controllers: [HostController] };
+  return { url: await startApp(module, platform) };
+}
+
+async function measure(collected: boolean): Promise<SiegeFigures> {
+  for (let time = 0; collected && time < 3; time += 1) {
+    collectGarbage();
+    await pause(50);
+  }
+  const { user, system } = process.cpuUsage();
+  return { cpu: user + system, heap: process.memoryUsage().heapUsed };
+}
+
+answerMessages((message: SiegeApp | { readonly measure: 'cpu' | 'heap' }) =>
+  'measure' in message ? measure(message.measure === 'heap') : start(message),
+);

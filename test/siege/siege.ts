@@ -1,0 +1,130 @@
+import { Agent, request } from 'node:http';
+import { Child } from '../support/child/child-process.js';
+import { sentCookies } from '../support/set-cookies.js';
+import {
+  BODIES,
+  hostileRequests,
+  ordinaryRequest,
+  type SiegeRequest,
+  type Stranger,
+  toHost,
+} from './hostile-requests.js';
+import type { SiegeApp, SiegeFigures } from './siege-app.child.js';
+
+const script = new URL('./siege-app.child.ts', import.meta.url);
+/** At once. */
+const WIDTH = 8;
+/** Fewer tell nothing of CPU, and leave compilers and pools at work. */
+const LEAST = 40;
+
+/**
+ * A body may cost half as much again as the host's own parser takes for it: nobody counts the members
+ * of an object without naming each, and two measurements of the same megabyte differ by a fifth.
+ */
+const PARSED = 1.5;
+
+/** What one kind of request costs. */
+export interface SiegeCost {
+  readonly name: string;
+  readonly sent: number;
+  /** Milliseconds of CPU of one request. */
+  readonly cpu: number;
+  /** Milliseconds that the host takes for the same bytes, at a route that does nothing. */
+  readonly host: number;
+  /** How many ordinary requests it costs, without what its size excuses. */
+  readonly ratio: number;
+  /** Bytes by which the heap grew in the second half. */
+  readonly growth: number;
+}
+
+/** Sends hostile requests to an application in a process of its own. @param count - of each kind */
+export async function siege(
+  app: SiegeApp,
+  count: number,
+  tell: (cost: SiegeCost) => void,
+): Promise<void> {
+  const child = await Child.start(script);
+  try {
+    const { url } = await child.ask<{ url: string }>(app);
+    const besieger = new Besieger(url, child);
+    const stranger = await besieger.stranger();
+    const bare = () => ({ method: 'GET', path: '/host' }) as const;
+    // Twice: the first time is for compilers.
+    await besieger.cost(count, bare);
+    await besieger.cost(count, (nth) => ordinaryRequest(nth, stranger));
+    const base = await besieger.cost(count, bare);
+    const ordinary = await besieger.cost(count, (nth) => ordinaryRequest(nth, stranger));
+    tell({ name: 'ordinary', sent: count, cpu: ordinary, host: base, ratio: 1, growth: 0 });
+    for (const { name, make, share = 1 } of hostileRequests(BODIES[app.platform])) {
+      const half = Math.ceil(Math.max(count * share, LEAST) / 2);
+      const hostile = (nth: number) => make(nth, stranger);
+      await besieger.cost(half, hostile);
+      const before = await besieger.heap();
+      const cpu = await besieger.cost(half, (nth) => hostile(half + nth));
+      const growth = (await besieger.heap()) - before;
+      const host = await besieger.cost(Math.ceil(half / 2), (nth) => toHost(hostile(nth)));
+      const ratio = Math.max(cpu - PARSED * Math.max(host - base, 0), 0) / ordinary;
+      tell({ name, sent: 2 * half, cpu, host, ratio, growth });
+    }
+    besieger.close();
+  } finally {
+    await child.kill();
+  }
+}
+
+class Besieger {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: WIDTH });
+
+  constructor(
+    private readonly url: string,
+    private readonly child: Child,
+  ) {}
+
+  async stranger(): Promise<Stranger> {
+    const { cookies, text } = await this.send({ method: 'GET', path: '/auth/csrf' });
+    const { csrfToken } = JSON.parse(text) as { csrfToken: string };
+    const cookie = sentCookies(cookies).map(
+      ({ name, value }) => `${name}=${encodeURIComponent(value)}`,
+    );
+    return { csrfToken, cookie: cookie.join('; ') };
+  }
+
+  /** @returns milliseconds of CPU of one request */
+  async cost(count: number, make: (nth: number) => SiegeRequest): Promise<number> {
+    const before = await this.child.ask<SiegeFigures>({ measure: 'cpu' });
+    let next = 0;
+    const worker = async () => {
+      while (next < count) await this.send(make(next++));
+    };
+    await Promise.all(Array.from({ length: WIDTH }, worker));
+    const after = await this.child.ask<SiegeFigures>({ measure: 'cpu' });
+    return (after.cpu - before.cpu) / count / 1000;
+  }
+
+  async heap(): Promise<number> {
+    return (await this.child.ask<SiegeFigures>({ measure: 'heap' })).heap;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private send(sent: SiegeRequest): Promise<{ cookies: readonly string[]; text: string }> {
+    const { method, path, headers, body = '' } = sent;
+    const all = { ...headers, 'content-length': Buffer.byteLength(body) };
+    return new Promise((resolve, reject) => {
+      const { agent } = this;
+      const outgoing = request(this.url + path, { agent, method, headers: all }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const cookies = response.headers['set-cookie'] ?? [];
+          resolve({ cookies, text: Buffer.concat(chunks).toString() });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+}
