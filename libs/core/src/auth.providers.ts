@@ -24,6 +24,7 @@ import { OAuthConfigurationService } from './oauth/oauth-configuration.service.j
 import { OAuthFlow } from './oauth/oauth.flow.js';
 import { OAuthProfileService } from './oauth/oauth-profile.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
+import { PostedCallbackService } from './oauth/posted-callback.service.js';
 import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
@@ -35,7 +36,6 @@ import {
   VerifyRequestPageAction,
 } from './pages/pages.action.js';
 import { SessionGuard } from './protect/session.guard.js';
-import { BlindAttemptsService } from './session/blind-attempts.service.js';
 import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
 import { JwtCallbackService } from './session/jwt-callback.service.js';
 import { JwtRevocationService } from './session/jwt-revocation.service.js';
@@ -95,7 +95,6 @@ const SERVICES = [
   AuthContextService,
   AuthHandler,
   AuthRoutes,
-  BlindAttemptsService,
   CallbackUrlService,
   DatabaseSessionStrategy,
   DecoyCredentialsService,
@@ -113,6 +112,7 @@ const SERVICES = [
   OAuthConfigurationService,
   OAuthProfileService,
   PresentedTokenService,
+  PostedCallbackService,
   ProviderKeysService,
   ProviderMetadataService,
   RedirectProxyService,

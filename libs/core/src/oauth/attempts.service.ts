@@ -27,13 +27,8 @@ export class AttemptsService {
     { state, attempt }: { state: string; attempt: Attempt },
   ): Promise<void> {
     this.dropOldest(ctx);
-    const cookie = attemptCookie(ctx, provider, state);
-    const claims = {
-      ...attempt,
-      state: sha256Hex(state),
-      provider: provider.id,
-      blind: isBlind(ctx, provider),
-    };
+    const cookie = attemptCookie(ctx, state);
+    const claims = { ...attempt, state: sha256Hex(state), provider: provider.id };
     ctx.cookies.set(cookie, await this.sealed.seal(ctx, cookie.name, claims), {
       expires: new Date(Date.now() + CHECK_MAX_AGE * 1000),
     });
@@ -48,7 +43,7 @@ export class AttemptsService {
     provider: ResolvedOAuthProvider,
     state: string,
   ): { attempt: Attempt } | undefined {
-    const cookie = attemptCookie(ctx, provider, state);
+    const cookie = attemptCookie(ctx, state);
     const value = ctx.cookies.get(cookie.name);
     if (value === undefined) return undefined;
     ctx.cookies.delete(cookie);
@@ -89,9 +84,4 @@ export class AttemptsService {
       ctx.cookies.delete({ ...ctx.cookieDefinitions.state, name });
     }
   }
-}
-
-/** Whether the callback will not show who is signed in: see `BlindAttemptsService`. */
-function isBlind({ config }: SessionContext, { responseMode }: ResolvedOAuthProvider): boolean {
-  return responseMode === 'form_post' && config.session.strategy === 'jwt';
 }

@@ -92,6 +92,12 @@ export class JwtSessionStrategy implements SessionStrategy {
     return ctx.config.adapter.getUser(sub);
   }
 
+  async currentUserId(ctx: SessionContext): Promise<string | null> {
+    const opened = await this.presented.find(ctx);
+    if (!opened || (await this.revocations.isRevoked(ctx, opened.claims))) return null;
+    return opened.claims.sub ?? null;
+  }
+
   private async renew(
     ctx: SessionContext,
     opened: OpenedToken,

@@ -31,21 +31,13 @@ export class AccountLinkService {
     return config.adapter?.getUserByAccount({ provider, providerAccountId }) ?? null;
   }
 
-  /** Who is signed in; where the request could not tell, whoever was when the sign-in began. */
-  async signedIn(ctx: AuthContext, identity: VerifiedIdentity): Promise<AdapterUser | null> {
-    const current = await this.sessions.currentUser(ctx);
-    const { startedBy, sessionWithheld } = identity;
-    if (current || !sessionWithheld || typeof startedBy !== 'string') return current;
-    return ctx.config.adapter?.getUser(startedBy) ?? null;
-  }
-
   /** @throws {OAuthAccountNotLinked} when somebody else than the owner is signed in */
   async ownerOf(
     ctx: AuthContext,
     identity: VerifiedIdentity,
     linked: AdapterUser,
   ): Promise<Registered> {
-    const current = await this.signedIn(ctx, identity);
+    const current = await this.sessions.currentUser(ctx);
     if (current && current.id !== linked.id) {
       throw new OAuthAccountNotLinked('the account belongs to another user than the one signed in');
     }
