@@ -24,6 +24,7 @@ import { OAuthConfigurationService } from './oauth/oauth-configuration.service.j
 import { OAuthFlow } from './oauth/oauth.flow.js';
 import { OAuthProfileService } from './oauth/oauth-profile.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
+import { CallbackUseService } from './oauth/callback-use.service.js';
 import { PostedCallbackService } from './oauth/posted-callback.service.js';
 import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
@@ -112,6 +113,7 @@ const SERVICES = [
   OAuthConfigurationService,
   OAuthProfileService,
   PresentedTokenService,
+  CallbackUseService,
   PostedCallbackService,
   ProviderKeysService,
   ProviderMetadataService,

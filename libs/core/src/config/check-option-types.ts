@@ -107,6 +107,7 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     emails: object,
     tokens: object,
     passkeys: object,
+    callbacks: object,
     store: object,
     address: fn,
   },

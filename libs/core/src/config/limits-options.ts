@@ -16,7 +16,7 @@ export interface AttemptLimits {
 }
 
 /** What is limited. */
-export type LimitedWork = 'credentials' | 'emails' | 'tokens' | 'passkeys';
+export type LimitedWork = 'credentials' | 'emails' | 'tokens' | 'passkeys' | 'callbacks';
 
 /** @see specification, Limits; security bar F10, F16 */
 export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
@@ -50,4 +50,5 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>
   emails: { sameNetwork: 3, network: 100, identifier: 10, ...ALIKE },
   tokens: { sameNetwork: 10, network: 50, identifier: 100, ...ALIKE },
   passkeys: { sameNetwork: 100, network: 600, identifier: 500, window: 600, longestWait: 10 },
+  callbacks: { sameNetwork: 100, network: 300, identifier: 500, window: 600, longestWait: 10 },
 };

@@ -17,6 +17,7 @@ export function resolveLimits({ limits = {} }: AuthConfig): ResolvedLimits | und
     emails: attempts(limits, 'emails'),
     tokens: attempts(limits, 'tokens'),
     passkeys: attempts(limits, 'passkeys'),
+    callbacks: attempts(limits, 'callbacks'),
     store: limits.store,
     address: limits.address?.bind(limits),
   });

@@ -5,17 +5,18 @@ import { OAuthCallbackError, OAuthSignInError } from '../errors/sign-in.errors.j
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { LimitsService } from '../limits/limits.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { SessionService } from '../session/session.service.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import type { Attempt } from './attempt.js';
 import { authorizationParams } from './authorization-params.js';
+import { CallbackUseService } from './callback-use.service.js';
 import { OAuthChecksService } from './oauth-checks.service.js';
 import { OAuthService } from './oauth.service.js';
 import { PostedCallbackService } from './posted-callback.service.js';
 import { namedRefusal } from './provider-refusal.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
-import { spendCallback } from './spend-callback.js';
 import { toIdentity } from './to-identity.js';
 import { withSentUser } from './with-sent-user.js';
 
@@ -30,6 +31,8 @@ export class OAuthFlow implements SignInFlow {
     private readonly checks: OAuthChecksService,
     private readonly oauth: OAuthService,
     private readonly posted: PostedCallbackService,
+    private readonly uses: CallbackUseService,
+    private readonly limits: LimitsService,
     private readonly proxy: RedirectProxyService,
     private readonly sessions: SessionService,
   ) {}
@@ -66,8 +69,11 @@ export class OAuthFlow implements SignInFlow {
     const onward = this.proxy.onward(ctx, provider, params);
     if (onward !== undefined) return redirectTo(onward);
     try {
-      const attempt = this.checks.take(ctx, provider, params.get('state') ?? undefined);
-      return await this.redeem(ctx, provider, { attempt, params });
+      // Counted first: who has to wait keeps the attempt, and no provider is called.
+      return await this.limits.attempt(ctx, { work: 'callbacks' }, async () => {
+        const attempt = this.checks.take(ctx, provider, params.get('state') ?? undefined);
+        return this.redeem(ctx, provider, { attempt, params });
+      });
     } catch (thrown) {
       // Back in the browser's history, or clicked twice: who is signed in already is not bothered.
       if (!(thrown instanceof InvalidCheck) || !(await this.isSignedIn(ctx))) throw thrown;
@@ -84,12 +90,13 @@ export class OAuthFlow implements SignInFlow {
     const { target, nonce, verifier, startedBy } = attempt;
     const callbackUrl = target?.startsWith('/') ? ctx.origin + target : target;
     try {
-      await spendCallback(ctx, params.get('state'));
       const callback = new URL(attempt.redirectUri ?? this.proxy.route(ctx, provider).redirectUri);
       callback.search = params.toString();
-      const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier });
-      const profile = withSentUser(provider, grant.profile, params);
-      const identity = await toIdentity(ctx, provider, { ...grant, profile });
+      const identity = await this.uses.once(ctx, params, async () => {
+        const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier });
+        const profile = withSentUser(provider, grant.profile, params);
+        return toIdentity(ctx, provider, { ...grant, profile });
+      });
       return { ...identity, startedBy, callbackUrl };
     } catch (thrown) {
       throw refusal(thrown, { provider, ctx, callbackUrl });
