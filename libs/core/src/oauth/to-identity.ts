@@ -11,6 +11,7 @@ import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import type { OAuthGrant } from './oauth-grant.js';
+import { nameOf, pictureOf } from './profile-members.js';
 
 /** @see OpenID Connect Core section 2: a subject has at most 255 characters */
 const MAX_ID = 255;
@@ -73,10 +74,10 @@ function userOf({ name, email, image, ...own }: User): User {
   return {
     ...own,
     id: randomUUID(),
-    name: text(name),
+    name: nameOf(name),
     // An address that nobody can write to is none; the account alone says who it is.
     email: normalizeEmail(email) ?? undefined,
-    image: text(image),
+    image: pictureOf(image),
   };
 }
 
@@ -93,8 +94,4 @@ function wordOn(
   // The word is on the address of the profile, which need not be the one that was mapped.
   if (told === undefined || !address || normalizeEmail(email) !== address) return undefined;
   return told === true || told === 'true' ? 'verified' : 'unverified';
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
