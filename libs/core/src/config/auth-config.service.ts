@@ -10,6 +10,7 @@ import { AUTH_CONFIG_INPUT, AUTH_ENVIRONMENT, AUTH_MOUNT_PATH } from './auth-con
 import { checkEnvironment } from './check-environment.js';
 import { wellTypedOptions } from './check-option-types.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
+import { assertOneIssuer } from './one-issuer.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 import { startWarnings } from './start-warnings.js';
@@ -83,6 +84,7 @@ export class AuthConfigService {
       ...this.checkMountPath(config),
     ]);
     const resolved = resolveAuthConfig(complete, originFrom(this.env));
+    assertOneIssuer(complete.adapter, resolved.providers.values());
     for (const code of [...codes, ...startWarnings(complete, resolved)]) {
       this.warnOnce(resolved, code);
     }
