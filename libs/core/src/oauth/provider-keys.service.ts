@@ -31,7 +31,7 @@ export class ProviderKeysService {
     const known = await this.documents.get(outbound, url);
     if (!Array.isArray(known.document['keys'])) {
       this.documents.forget(outbound, url);
-      throw new AuthError('`jwks_uri` of the provider returned no JSON Web Key Set');
+      throw new AuthError('`jwks_uri` of the provider did not return a key set');
     }
     if (hasKey(known.document, name) || known.asked >= began || !this.mayRenew(known)) {
       return fitKeys(known.document);
