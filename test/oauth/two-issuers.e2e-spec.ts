@@ -22,8 +22,9 @@ const boot = (config: AuthConfig) =>
 describe.each(platforms)('one provider id with an issuer per tenant on %s', (platform) => {
   it('is refused for the tenant that comes second, on one adapter (V2)', async () => {
     const adapter = new MemoryAdapter();
+    const first = configOf(adapter, keycloak(OURS));
     const tenants: Record<string, AuthConfig> = {
-      a: configOf(adapter, keycloak(OURS)),
+      a: first,
       b: configOf(adapter, keycloak(THEIRS)),
       c: configOf(adapter, keycloak(THEIRS, 'keycloak-b')),
       d: configOf(new MemoryAdapter(), keycloak(THEIRS)),
@@ -31,7 +32,8 @@ describe.each(platforms)('one provider id with an issuer per tenant on %s', (pla
     const app = await TestApp.start({
       platform,
       input: (request) =>
-        tenants[(request as { headers: Record<string, string> }).headers['x-tenant'] ?? ''] ?? {},
+        tenants[(request as { headers: Record<string, string> }).headers['x-tenant'] ?? ''] ??
+        first,
     });
     const statusOf = async (tenant: string) =>
       (await app.client({ 'x-tenant': tenant }).get('/auth/providers')).status;
