@@ -3,6 +3,7 @@ import { FakeOAuthServer } from '@authnest/testing';
 import type { INestApplication } from '@nestjs/common';
 import { generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
+import { postCallback } from '../support/post-callback.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 const CLIENT_ID = 'com.example.web';
@@ -61,7 +62,7 @@ describe.each(platforms)('sign-in with Apple on %s', (platform) => {
     expect(form).toBeDefined();
     const fields = { ...form, ...(user !== undefined && { user }) };
     const headers = { origin: 'https://appleid.apple.com' };
-    const callback = await browser.post(url.pathname, { form: fields, headers });
+    const callback = await postCallback(browser, url.pathname, { form: fields, headers });
     expect(callback.location).toMatch(/\/home$/);
     return (await browser.session())?.user;
   }

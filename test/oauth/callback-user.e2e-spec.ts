@@ -1,7 +1,7 @@
 import { type AuthConfig, OIDC } from '@authnest/core';
 import { type FakeAnswer, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { Deferred } from '../support/deferred.js';
-import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
@@ -22,8 +22,8 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
 
   async function start(config: Partial<AuthConfig> = {}, store = new MemoryAdapter()) {
     adapter = store;
-    const own = OIDC({ id: 'idp', name: 'IdP', ...server.client });
-    app = await TestApp.start({ platform, config: { providers: [own], adapter, ...config } });
+    const own = [OIDC({ id: 'idp', name: 'IdP', ...server.client }), credentials()];
+    app = await TestApp.start({ platform, config: { providers: own, adapter, ...config } });
   }
 
   async function approve(browser: CheckedClient, claims: object, callbackUrl = '/home') {
@@ -156,6 +156,19 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     expect(refused.location).toContain('error=OAuthAccountNotLinked');
     expect(await accountOf('linda')).toBeNull();
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
+  });
+
+  it('C13 makes no user where somebody whom no adapter stores signed in meanwhile (V11)', async () => {
+    await start({ session: { strategy: 'jwt' } });
+    const browser = app.client();
+    const callback = await approve(browser, LINDA);
+    await browser.signIn('credentials', JANE);
+
+    const refused = await browser.get(callback);
+
+    expect(refused.location).toContain('error=OAuthAccountNotLinked');
+    expect(await accountOf('linda')).toBeNull();
+    expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
   });
 
   it('H17 links an account that two people ask for at once to one of them', async () => {

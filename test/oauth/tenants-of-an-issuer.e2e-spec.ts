@@ -27,11 +27,16 @@ describe.each(platforms)('an issuer of many tenants on %s', (platform) => {
   afterEach(() => app.close());
   afterAll(() => server.close());
 
+  async function start(own: Partial<OIDCConfig>, { links }: { links?: boolean } = {}) {
+    const linking = { allowDangerousEmailAccountLinking: links };
+    const provider = OIDC({ id: 'entra', name: 'Entra', ...server.client, ...linking, ...own });
+    app = await TestApp.start({ platform, config: { providers: [provider], fetch: server.fetch } });
+  }
+
   async function signIn(claims: object, own: Partial<OIDCConfig> = {}) {
     server.claims = { sub: 'ada', name: 'Ada' };
     server.idToken = { claims: { ...claims } };
-    const provider = OIDC({ id: 'entra', name: 'Entra', ...server.client, ...own });
-    app = await TestApp.start({ platform, config: { providers: [provider], fetch: server.fetch } });
+    await start(own);
     const browser = app.client();
     const { location = '' } = await browser.signIn('entra', { callbackUrl: '/home' });
     const answer = await browser.get((await server.authorize(location)).url.href);
@@ -63,6 +68,30 @@ describe.each(platforms)('an issuer of many tenants on %s', (platform) => {
   });
 
   it.each([
+    ['the door for all', {}],
+    ['another tenant', { issuer: `${DOOR}/${OTHER}/v2.0` }],
+  ])('refuses metadata of %s where `issuer` names a tenant (V4)', async (_, metadata) => {
+    server.metadata = { ...server.metadata, ...metadata };
+    const issuer = `${DOOR}/${OURS}/v2.0`;
+    const wellKnown = `${COMMON}/.well-known/openid-configuration`;
+    await start({ issuer, wellKnown });
+
+    const refused = await app.client().signIn('entra');
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=Configuration`);
+  });
+
+  it('links nobody by address where only the metadata show that all tenants come in (V4)', async () => {
+    server.metadata = { ...server.metadata, issuer: 'https://door.example/{tenantid}/v2.0' };
+    const door = { issuer: undefined, wellKnown: `${COMMON}/.well-known/openid-configuration` };
+    await start({ ...door, wellKnown: door.wellKnown.replace('common', OURS) }, { links: true });
+
+    const refused = await app.client().signIn('entra');
+
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=Configuration`);
+  });
+
+  it.each([
     ['the issuer of another tenant', { tid: OURS, iss: `${DOOR}/${OTHER}/v2.0` }],
     ['the issuer of another host', { tid: OURS, iss: `https://evil.test/${OURS}/v2.0` }],
     ['no tenant', { iss: `${DOOR}/${OURS}/v2.0` }],
@@ -89,6 +118,38 @@ describe('linking by address at an issuer of many tenants', () => {
     expect(problems({})).toEqual([expect.stringContaining('list those you trust in `tenants`')]);
     expect(problems({ tenants: [OURS] })).toEqual([]);
     expect(problems({ issuer: `${DOOR}/${OURS}/v2.0` })).toEqual([]);
+  });
+
+  it('needs it also where `wellKnown` alone, or beside an own issuer, serves all (V4)', () => {
+    const ours = `${DOOR}/${OURS}/v2.0`;
+    for (const door of ['common', 'organizations', '{tenantid}', 'Common']) {
+      const wellKnown = `${DOOR}/${door}/v2.0/.well-known/openid-configuration`;
+      for (const issuer of [undefined, ours]) {
+        expect(problems({ issuer, wellKnown })).toEqual([
+          expect.stringContaining('list those you trust in `tenants`'),
+        ]);
+        expect(problems({ issuer, wellKnown, tenants: [OURS] })).toEqual([]);
+      }
+    }
+    const wellKnown = `${ours}/.well-known/openid-configuration`;
+    expect(problems({ issuer: undefined, wellKnown })).toEqual([]);
+  });
+
+  it('is refused to a plain OAuth provider whose endpoints serve all (V4)', () => {
+    const endpoints = (tenant: string) => ({
+      authorization: `${DOOR}/${tenant}/oauth2/v2.0/authorize`,
+      token: `${DOOR}/${tenant}/oauth2/v2.0/token`,
+      userinfo: 'https://graph.microsoft.com/oidc/userinfo',
+    });
+    const plain = (tenant: string) =>
+      problemsOf({
+        providers: [
+          OAuth({ id: 'ms', name: 'MS', clientId: 'c', ...endpoints(tenant), ...linking }),
+        ],
+      });
+
+    expect(plain(OURS)).toEqual([]);
+    expect(plain('common')).toEqual([expect.stringContaining('serves every tenant')]);
   });
 });
 

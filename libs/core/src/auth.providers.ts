@@ -25,6 +25,8 @@ import { OAuthConfigurationService } from './oauth/oauth-configuration.service.j
 import { OAuthFlow } from './oauth/oauth.flow.js';
 import { OAuthProfileService } from './oauth/oauth-profile.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
+import { CallbackUseService } from './oauth/callback-use.service.js';
+import { PostedCallbackService } from './oauth/posted-callback.service.js';
 import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
@@ -36,7 +38,6 @@ import {
   VerifyRequestPageAction,
 } from './pages/pages.action.js';
 import { SessionGuard } from './protect/session.guard.js';
-import { BlindAttemptsService } from './session/blind-attempts.service.js';
 import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
 import { JwtCallbackService } from './session/jwt-callback.service.js';
 import { JwtRevocationService } from './session/jwt-revocation.service.js';
@@ -96,7 +97,6 @@ const SERVICES = [
   AuthContextService,
   AuthHandler,
   AuthRoutes,
-  BlindAttemptsService,
   CallbackUrlService,
   ClientNetworkService,
   DatabaseSessionStrategy,
@@ -115,6 +115,8 @@ const SERVICES = [
   OAuthConfigurationService,
   OAuthProfileService,
   PresentedTokenService,
+  CallbackUseService,
+  PostedCallbackService,
   ProviderKeysService,
   ProviderMetadataService,
   RedirectProxyService,

@@ -22,9 +22,11 @@ describe.each(platforms)('redirects of a sign-in on %s', (platform) => {
     const browser = rig.client();
     const { location = '', status } = await browser.signIn('form');
     const { url, form } = await server.authorize(location);
+    const posted = await browser.post(url.pathname, { form });
     const answers = [
       status,
-      (await browser.post(url.pathname, { form })).status,
+      posted.status,
+      (await browser.get(posted.location ?? '')).status,
       (await browser.post(url.pathname, { form: { ...form, code: 'x' } })).status,
       (await rig.client().signIn('credentials', JANE)).status,
       (await rig.client().signIn('credentials', { ...JANE, password: `${PASSWORD}x` })).status,

@@ -1,5 +1,6 @@
 import type { FakeOAuthServer } from '@authnest/testing';
 import { type CheckedClient, platforms } from '../../support/test-app.js';
+import { postCallback } from '../../support/post-callback.js';
 import { anIdp, checkCookies, Rig, startServer } from './rig.js';
 
 describe.each(platforms)('two tabs at once on %s', (platform) => {
@@ -22,7 +23,7 @@ describe.each(platforms)('two tabs at once on %s', (platform) => {
   async function open(browser: CheckedClient, id: string, callbackUrl: string) {
     const { location = '' } = await browser.signIn(id, { callbackUrl });
     const { url, form } = await server.authorize(location);
-    return () => (form ? browser.post(url.pathname, { form }) : browser.get(url.href));
+    return () => (form ? postCallback(browser, url.pathname, { form }) : browser.get(url.href));
   }
 
   it.each(['idp', 'form'])('both sign in, and end where each was to end: %s', async (id) => {

@@ -1,6 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidEndpoints } from '../errors/configuration.errors.js';
 import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
+import { isEveryTenant } from '../provider/microsoft-tenants.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import {
   checkProviderUrls,
@@ -111,16 +112,18 @@ function* checkTenants(
   merged: MergedProvider,
   name: string,
 ): Iterable<AuthError> {
-  const { allowDangerousEmailAccountLinking: links, issuer, tenants } = merged;
+  const { allowDangerousEmailAccountLinking: links, issuer, wellKnown, tenants } = merged;
   if (type === 'oauth' && tenants !== undefined) {
     yield new AuthError(
       `${name}: tenants: needs \`type: 'oidc'\`, whose ID token names the tenant of who signs in`,
     );
   }
-  const servesAll = /^https:\/\/login\.microsoftonline\.com\/(?:common|organizations)\b/;
-  if (links === true && tenants === undefined && servesAll.test(String(issuer))) {
+  // Without an ID token nothing but the endpoints says whose people these are.
+  const asked = type === 'oauth' ? ENDPOINTS.map((option) => urlOf(merged[option])) : [];
+  const servesAll = [issuer, wellKnown, ...asked].some(isEveryTenant);
+  if (links === true && tenants === undefined && servesAll) {
     yield new AuthError(
-      `${name}: allowDangerousEmailAccountLinking: with an issuer that serves every tenant, list those you trust in \`tenants\``,
+      `${name}: allowDangerousEmailAccountLinking: its issuer, \`wellKnown\` or an endpoint serves every tenant of Microsoft; list those you trust in \`tenants\``,
     );
   }
 }

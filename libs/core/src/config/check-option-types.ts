@@ -109,6 +109,7 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     tokens: object,
     passkeys: object,
     registrations: object,
+    callbacks: object,
     store: object,
     address: fn,
   },

@@ -16,7 +16,8 @@ export interface AttemptLimits {
 }
 
 /** What is limited. */
-export type LimitedWork = 'credentials' | 'emails' | 'tokens' | 'passkeys' | 'registrations';
+export type LimitedWork =
+  'credentials' | 'emails' | 'tokens' | 'passkeys' | 'registrations' | 'callbacks';
 
 /** @see specification, Limits; security bar F10, F16 */
 export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
@@ -53,4 +54,5 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>
   passkeys: { sameNetwork: 100, network: 600, identifier: 500, window: 600, longestWait: 10 },
   // Each refusal tells that an address is known.
   registrations: { sameNetwork: 10, network: 20, identifier: 100, ...ALIKE },
+  callbacks: { sameNetwork: 100, network: 300, identifier: 500, window: 600, longestWait: 10 },
 };

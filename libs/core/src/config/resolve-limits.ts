@@ -18,6 +18,7 @@ export function resolveLimits({ limits = {} }: AuthConfig): ResolvedLimits | und
     tokens: attempts(limits, 'tokens'),
     passkeys: attempts(limits, 'passkeys'),
     registrations: attempts(limits, 'registrations'),
+    callbacks: attempts(limits, 'callbacks'),
     store: limits.store,
     address: limits.address?.bind(limits),
   });

@@ -15,7 +15,7 @@ export class CookieJar {
   private changes: Map<string, SetCookie> | undefined;
 
   /** @param header - the request's `Cookie` header */
-  constructor(private header: string) {}
+  constructor(private readonly header: string) {}
 
   get(name: string): string | undefined {
     return this.header === '' ? undefined : readCookie(this.header, name);
@@ -24,12 +24,6 @@ export class CookieJar {
   /** Cookies named `name` or `name.<anything>`, repeated ones too. */
   find(name: string): CookieOccurrence[] {
     return this.header === '' ? [] : findCookies(this.header, name);
-  }
-
-  /** Reads a cookie as sent that the browser keeps back from requests of other sites. */
-  restore(name: string, value: string): void {
-    const cookie = `${name}=${encodeURIComponent(value)}`;
-    this.header = this.header === '' ? cookie : `${this.header}; ${cookie}`;
   }
 
   /** Sets a cookie; the last word on a name counts. */
@@ -47,6 +41,11 @@ export class CookieJar {
   /** Deletes cookies of one kind, the first few dozen of them: whoever plants hundreds gets no more lines. */
   deleteAll(definition: CookieDefinition, names: readonly string[]): void {
     for (const name of names.slice(0, MOST_DELETED)) this.delete({ ...definition, name });
+  }
+
+  /** Leaves the browser's cookies as they are: the request brought too few of them to decide. */
+  forgetChanges(): void {
+    this.changes = undefined;
   }
 
   /** What is to be set, in order. */

@@ -31,9 +31,14 @@ const NAMED = /^\.[0-9a-f]{16}$/;
 export class SealedCookieService {
   constructor(private readonly keyrings: KeyringService) {}
 
-  /** Seals a text under a purpose. */
-  seal(ctx: SessionContext, salt: string, claims: Record<string, unknown>): Promise<string> {
-    return sealJwe(claims, this.keyrings.get(ctx.config.jwt.secrets, salt), CHECK_MAX_AGE);
+  /** Seals claims under a purpose. @param life - seconds */
+  seal(
+    ctx: SessionContext,
+    salt: string,
+    claims: Record<string, unknown>,
+    life = CHECK_MAX_AGE,
+  ): Promise<string> {
+    return sealJwe(claims, this.keyrings.get(ctx.config.jwt.secrets, salt), life);
   }
 
   /** @returns null for anything that was not sealed here for this purpose, or is too old */

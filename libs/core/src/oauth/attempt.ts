@@ -8,8 +8,6 @@ export interface Attempt {
   readonly target?: string;
   /** Id of the user who was signed in, null for nobody; absent where nobody is stored. */
   readonly startedBy?: string | null;
-  /** The database session of the browser, for a callback that will not bring it. */
-  readonly session?: string;
 }
 
 /** What a cookie holds that was opened: written by us, but perhaps by an older version of us. */
@@ -20,7 +18,6 @@ export function attemptOf(claims: Readonly<Record<string, unknown>>): Attempt {
     redirectUri: textOf(claims['redirectUri']),
     target: textOf(claims['target']),
     startedBy: claims['startedBy'] === null ? null : textOf(claims['startedBy']),
-    session: textOf(claims['session']),
   };
 }
 

@@ -28,13 +28,8 @@ export class AttemptsService {
     { state, attempt }: { state: string; attempt: Attempt },
   ): Promise<void> {
     this.dropOldest(ctx);
-    const cookie = attemptCookie(ctx, provider, state);
-    const claims = {
-      ...attempt,
-      state: sha256Hex(state),
-      provider: provider.id,
-      blind: isBlind(ctx, provider),
-    };
+    const cookie = attemptCookie(ctx, state);
+    const claims = { ...attempt, state: sha256Hex(state), provider: provider.id };
     ctx.cookies.set(cookie, await this.sealed.sealNamed(ctx, named(ctx, cookie), claims), {
       expires: new Date(Date.now() + CHECK_MAX_AGE * 1000),
     });
@@ -49,7 +44,7 @@ export class AttemptsService {
     provider: ResolvedOAuthProvider,
     state: string,
   ): { attempt: Attempt } | undefined {
-    const cookie = attemptCookie(ctx, provider, state);
+    const cookie = attemptCookie(ctx, state);
     const value = ctx.cookies.get(cookie.name);
     if (value === undefined) return undefined;
     ctx.cookies.delete(cookie);
@@ -91,9 +86,4 @@ function named(
   { name }: CookieDefinition,
 ): { kind: string; name: string } {
   return { kind: cookieDefinitions.state.name, name };
-}
-
-/** Whether the callback will not show who is signed in: see `BlindAttemptsService`. */
-function isBlind({ config }: SessionContext, { responseMode }: ResolvedOAuthProvider): boolean {
-  return responseMode === 'form_post' && config.session.strategy === 'jwt';
 }

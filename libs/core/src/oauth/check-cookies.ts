@@ -9,8 +9,8 @@ export function attemptName(state: string): string {
 }
 
 /**
- * The cookie of a check. The form that a provider's page posts brings only cookies that say
- * `SameSite=None`, which browsers take only with `Secure`, on http://localhost too.
+ * The cookie of a check, as Auth.js has it: there the form that a provider's page posts must bring
+ * state and nonce, so they say `SameSite=None`, which browsers take only with `Secure`.
  * @see wire contract CK-5
  */
 export function checkCookie(
@@ -26,12 +26,14 @@ export function checkCookie(
   };
 }
 
-/** The cookie of one attempt: that of the state, with the name of the attempt. */
+/**
+ * The cookie of one attempt: that of the state, with the name of the attempt. We read it at a GET
+ * of our own only, so it never needs to come with a post of another site.
+ */
 export function attemptCookie(
-  ctx: SessionContext,
-  provider: Pick<ResolvedOAuthProvider, 'responseMode'>,
+  { cookieDefinitions }: SessionContext,
   state: string,
 ): CookieDefinition {
-  const { name, options } = checkCookie(ctx, provider, 'state');
+  const { name, options } = cookieDefinitions.state;
   return { name: `${name}.${attemptName(state)}`, options };
 }

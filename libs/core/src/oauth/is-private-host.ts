@@ -10,6 +10,11 @@ const RANGES = [
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
+  // Documentation, and the former relay of 6to4.
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
   // Multicast, and what is reserved or broadcast.
@@ -24,9 +29,21 @@ const RANGES = [
   ['::', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
-  ['2001::', 32, 'ipv6'],
+  ['2001::', 23, 'ipv6'],
   ['2002::', 16, 'ipv6'],
+  // Discarded; documentation; segment routing.
+  ['100::', 64, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+  ['5f00::', 16, 'ipv6'],
 ] as const;
+
+/**
+ * Names that no public host has: reserved ones, and those that companies and routers use inside.
+ * @see RFC 6761, RFC 6762 appendix G, RFC 8375, RFC 7686; ICANN SAC113 (`internal`)
+ */
+const INSIDE =
+  /\.(?:local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)$/;
 
 /**
  * Whether a host is this machine, of a private network, or one that no public provider can have. A
@@ -38,7 +55,8 @@ const RANGES = [
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
   const version = isIP(name);
-  if (version === 0) return isLocalhost(name) || /\.(?:local|internal|home\.arpa)$/.test(name);
+  // A name without a dot is completed from the search list of this machine's network.
+  if (version === 0) return !name.includes('.') || isLocalhost(name) || INSIDE.test(name);
   return privateAddresses().check(name, version === 4 ? 'ipv4' : 'ipv6');
 }
 

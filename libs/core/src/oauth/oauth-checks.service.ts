@@ -44,14 +44,8 @@ export class OAuthChecksService {
     const state = await this.sealed.seal(ctx, STATE_SALT, claims);
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
-    const attempt = {
-      nonce,
-      verifier,
-      redirectUri,
-      target: targetOf(ctx),
-      startedBy: await this.startedBy(ctx),
-      session: sessionFor(ctx, provider),
-    };
+    const startedBy = await this.startedBy(ctx);
+    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), startedBy };
     await this.attempts.keep(ctx, provider, { state, attempt });
     await this.shared.write(ctx, provider, { state, attempt });
     return {
@@ -84,7 +78,7 @@ export class OAuthChecksService {
   /** Only where users are stored: elsewhere nothing is linked. @see security bar C13 */
   private async startedBy(ctx: AuthContext): Promise<string | null | undefined> {
     if (!ctx.config.adapter) return undefined;
-    return (await this.sessions.currentUser(ctx))?.id ?? null;
+    return this.sessions.currentUserId(ctx);
   }
 }
 
@@ -93,13 +87,4 @@ function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
     ? callbackUrl.slice(origin.length)
     : callbackUrl;
   return target.length <= MAX_TARGET ? target : undefined;
-}
-
-/** A form that another site posts does not bring the session that is to be replaced. */
-function sessionFor(
-  { config, cookies, cookieDefinitions }: AuthContext,
-  { responseMode }: ResolvedOAuthProvider,
-): string | undefined {
-  const isNeeded = responseMode === 'form_post' && config.session.strategy === 'database';
-  return isNeeded ? cookies.get(cookieDefinitions.sessionToken.name) : undefined;
 }

@@ -5,17 +5,18 @@ import { OAuthCallbackError, OAuthSignInError } from '../errors/sign-in.errors.j
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { LimitsService } from '../limits/limits.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { SessionService } from '../session/session.service.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import type { Attempt } from './attempt.js';
 import { authorizationParams } from './authorization-params.js';
-import { callbackParams } from './callback-params.js';
+import { CallbackUseService } from './callback-use.service.js';
 import { OAuthChecksService } from './oauth-checks.service.js';
 import { OAuthService } from './oauth.service.js';
+import { PostedCallbackService } from './posted-callback.service.js';
 import { namedRefusal } from './provider-refusal.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
-import { spendCallback } from './spend-callback.js';
 import { toIdentity } from './to-identity.js';
 import { withSentUser } from './with-sent-user.js';
 
@@ -23,12 +24,15 @@ import { withSentUser } from './with-sent-user.js';
 @Injectable()
 export class OAuthFlow implements SignInFlow {
   readonly types = ['oauth', 'oidc'] as const;
-  /** A form that the provider's page posts is tied to the browser by its state. */
+  /** A form that the provider's page posts only leads to a GET; its state ties that to the browser. */
   readonly callbackCsrf = 'none';
 
   constructor(
     private readonly checks: OAuthChecksService,
     private readonly oauth: OAuthService,
+    private readonly posted: PostedCallbackService,
+    private readonly uses: CallbackUseService,
+    private readonly limits: LimitsService,
     private readonly proxy: RedirectProxyService,
     private readonly sessions: SessionService,
   ) {}
@@ -54,12 +58,22 @@ export class OAuthFlow implements SignInFlow {
 
   async verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer> {
     const provider = providerOf(ctx);
-    const params = callbackParams(ctx, provider);
+    const isForm = provider.responseMode === 'form_post';
+    if (ctx.request.method === 'POST') {
+      if (isForm) return this.posted.redirect(ctx, provider);
+      throw new InvalidProvider('the provider responds by GET');
+    }
+    const params = isForm
+      ? this.posted.open(ctx, provider)
+      : new URLSearchParams(ctx.request.search);
     const onward = this.proxy.onward(ctx, provider, params);
     if (onward !== undefined) return redirectTo(onward);
     try {
-      const attempt = this.checks.take(ctx, provider, params.get('state') ?? undefined);
-      return await this.redeem(ctx, provider, { attempt, params });
+      // Counted first: who has to wait keeps the attempt, and no provider is called.
+      return await this.limits.attempt(ctx, { work: 'callbacks' }, async () => {
+        const attempt = this.checks.take(ctx, provider, params.get('state') ?? undefined);
+        return this.redeem(ctx, provider, { attempt, params });
+      });
     } catch (thrown) {
       // Back in the browser's history, or clicked twice: who is signed in already is not bothered.
       if (!(thrown instanceof InvalidCheck) || !(await this.isSignedIn(ctx))) throw thrown;
@@ -73,50 +87,25 @@ export class OAuthFlow implements SignInFlow {
     provider: ResolvedOAuthProvider,
     { attempt, params }: { attempt: Attempt; params: URLSearchParams },
   ): Promise<VerifiedIdentity> {
-    const callbackUrl = this.restore(ctx, provider, attempt);
+    const { target, nonce, verifier, startedBy } = attempt;
+    const callbackUrl = target?.startsWith('/') ? ctx.origin + target : target;
     try {
-      await spendCallback(ctx, params.get('state'));
       const callback = new URL(attempt.redirectUri ?? this.proxy.route(ctx, provider).redirectUri);
       callback.search = params.toString();
-      const { nonce, verifier, startedBy } = attempt;
-      const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier });
-      const profile = withSentUser(provider, grant.profile, params);
-      const identity = await toIdentity(ctx, provider, { ...grant, profile });
-      // A database session was put back, and may have ended since; a stateless one is too large to.
-      const sessionWithheld = isWithheld(provider) && ctx.config.session.strategy === 'jwt';
-      return { ...identity, startedBy, callbackUrl, sessionWithheld };
+      const identity = await this.uses.once(ctx, params, async () => {
+        const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier });
+        const profile = withSentUser(provider, grant.profile, params);
+        return toIdentity(ctx, provider, { ...grant, profile });
+      });
+      return { ...identity, startedBy, callbackUrl };
     } catch (thrown) {
       throw refusal(thrown, { provider, ctx, callbackUrl });
     }
   }
 
-  /**
-   * Puts back what a post from another site did not bring.
-   * @returns where the sign-in ends, as it was when it began
-   */
-  private restore(
-    ctx: AuthContext,
-    provider: ResolvedOAuthProvider,
-    { target, session }: Attempt,
-  ): string | undefined {
-    const callbackUrl = target?.startsWith('/') ? ctx.origin + target : target;
-    if (!isWithheld(provider)) return callbackUrl;
-    const { sessionToken, callbackUrl: remembered } = ctx.cookieDefinitions;
-    if (session !== undefined && ctx.cookies.get(sessionToken.name) === undefined) {
-      ctx.cookies.restore(sessionToken.name, session);
-    }
-    if (callbackUrl !== undefined) ctx.cookies.set(remembered, callbackUrl);
-    return callbackUrl;
-  }
-
   private async isSignedIn(ctx: AuthContext): Promise<boolean> {
     return (await this.sessions.read(ctx, 'server')) !== null;
   }
-}
-
-/** Cookies that say `SameSite=Lax` do not come with a form that another site posts. */
-function isWithheld({ responseMode }: ResolvedOAuthProvider): boolean {
-  return responseMode === 'form_post';
 }
 
 function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {

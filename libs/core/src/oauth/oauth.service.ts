@@ -5,6 +5,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { assertAccessToken } from './assert-access-token.js';
+import { assertClaims } from './assert-claims.js';
 import { assertFresh } from './assert-fresh.js';
 import { assertTenant } from './assert-tenant.js';
 import { askAuthorization } from './ask-authorization.js';
@@ -101,6 +102,7 @@ export class OAuthService {
         const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
         await verifySecretSignature(provider, answer.id_token ?? '', secret);
       }
+      assertClaims(claims, provider.clientId);
       assertFresh(claims);
       assertAccessToken(tokens, claims);
       assertTenant(provider, claims);

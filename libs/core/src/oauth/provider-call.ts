@@ -2,6 +2,8 @@ import { AuthError } from '../errors/auth.error.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedTokenEndpoint } from '../provider/resolved-provider.js';
 import type { ProviderDocument } from './fetch-document.js';
+import { assertJwsForm } from './assert-jws-form.js';
+import { withSoleKey } from './fit-keys.js';
 import { keyOf, type KeyName, readTokenAnswer, withBody } from './token-answer.js';
 
 /** What one redemption needs to call a provider. */
@@ -29,8 +31,8 @@ interface Sent {
  * are ours to keep.
  */
 export class ProviderCall {
-  /** The key that the last signed answer names. */
-  private key: KeyName = {};
+  /** What the last response had signed. */
+  private signed = '';
 
   constructor(private readonly parts: ProviderCallParts) {}
 
@@ -38,7 +40,7 @@ export class ProviderCall {
   readonly fetch = async (url: string, options: Sent): Promise<Response> => {
     const { urls } = this.parts;
     if (url === urls.token && options.method === 'POST') return this.token(url, options);
-    if (url === urls.keys) return Response.json(await this.parts.keySet(this.key));
+    if (url === urls.keys) return Response.json(await this.keys());
     const response = await this.parts.fetch(url, options);
     return url === urls.userinfo ? this.userinfo(response) : response;
   };
@@ -50,8 +52,13 @@ export class ProviderCall {
       await this.conformed(came),
       verifiedBy === 'nothing' ? 'drop' : 'keep',
     );
-    this.key = answer.key ?? {};
+    this.signed = answer.idToken ?? '';
     return answer.response;
+  }
+
+  private async keys(): Promise<ProviderDocument> {
+    const known = await this.parts.keySet(keyOf(this.signed) ?? {});
+    return withSoleKey(known, this.signed);
   }
 
   private async conformed(response: Response): Promise<Response> {
@@ -70,7 +77,8 @@ export class ProviderCall {
       );
     }
     const text = await response.text();
-    this.key = keyOf(text) ?? {};
+    assertJwsForm(text, 'the user info');
+    this.signed = text;
     return withBody(response, text);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { DocumentCache, type Known } from './document-cache.js';
 import type { ProviderDocument } from './fetch-document.js';
+import { fitKeys } from './fit-keys.js';
 import type { Outbound } from './outbound.js';
 import type { KeyName } from './token-answer.js';
 
@@ -30,12 +31,12 @@ export class ProviderKeysService {
     const known = await this.documents.get(outbound, url);
     if (!Array.isArray(known.document['keys'])) {
       this.documents.forget(outbound, url);
-      throw new AuthError('the key set of the provider is none');
+      throw new AuthError('`jwks_uri` of the provider did not return a key set');
     }
     if (hasKey(known.document, name) || known.asked >= began || !this.mayRenew(known)) {
-      return known.document;
+      return fitKeys(known.document);
     }
-    return this.renew(outbound, url, known);
+    return fitKeys(await this.renew(outbound, url, known));
   }
 
   private async renew(outbound: Outbound, url: string, known: Known): Promise<ProviderDocument> {

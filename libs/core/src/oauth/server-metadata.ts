@@ -1,6 +1,7 @@
 import type { ServerMetadata } from 'openid-client';
 import { AuthError } from '../errors/auth.error.js';
 import { isLocalhost } from '../provider/is-localhost.js';
+import { isEveryTenant, isOfTenant } from '../provider/microsoft-tenants.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { ProviderDocument } from './fetch-document.js';
 
@@ -38,7 +39,8 @@ export function configuredMetadata(provider: ResolvedOAuthProvider): KnownServer
 
 /**
  * What the provider tells, with the endpoints that are configured.
- * @throws {AuthError} when it names another issuer than the one that is configured
+ * @throws {AuthError} when it names another issuer than the one that is configured, or serves every
+ * tenant where accounts are linked by address
  * @see OpenID Connect Discovery section 4.3
  */
 export function mergedMetadata(
@@ -54,24 +56,22 @@ export function mergedMetadata(
       `the provider metadata name another issuer than the one that is configured: set \`issuer\` to ${issuer}, if that is your provider`,
     );
   }
+  assertTenantsAreKnown(issuer, provider);
   return { ...discovered, issuer, ...configuredEndpoints(provider) };
 }
 
 /** A bare host may differ by its slash, nothing else may. */
 function isExpected(told: string, { issuer, wellKnown }: ResolvedOAuthProvider): boolean {
-  // Presets of Auth.js name a host and, by `wellKnown`, the issuer beneath it that they mean.
-  if (wellKnown === `${told}/.well-known/openid-configuration`) return true;
   if (issuer === undefined || new URL(issuer).href === new URL(told).href) return true;
-  return servesManyTenants(issuer) && new URL(issuer).origin === new URL(told).origin;
+  // Presets of Auth.js name a host and, by `wellKnown`, the issuer beneath it that they mean.
+  if (wellKnown === `${told}/.well-known/openid-configuration` && isBeneath(told, issuer)) {
+    return true;
+  }
+  return isOfTenant(told, { issuer, wellKnown });
 }
 
-/**
- * Microsoft knows a tenant by several names, and a common door for all of them; the metadata tell
- * the number, or a place for it, which the claim `tid` of an ID token fills.
- */
-function servesManyTenants(issuer: string): boolean {
-  const { hostname } = new URL(issuer);
-  return hostname === 'login.microsoftonline.com' || hostname.endsWith('.b2clogin.com');
+function isBeneath(told: string, issuer: string): boolean {
+  return told.startsWith(`${issuer.replace(/\/$/, '')}/`);
 }
 
 /** Whether the provider runs on this machine over plain http, as in development. */
@@ -103,4 +103,16 @@ export function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries(params)) target.searchParams.set(name, value);
   return target.href;
+}
+
+/** The door for all tenants may have any address; the metadata say what it is. @see security bar A40 */
+function assertTenantsAreKnown(
+  issuer: string,
+  { linkByEmail, tenants }: ResolvedOAuthProvider,
+): void {
+  if (linkByEmail && !tenants && isEveryTenant(issuer)) {
+    throw new AuthError(
+      'the metadata of the provider serve every tenant: with `allowDangerousEmailAccountLinking`, list those you trust in `tenants`',
+    );
+  }
 }

@@ -27,8 +27,7 @@ export class SharedChecksService {
   ): Promise<void> {
     const values: Record<CheckKey, string | undefined> = {
       state: provider.checks.has('state') ? state : undefined,
-      // With a form of another site it would not come, and so would not be cleared either.
-      pkceCodeVerifier: provider.responseMode === 'form_post' ? undefined : attempt.verifier,
+      pkceCodeVerifier: attempt.verifier,
       nonce: attempt.nonce,
     };
     for (const key of KEYS) {

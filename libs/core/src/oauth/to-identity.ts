@@ -13,6 +13,7 @@ import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { accountIdOf } from './account-id.js';
 import { assertRestrictions } from './assert-restrictions.js';
 import type { OAuthGrant } from './oauth-grant.js';
+import { nameOf, pictureOf } from './profile-members.js';
 import { wordOn } from './word-on.js';
 
 /** What the functions of a provider make of a profile. */
@@ -82,13 +83,9 @@ function userOf({ name, email, image, ...own }: MappedUser): User {
   return {
     ...own,
     id: randomUUID(),
-    name: text(name),
+    name: nameOf(name),
     // An address that nobody can write to is none; the account alone says who it is.
     email: normalizeEmail(email) ?? undefined,
-    image: text(image),
+    image: pictureOf(image),
   };
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -35,10 +35,10 @@ describe('readTokenAnswer', () => {
   const idToken = `${Buffer.from('{"alg":"RS256","kid":"k1"}').toString('base64url')}.e30.x`;
   const answer = () => Response.json({ access_token: 'at', id_token: idToken });
 
-  it('names the key of the ID token', async () => {
-    const { key, response } = await readTokenAnswer(answer(), 'keep');
+  it('returns the ID token beside the response', async () => {
+    const { idToken: kept, response } = await readTokenAnswer(answer(), 'keep');
 
-    expect(key).toMatchObject({ kid: 'k1' });
+    expect(kept).toBe(idToken);
     expect(await response.json()).toEqual({ access_token: 'at', id_token: idToken });
   });
 

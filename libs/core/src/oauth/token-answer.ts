@@ -1,8 +1,10 @@
 import { decodeProtectedHeader } from 'jose';
+import { assertJwsForm } from './assert-jws-form.js';
 
 /** Which key a token names; untrusted. */
 export interface KeyName {
   readonly kid?: unknown;
+  readonly alg?: unknown;
 }
 
 /** Key under which an ID token stands in the answer of a token endpoint. */
@@ -15,13 +17,14 @@ const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 /** An answer of which nothing is known yet: the OAuth library judges it, after us. */
 export interface TokenAnswer {
   readonly response: Response;
-  /** The key that its ID token names; untrusted. */
-  readonly key?: KeyName;
+  /** Its ID token, where it is kept; untrusted. */
+  readonly idToken?: string;
 }
 
 /**
  * Reads the answer of a token endpoint before the OAuth library does, to have the right keys at hand.
  * @param idToken - `drop` takes an ID token out that nothing could verify
+ * @throws {AuthError} when the ID token is not a JWT in the strict form
  */
 export async function readTokenAnswer(
   response: Response,
@@ -34,7 +37,10 @@ export async function readTokenAnswer(
   const kept = idToken === 'keep' && token !== undefined ? { [ID_TOKEN]: token } : {};
   const lives = isLife(life) ? { [LIFE]: life } : {};
   const body = JSON.stringify({ ...rest, ...kept, ...lives });
-  return { response: withBody(response, body), key: keyOf(token) };
+  const answer = { response: withBody(response, body) };
+  if (idToken === 'drop' || typeof token !== 'string') return answer;
+  assertJwsForm(token, 'the ID token');
+  return { ...answer, idToken: token };
 }
 
 /** A wrong life is none: it is for our information, and no reason to keep somebody out. */

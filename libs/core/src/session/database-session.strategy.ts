@@ -118,6 +118,10 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return (await this.find(ctx))?.user ?? null;
   }
 
+  async currentUserId(ctx: SessionContext): Promise<string | null> {
+    return (await this.currentUser(ctx))?.id ?? null;
+  }
+
   /** The session of the request; what is left of a dead one is removed on the way. */
   private async find(ctx: SessionContext): Promise<Found | null> {
     const { names } = findSessionCookie(ctx);

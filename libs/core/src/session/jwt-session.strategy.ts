@@ -21,6 +21,7 @@ import type {
 } from './session-strategy.port.js';
 import { SessionTokenService } from './session-token.service.js';
 import { viewSession } from './session-view.js';
+import { tokenMembers } from './token-members.js';
 import { isBeforeProof, isUnproven, withProofState } from './unproven-session.js';
 import { endOfLife, isDue, nowSeconds, sessionEnd, withAuthTime } from './token-life.js';
 
@@ -62,7 +63,7 @@ export class JwtSessionStrategy implements SessionStrategy {
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
     const { user, account, profile, isNewUser } = signedIn;
     const replaced = await this.presented.find(ctx);
-    const token = { name: user.name, email: user.email, picture: user.image, sub: user.id };
+    const token = tokenMembers(user);
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
@@ -96,6 +97,12 @@ export class JwtSessionStrategy implements SessionStrategy {
 
   private begin(ctx: SessionContext, claims: JWT): Promise<void> {
     return this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
+  }
+
+  async currentUserId(ctx: SessionContext): Promise<string | null> {
+    const opened = await this.presented.find(ctx);
+    if (!opened || (await this.revocations.isRevoked(ctx, opened.claims))) return null;
+    return opened.claims.sub ?? null;
   }
 
   private async renew(

@@ -49,4 +49,6 @@ export interface SessionStrategy {
   close(ctx: SessionContext): Promise<void>;
   /** The stored user of the session, for linking; null without a session or an adapter. */
   currentUser(ctx: SessionContext): Promise<AdapterUser | null>;
+  /** Id of the user of the session, also where no adapter stores the user; null without a session. */
+  currentUserId(ctx: SessionContext): Promise<string | null>;
 }

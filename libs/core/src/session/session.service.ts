@@ -6,7 +6,6 @@ import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
-import { BlindAttemptsService } from './blind-attempts.service.js';
 import { DatabaseSessionStrategy } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
 import type {
@@ -26,7 +25,6 @@ export class SessionService {
   constructor(
     private readonly jwt: JwtSessionStrategy,
     private readonly database: DatabaseSessionStrategy,
-    private readonly blindAttempts: BlindAttemptsService,
   ) {}
 
   /**
@@ -54,7 +52,6 @@ export class SessionService {
   /** Starts a session and ends the one that the request came with. */
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
     await this.strategyOf(ctx).open(ctx, signedIn);
-    this.blindAttempts.endUnlessOf(ctx, signedIn.user.id);
   }
 
   /** A session to store together with a new user, for {@link open}; none where none is stored. */
@@ -65,12 +62,16 @@ export class SessionService {
   /** Ends the session of a request. @throws {SignOutError} when the store refuses */
   async close(ctx: SessionContext): Promise<void> {
     await this.strategyOf(ctx).close(ctx);
-    this.blindAttempts.endUnlessOf(ctx, undefined);
   }
 
   /** The stored user of the session; null without a session or an adapter. */
   currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
     return this.strategyOf(ctx).currentUser(ctx);
+  }
+
+  /** Id of the user of the session, also where no adapter stores the user; null without a session. */
+  currentUserId(ctx: SessionContext): Promise<string | null> {
+    return this.strategyOf(ctx).currentUserId(ctx);
   }
 
   private strategyOf({ config }: SessionContext): SessionStrategy {

@@ -32,21 +32,13 @@ export class AccountLinkService {
     return adapter ? ownerOfAccount(adapter, account) : null;
   }
 
-  /** Who is signed in; where the request could not tell, whoever was when the sign-in began. */
-  async signedIn(ctx: AuthContext, identity: VerifiedIdentity): Promise<AdapterUser | null> {
-    const current = await this.sessions.currentUser(ctx);
-    const { startedBy, sessionWithheld } = identity;
-    if (current || !sessionWithheld || typeof startedBy !== 'string') return current;
-    return ctx.config.adapter?.getUser(startedBy) ?? null;
-  }
-
   /** @throws {OAuthAccountNotLinked} when somebody else than the owner is signed in */
   async ownerOf(
     ctx: AuthContext,
     identity: VerifiedIdentity,
     linked: AdapterUser,
   ): Promise<Registered> {
-    const current = await this.signedIn(ctx, identity);
+    const current = await this.sessions.currentUser(ctx);
     if (current && current.id !== linked.id) {
       throw new OAuthAccountNotLinked('the account belongs to another user than the one signed in');
     }
@@ -76,7 +68,7 @@ export class AccountLinkService {
 
   /** Links the account to the person who is signed in. */
   async linkTo(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<Account> {
-    const isEntitled = async () => (await this.signedIn(ctx, identity))?.id === user.id;
+    const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
     return this.link(ctx, identity, user, isEntitled);
   }
 

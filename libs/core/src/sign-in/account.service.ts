@@ -33,8 +33,8 @@ export class AccountService {
     const { adapter } = ctx.config;
     if (!adapter) return { user: identity.user, account: identity.account };
     if (linked) return this.links.ownerOf(ctx, identity, linked);
-    const current = await this.links.signedIn(ctx, identity);
-    assertSameUser(identity, current);
+    const current = await this.sessions.currentUser(ctx);
+    assertSameUser(identity, current?.id ?? (await this.sessions.currentUserId(ctx)));
     if (current) {
       const account = await this.links.linkTo(ctx, identity, current);
       return { user: current, account, isNewUser: false };
@@ -139,8 +139,8 @@ export class AccountService {
  * was signed in and is no more.
  * @see security bar C13
  */
-function assertSameUser({ startedBy }: VerifiedIdentity, current: AdapterUser | null): void {
-  if (startedBy !== undefined && startedBy !== (current?.id ?? null)) {
+function assertSameUser({ startedBy }: VerifiedIdentity, current: string | null): void {
+  if (startedBy !== undefined && startedBy !== current) {
     throw new OAuthAccountNotLinked('who is signed in has changed since the sign-in began');
   }
 }

@@ -28,8 +28,6 @@ export interface VerifiedIdentity {
    * @see security bar C13
    */
   readonly startedBy?: string | null;
-  /** Whether the request could not bring the session, as the form that another site posts cannot. */
-  readonly sessionWithheld?: boolean;
   /** A passkey that was just made, to be stored with the account. */
   readonly authenticator?: NewAuthenticator;
 }

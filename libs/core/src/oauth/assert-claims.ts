@@ -1,0 +1,21 @@
+import { AuthError } from '../errors/auth.error.js';
+
+/** Seconds since the epoch; the JSON text `1e999` is the number `Infinity`. */
+const TIMES = ['exp', 'iat', 'nbf', 'auth_time'] as const;
+
+/**
+ * Refuses what the OAuth library leaves open in a verified ID token: times that never come, and a
+ * token that another client was given and that names us as its only audience.
+ * @see OpenID Connect Core section 2 and 3.1.3.7 (5); RFC 7519 section 2 (NumericDate)
+ */
+export function assertClaims(claims: Readonly<Record<string, unknown>>, clientId: string): void {
+  for (const name of TIMES) {
+    const value = claims[name];
+    if (value !== undefined && !Number.isFinite(value)) {
+      throw new AuthError(`\`${name}\` of the ID token must be a finite number`);
+    }
+  }
+  if (claims['azp'] !== undefined && claims['azp'] !== clientId) {
+    throw new AuthError('`azp` of the ID token must be the client id, where it is present');
+  }
+}

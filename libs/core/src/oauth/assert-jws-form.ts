@@ -1,0 +1,41 @@
+import { AuthError } from '../errors/auth.error.js';
+
+/** Three parts of base64url without padding; libraries also take blanks and line ends. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/**
+ * Refuses a signed token that is not what it is taken for, before the OAuth library reads it: not in
+ * the strict compact form, with extensions that change what is signed, or of another kind. A logout
+ * token or an access token of the same provider has its signature and perhaps our client id.
+ * @param name - of the token, as messages have it
+ * @throws {AuthError} naming the header parameter
+ * @see RFC 7515 section 7.1; RFC 7797 section 6; RFC 8725 sections 2.7 and 3.11
+ */
+export function assertJwsForm(token: string, name: string): void {
+  if (!COMPACT.test(token)) throw new AuthError(`${name} must be a JWS in the compact form`);
+  const header = headerOf(token);
+  if (header === undefined) throw new AuthError(`the header of ${name} must be a JSON object`);
+  for (const extension of ['crit', 'b64']) {
+    if (Object.hasOwn(header, extension)) {
+      throw new AuthError(`the header of ${name} must have no \`${extension}\``);
+    }
+  }
+  const { typ } = header;
+  if (typ === undefined) return;
+  // A media type: its case does not count, nor does the prefix. @see RFC 7515 section 4.1.9
+  if (typeof typ !== 'string' || !/^(?:application\/)?jwt$/i.test(typ)) {
+    throw new AuthError(`\`typ\` of ${name} must be \`JWT\` or absent: it is of another kind`);
+  }
+}
+
+function headerOf(token: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const [encoded = ''] = token.split('.', 1);
+    const value: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

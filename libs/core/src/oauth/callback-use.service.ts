@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { CHECK_MAX_AGE } from '../config/default-cookies.js';
+import { sha256Hex } from '../crypto/sha256.js';
+import { OAuthCallbackError } from '../errors/sign-in.errors.js';
+import type { SessionContext } from '../exchange/session-context.js';
+
+/**
+ * Lets each callback sign in once. What is forged leaves nothing behind: a callback is stored as
+ * used only when its code was redeemed. Until then this process knows that it is under way, so that
+ * a second click does not redeem the code again, upon which providers revoke the tokens of the first.
+ * @see RFC 6749 section 4.1.2; RFC 9700 section 4.5; security bar C04, C12
+ */
+@Injectable()
+export class CallbackUseService {
+  private readonly underWay = new Set<string>();
+
+  /**
+   * Redeems a callback.
+   * @param params - of the callback, untrusted; the state names it, else the code
+   * @throws {OAuthCallbackError} for one that was used before, here or, where the adapter has
+   * `spendOnce`, on another instance; and whatever `redeem` throws
+   */
+  async once<T>(
+    ctx: SessionContext,
+    params: URLSearchParams,
+    redeem: () => Promise<T>,
+  ): Promise<T> {
+    const name = params.get('state') ?? params.get('code');
+    if (name === null) return redeem();
+    const key = `oauth:${sha256Hex(name)}`;
+    if (this.underWay.has(key)) throw usedBefore();
+    this.underWay.add(key);
+    try {
+      const redeemed = await redeem();
+      await spend(ctx, key);
+      return redeemed;
+    } finally {
+      this.underWay.delete(key);
+    }
+  }
+}
+
+async function spend({ config: { adapter } }: SessionContext, key: string): Promise<void> {
+  if (!adapter?.has('spendOnce')) return;
+  const expires = new Date(Date.now() + CHECK_MAX_AGE * 1000);
+  if (!(await adapter.spendOnce({ key, expires }))) throw usedBefore();
+}
+
+function usedBefore(): OAuthCallbackError {
+  return new OAuthCallbackError('the callback was used before');
+}

@@ -1,0 +1,61 @@
+import { compactVerify, importJWK, type JWK } from 'jose';
+import type { ProviderDocument } from './fetch-document.js';
+import { keyOf } from './token-answer.js';
+
+/** Keys of one name that are tried; a provider that rotates has two. */
+const MAX_TRIES = 4;
+
+/**
+ * The key set without the members that are no keys: one bad entry would spoil the others.
+ * @see RFC 7517 section 5: unknown and unfit members are to be ignored
+ */
+export function fitKeys(document: ProviderDocument): ProviderDocument {
+  const { keys } = document;
+  if (!Array.isArray(keys) || keys.every(isKey)) return document;
+  return { ...document, keys: keys.filter(isKey) };
+}
+
+/**
+ * The key set in which the name that a token gives is that of one key: of several, of the one whose
+ * signature it carries. Where it carries none of theirs the set stays as it is, and the OAuth
+ * library refuses the token.
+ * @param token - untrusted
+ */
+export async function withSoleKey(
+  document: ProviderDocument,
+  token: string,
+): Promise<ProviderDocument> {
+  const { kid } = keyOf(token) ?? {};
+  const { keys } = document;
+  if (typeof kid !== 'string' || !Array.isArray(keys)) return document;
+  const named = keys.filter((key): key is JWK => isKey(key) && key.kid === kid);
+  if (named.length < 2) return document;
+  for (const key of named.slice(0, MAX_TRIES)) {
+    if (await verifies(token, key)) return { ...document, keys: [key] };
+  }
+  return document;
+}
+
+async function verifies(token: string, { kty, n, e, crv, x, y }: JWK): Promise<boolean> {
+  try {
+    const alg = algorithmOf(token);
+    const key = await importJWK({ kty, n, e, crv, x, y }, alg);
+    // A secret is no public key: whoever reads the key set could sign with it.
+    if (key instanceof Uint8Array) return false;
+    await compactVerify(token, key, { algorithms: [alg] });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function algorithmOf(token: string): string {
+  const { alg } = keyOf(token) ?? {};
+  return typeof alg === 'string' ? alg : '';
+}
+
+function isKey(value: unknown): value is JWK {
+  return (
+    typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string'
+  );
+}

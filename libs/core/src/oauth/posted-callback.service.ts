@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidProvider, InvalidRequest } from '../errors/internal.errors.js';
+import { actionUrl, withParams } from '../exchange/action-url.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { AuthAnswer } from '../exchange/auth-response.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { postedParams } from './posted-params.js';
+
+/** Query parameter of our own GET that carries what was posted. */
+const POSTED = 'posted';
+/** Salt of its key: it passes for no cookie and no state. */
+const PURPOSE = 'authnest.posted-callback';
+/** Seconds within which the browser follows the redirect. */
+const LIFE = 120;
+/** Characters of all fields together; sealed they fit a request line of 8 kB, as proxies allow it. */
+const MAX_POSTED = 4096;
+
+/**
+ * Callbacks that the page of a provider posts (`response_mode=form_post`). Another site may post
+ * anything, and its post brings no `SameSite=Lax` cookie, so it decides nothing: the response sends
+ * the browser on to a GET of ours with what was posted. That GET brings the cookies of the attempt
+ * and the session, as every other callback does, and only there is anything checked and stored.
+ *
+ * It travels sealed in the query and not in a cookie: another site could otherwise fill the
+ * visitor's cookies, or replace those of a sign-in in another tab. Without the attempt's cookie of
+ * the same browser it is worth nothing, and it is spent with the attempt.
+ * @see OAuth 2.0 Form Post Response Mode; RFC 6265bis section 5.6.7.2
+ */
+@Injectable()
+export class PostedCallbackService {
+  constructor(private readonly sealed: SealedCookieService) {}
+
+  /**
+   * The redirect to our own GET. No cookie is set or cleared.
+   * @throws {InvalidRequest} when a field was posted twice, is not a string, or all are too long
+   */
+  async redirect(ctx: AuthContext, provider: ResolvedOAuthProvider): Promise<AuthAnswer> {
+    const params = postedParams(ctx.request).toString();
+    if (params.length > MAX_POSTED) {
+      throw new InvalidRequest(`the fields of the form must have at most ${MAX_POSTED} characters`);
+    }
+    const posted = await this.sealed.seal(ctx, PURPOSE, { params, provider: provider.id }, LIFE);
+    ctx.cookies.forgetChanges();
+    const own = new URL(actionUrl(ctx, 'callback', provider.id));
+    return { status: 303, redirect: withParams(own, { [POSTED]: posted }) };
+  }
+
+  /**
+   * What was posted, at the GET that the browser was sent to.
+   * @throws {InvalidProvider} for any other GET: a link could otherwise do what the form does
+   * @see security bar B31
+   */
+  open(ctx: AuthContext, provider: ResolvedOAuthProvider): URLSearchParams {
+    const [posted = '', ...more] = new URLSearchParams(ctx.request.search).getAll(POSTED);
+    const claims = more.length === 0 ? this.sealed.open(ctx, PURPOSE, posted) : null;
+    if (typeof claims?.['params'] !== 'string' || claims['provider'] !== provider.id) {
+      throw new InvalidProvider('the provider responds by POST; what was posted is missing or old');
+    }
+    return new URLSearchParams(claims['params']);
+  }
+}

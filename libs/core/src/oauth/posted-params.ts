@@ -1,0 +1,21 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
+import type { AuthRequest } from '../exchange/auth-request.js';
+
+/**
+ * The fields of a posted callback.
+ * @throws {InvalidRequest} when one comes twice, or is not a string
+ * @see RFC 6749 section 3.1; security bar C06
+ */
+export function postedParams({
+  body = {},
+  repeated = [],
+}: Pick<AuthRequest, 'body' | 'repeated'>): URLSearchParams {
+  if (repeated.length > 0) throw new InvalidRequest('each field of the form must come once');
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value !== 'string')
+      throw new InvalidRequest('each field of the form must be a string');
+    fields.append(name, value);
+  }
+  return fields;
+}

@@ -1,0 +1,43 @@
+import { nameOf, pictureOf } from './profile-members.js';
+
+describe('pictureOf', () => {
+  it.each([
+    'https://cdn.example/ada.png',
+    'http://cdn.example/ada.png?s=96#x',
+    'data:image/jpeg;base64,iVBORw0=',
+    'data:image/svg+xml,%3Csvg/%3E',
+  ])('keeps %s', (value) => expect(pictureOf(value)).toBe(value));
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)//https://cdn.example',
+    ' https://cdn.example',
+    'https://cdn.example/a b',
+    'https://cdn.example\\@evil.test',
+    'https://',
+    'data:text/html,<script>',
+    'data:image/png,a b',
+    'blob:https://cdn.example/x',
+    'file:///etc/hostname',
+    'ftp://cdn.example/x',
+    '//cdn.example/x',
+    '/ada.png',
+    'ada.png',
+    '',
+    `https://cdn.example/${'a'.repeat(2048)}`,
+    5,
+    null,
+    {},
+    ['https://cdn.example'],
+  ])('drops %j', (value) => expect(pictureOf(value)).toBeUndefined());
+});
+
+describe('nameOf', () => {
+  it('cuts where a name is longer than any name, and never in a character', () => {
+    expect(nameOf('a'.repeat(255))).toHaveLength(255);
+    expect(nameOf('a'.repeat(256))).toHaveLength(255);
+    expect(nameOf(`${'a'.repeat(254)}😀😀`)).toBe('a'.repeat(254));
+    expect(nameOf(`${'a'.repeat(253)}😀😀`)).toBe(`${'a'.repeat(253)}😀`);
+    expect(nameOf({})).toBeUndefined();
+  });
+});

@@ -1,0 +1,27 @@
+import { cutText } from '../model/cut-text.js';
+
+/** Characters of a name: as many as the narrowest usual column has. */
+const MAX_NAME = 255;
+/** Characters of the URL of a picture. */
+const MAX_URL = 2048;
+/** The image itself; a script in an SVG does not run where an `img` shows it. */
+const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\s\p{Cc}]*$/iu;
+
+/** A name, cut where it is longer than any name. */
+export function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? cutText(value, MAX_NAME) : undefined;
+}
+
+/**
+ * A picture that a page can show: an http(s) URL, or the image itself as `data:image/…`, which
+ * presets make of photos that need the access token. Anything else, such as `javascript:`, is dropped.
+ */
+export function pictureOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return isHttpUrl(value) || DATA_IMAGE.test(value) ? value : undefined;
+}
+
+function isHttpUrl(value: string): boolean {
+  if (value.length > MAX_URL || /[\s\\\p{Cc}]/u.test(value)) return false;
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}

@@ -1,0 +1,92 @@
+import { isEveryTenant, isOfTenant } from './microsoft-tenants.js';
+
+const DOOR = 'https://login.microsoftonline.com';
+const OURS = '11111111-2222-4333-8444-555555555555';
+const OTHER = '99999999-8888-4777-a666-555555555555';
+const PLACE = `${DOOR}/{tenantid}/v2.0`;
+const B2C = 'https://ours.b2clogin.com';
+const metadata = (issuer: string) => `${issuer}/.well-known/openid-configuration`;
+
+describe('isEveryTenant', () => {
+  it.each([
+    `${DOOR}/common/v2.0`,
+    `${DOOR}/common`,
+    `${DOOR}/Common/v2.0/`,
+    `${DOOR}:443/organizations/v2.0`,
+    `${DOOR}/${OURS}/../common/v2.0`,
+    'HTTPS://LOGIN.MICROSOFTONLINE.COM/common/v2.0',
+    metadata(`${DOOR}/common/v2.0`),
+    metadata(`${DOOR}/organizations`),
+    `${DOOR}/common/oauth2/v2.0/token`,
+    'https://login.microsoftonline.us/common/v2.0',
+    'https://login.partner.microsoftonline.cn/organizations/v2.0',
+    'https://login.windows.net/common',
+    'https://sts.windows.net/common/',
+    PLACE,
+    'https://sts.windows.net/{tenantid}/',
+    `${DOOR}/%7Btenantid%7D/v2.0`,
+  ])('knows %s (V4)', (url) => expect(isEveryTenant(url)).toBe(true));
+
+  it.each([
+    `${DOOR}/${OURS}/v2.0`,
+    `${DOOR}/contoso.onmicrosoft.com/v2.0`,
+    `${DOOR}/consumers/v2.0`,
+    `${DOOR}/commonwealth.example/v2.0`,
+    DOOR,
+    'https://idp.example/common/v2.0',
+    `${B2C}/ours.onmicrosoft.com/b2c_1_in/v2.0`,
+    'not a URL',
+    undefined,
+  ])('takes %s for one tenant or another provider', (url) => {
+    expect(isEveryTenant(url)).toBe(false);
+  });
+});
+
+describe('isOfTenant', () => {
+  const domain = `${DOOR}/contoso.onmicrosoft.com/v2.0`;
+  const ours = `${DOOR}/${OURS}/v2.0`;
+
+  it.each([
+    ['the place, at the common door', PLACE, `${DOOR}/common/v2.0`],
+    ['our number, in capitals', `${DOOR}/${OURS}/v2.0`, `${DOOR}/${OURS.toUpperCase()}/v2.0`],
+    ['our number, without its version', ours, `${DOOR}/${OURS}`],
+    ['a number, at the door of a domain', ours, domain],
+    ['a number, at the metadata of a domain', ours, domain, metadata(domain)],
+    [
+      'a number, at a user flow',
+      `${B2C}/${OURS}/v2.0/`,
+      `${B2C}/ours.onmicrosoft.com/b2c_1_in/v2.0`,
+    ],
+  ])('takes %s', (...[, told = '', issuer = '', wellKnown]: readonly string[]) => {
+    expect(isOfTenant(told, { issuer, wellKnown })).toBe(true);
+  });
+
+  it.each([
+    ['the place, where a number is configured', PLACE, ours],
+    ['the place, at the common metadata', PLACE, ours, metadata(`${DOOR}/common/v2.0`)],
+    ['another number', `${DOOR}/${OTHER}/v2.0`, ours],
+    [
+      'another number, at its own metadata',
+      `${DOOR}/${OTHER}/v2.0`,
+      ours,
+      metadata(`${DOOR}/${OTHER}/v2.0`),
+    ],
+    ['the place, where a domain is configured', PLACE, domain],
+    [
+      'a number, at the metadata of another tenant',
+      `${DOOR}/${OTHER}/v2.0`,
+      domain,
+      metadata(`${DOOR}/${OTHER}/v2.0`),
+    ],
+    [
+      'a number, at the common metadata',
+      `${DOOR}/${OTHER}/v2.0`,
+      domain,
+      metadata(`${DOOR}/common/v2.0`),
+    ],
+    ['our number of another host', `https://evil.test/${OURS}/v2.0`, ours],
+    ['a path of another provider', 'https://idp.example/b', 'https://idp.example/a'],
+  ])('refuses %s (V4)', (...[, told = '', issuer = '', wellKnown]: readonly string[]) => {
+    expect(isOfTenant(told, { issuer, wellKnown })).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+/** Where the metadata leave a place for the tenant, which the claim `tid` of an ID token fills. */
+const PLACE = /\{tenantid\}|%7btenantid%7d/i;
+/** What stands for all tenants in the place of one. */
+const DOORS: ReadonlySet<string> = new Set(['common', 'organizations', 'consumers']);
+/** Doors behind which anybody can open a tenant, and write any address into it. */
+const EVERYBODY: ReadonlySet<string> = new Set(['common', 'organizations']);
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Microsoft Entra, its national clouds, and its names of before. */
+const ENTRA =
+  /^(?:login\.microsoftonline\.(?:com|us|de)|login\.partner\.microsoftonline\.cn|login\.chinacloudapi\.cn|login\.windows\.net|sts\.windows\.net)$/;
+
+/**
+ * Whether an issuer, or the URL of metadata or of an endpoint, serves every tenant of Microsoft.
+ * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
+ */
+export function isEveryTenant(url: unknown): boolean {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  if (PLACE.test(url)) return true;
+  return ENTRA.test(new URL(url).hostname) && EVERYBODY.has(tenantOf(url));
+}
+
+/**
+ * Whether an issuer that the metadata name is the tenant that is configured. Microsoft knows a tenant
+ * by a number and by domains, and the metadata tell the number. One that is configured by its number
+ * must be that number; one that is configured by a domain is asked at its own door.
+ */
+export function isOfTenant(
+  told: string,
+  { issuer, wellKnown = issuer }: { readonly issuer: string; readonly wellKnown?: string },
+): boolean {
+  const { hostname, origin } = new URL(issuer);
+  const isMicrosoft = ENTRA.test(hostname) || hostname.endsWith('.b2clogin.com');
+  if (!isMicrosoft || new URL(told).origin !== origin) return false;
+  const tenant = tenantOf(issuer);
+  if (DOORS.has(tenant) || tenant === '') return true;
+  if (GUID.test(tenant)) return tenantOf(told) === tenant;
+  return !PLACE.test(told) && tenantOf(wellKnown) === tenant;
+}
+
+/** First segment of the path. */
+function tenantOf(url: string): string {
+  return new URL(url).pathname.split('/', 2)[1]?.toLowerCase() ?? '';
+}

@@ -1,0 +1,138 @@
+import { OIDC } from '@authnest/core';
+import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
+
+/** Counts what is spent; each is a row of a table. */
+class CountingAdapter extends MemoryAdapter {
+  readonly spent: string[] = [];
+
+  override spendOnce(one: { key: string; expires: Date }): Promise<boolean> {
+    this.spent.push(one.key);
+    return super.spendOnce(one);
+  }
+}
+
+describe.each(platforms)('forged callbacks on %s', (platform) => {
+  let server: FakeOAuthServer;
+  let app: TestApp;
+  let adapter: CountingAdapter;
+
+  beforeAll(async () => {
+    server = await FakeOAuthServer.start();
+    server.claims = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
+  });
+  beforeEach(async () => {
+    server.requests.length = 0;
+    adapter = new CountingAdapter();
+    const providers = [OIDC({ id: 'idp', name: 'IdP', ...server.client })];
+    const limits = { callbacks: { network: 5 } };
+    app = await TestApp.start({ platform, config: { providers, adapter, limits } });
+    stopClock();
+  });
+  afterEach(async () => {
+    startClock();
+    await app.close();
+  });
+  afterAll(() => server.close());
+
+  /** The callback of a sign-in that was begun and approved. */
+  async function approve(browser: CheckedClient): Promise<URL> {
+    const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
+    return (await server.authorize(location)).url;
+  }
+
+  /** A callback of a sign-in that was begun, with a code that nobody issued. */
+  async function forge(browser: CheckedClient): Promise<string> {
+    const callback = await approve(browser);
+    callback.searchParams.set('code', 'x');
+    return callback.href;
+  }
+
+  it('store no row (S7)', async () => {
+    const browser = app.client();
+
+    for (let at = 0; at < 5; at += 1) await browser.get(await forge(browser));
+
+    expect(server.requestsTo('token')).toHaveLength(5);
+    expect(adapter.spent).toEqual([]);
+  });
+
+  it('wait after so many from one network, and call no provider meanwhile (S7)', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 10; at += 1) {
+      const browser = app.client();
+      statuses.push((await browser.get(await forge(browser))).status);
+    }
+
+    // The sixth begins the first wait.
+    expect(statuses).toEqual([...Array<number>(6).fill(302), ...Array<number>(4).fill(429)]);
+    expect(server.requestsTo('token')).toHaveLength(6);
+    expect(adapter.spent).toEqual([]);
+  });
+
+  it('keep nobody out: who had to wait reloads the page and is signed in (S7)', async () => {
+    const browser = app.client();
+    const callback = await approve(browser);
+    const other = app.client();
+    for (let at = 0; at < 6; at += 1) await other.get(await forge(other));
+    const waited = await browser.get(callback.href);
+    setClock(2);
+
+    const answer = await browser.get(callback.href);
+
+    expect(waited.status).toBe(429);
+    expect(answer.location).toBe(`${app.url}/home`);
+    expect(adapter.spent).toHaveLength(1);
+  });
+
+  it('without the cookies of an attempt are counted too (S7)', async () => {
+    const ask = () => app.client().get('/auth/callback/idp?code=x&state=y');
+    for (let at = 0; at < 6; at += 1) await ask();
+
+    expect((await ask()).status).toBe(429);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('do not count what succeeds (S7)', async () => {
+    for (let at = 0; at < 10; at += 1) {
+      const browser = app.client();
+      expect((await browser.get((await approve(browser)).href)).location).toBe(`${app.url}/home`);
+    }
+  });
+
+  it('four times one code at once: the provider is asked once, one signs in (S7)', async () => {
+    const browser = app.client();
+    const { href } = await approve(browser);
+    const copies = Array.from({ length: 4 }, () => {
+      const copy = app.client();
+      for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+      return copy;
+    });
+
+    const answers = await Promise.all(copies.map((copy) => copy.get(href)));
+
+    expect(answers.filter(({ location }) => location === `${app.url}/home`)).toHaveLength(1);
+    expect(server.requestsTo('token')).toHaveLength(1);
+    expect(copies.filter(({ cookies }) => cookies.has('authjs.session-token'))).toHaveLength(1);
+  });
+
+  it('a copy after the first succeeded signs nobody in, whatever the provider says (S7)', async () => {
+    const answers: unknown[] = [];
+    server.answer('token', async (_, honest) => {
+      answers.push((answers[0] as object | undefined) ?? (await honest()));
+      return answers[0] as object;
+    });
+    const browser = app.client();
+    const { href } = await approve(browser);
+    const copy = app.client();
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+    await browser.get(href);
+
+    const refused = await copy.get(href);
+
+    server.reset();
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(copy.cookies.has('authjs.session-token')).toBe(false);
+  });
+});
