@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { IdType } from '../entities/column-kinds.js';
 import { authTables1795194000000 } from './auth-tables-1795194000000.js';
+import { TableMaker } from './make-tables.js';
 import { NamedTables } from './named-tables.js';
 import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
 
@@ -29,23 +30,19 @@ export function authMigrations(options: AuthMigrationsOptions = {}): MigrationCl
   const { prefix = '', id = 'uuid' } = options;
   if (options.from === 'auth.js') return [takeOverAuthJs({ prefix, id })];
 
+  const maker = (queryRunner: QueryRunner) =>
+    new TableMaker(queryRunner, new NamedTables(queryRunner, { prefix, id }));
+
   /** Two prefixes in one database are two migrations, so the prefix is part of the name. */
   class AuthTables1795194000000 implements MigrationInterface {
     readonly name = `AuthTables${prefix}1795194000000`;
 
-    async up(queryRunner: QueryRunner): Promise<void> {
-      const names = new NamedTables(queryRunner, { prefix, id });
-      for (const table of authTables1795194000000) {
-        await queryRunner.createTable(names.table(table));
-      }
+    up(queryRunner: QueryRunner): Promise<void> {
+      return maker(queryRunner).make(authTables1795194000000);
     }
 
-    async down(queryRunner: QueryRunner): Promise<void> {
-      const names = new NamedTables(queryRunner, { prefix, id });
-      for (const { table } of authTables1795194000000.toReversed()) {
-        // By name: TypeORM then drops the indexes that are there.
-        await queryRunner.dropTable(names.tableName(table));
-      }
+    down(queryRunner: QueryRunner): Promise<void> {
+      return maker(queryRunner).drop(authTables1795194000000);
     }
   }
 

@@ -1,4 +1,4 @@
-import { Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import { type Driver, Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
 import {
   columnFor,
   idFor,
@@ -43,9 +43,19 @@ export class NamedTables {
     });
   }
 
-  /** With the prefix, as the naming strategy has it. */
+  /** With the prefixes of ours and of the DataSource, as the naming strategy has it. */
   tableName(table: string): string {
-    return this.dataSource.namingStrategy.tableName(table, this.options.prefix + table);
+    const { namingStrategy, options } = this.dataSource;
+    const name = namingStrategy.tableName(table, this.options.prefix + table);
+    return options.entityPrefix ? namingStrategy.prefixTableName(options.entityPrefix, name) : name;
+  }
+
+  /** The name with the schema of the DataSource, for statements of our own. */
+  path(table: string): string {
+    const { driver } = this.dataSource;
+    const schema: unknown = Reflect.get(driver.options, 'schema');
+    const isNamed = databaseOf(driver) === 'postgres' && typeof schema === 'string';
+    return isNamed ? `${schema}.${this.tableName(table)}` : this.tableName(table);
   }
 
   private idColumn(): TableColumnOptions {
@@ -102,6 +112,10 @@ export class NamedTables {
 
   name(property: string): string {
     return this.dataSource.namingStrategy.columnName(property, '', []);
+  }
+
+  get driver(): Driver {
+    return this.dataSource.driver;
   }
 
   /** TypeORM 0.3 knows it as `connection` only. */

@@ -4,7 +4,7 @@ import type { NamedTables } from '../named-tables.js';
 import { columnChanges } from './column-changes.js';
 import type { ColumnChange, Dialect } from './dialect.port.js';
 import { dialectOf } from './dialect-of.js';
-import { dataSourceOf, escaped, select } from './statements.js';
+import { dataSourceOf, escaped, select } from '../catalog/statements.js';
 
 /** Rows that one line of a report names, and lines of one kind. */
 const NAMED = 10;

@@ -1,6 +1,6 @@
 import type { QueryRunner, Table, TableColumn } from 'typeorm';
 import type { ColumnChange, Dialect } from './dialect.port.js';
-import { escaped, fullTypeOf, select } from './statements.js';
+import { escaped, fullTypeOf, select } from '../catalog/statements.js';
 
 /** As a `datetime(3)` writes itself, or becomes one. */
 const TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}$';

@@ -1,6 +1,6 @@
 import type { QueryRunner, Table } from 'typeorm';
 import type { ColumnChange, Dialect } from './dialect.port.js';
-import { escaped, fullTypeOf, select } from './statements.js';
+import { escaped, fullTypeOf, select } from '../catalog/statements.js';
 
 /** PostgreSQL changes all columns of a table in one statement, within the transaction. */
 export class PostgresDialect implements Dialect {

@@ -1,6 +1,6 @@
 import type { QueryRunner, Table } from 'typeorm';
 import type { ColumnChange, Dialect } from './dialect.port.js';
-import { escaped } from './statements.js';
+import { escaped } from '../catalog/statements.js';
 
 /** SQLite keeps any value in any column, and makes a table anew to change one. */
 export class SqliteDialect implements Dialect {

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { databaseOf } from '../../entities/auth-database.js';
-import { dataSourceOf, select } from './statements.js';
+import { dataSourceOf, select } from '../catalog/statements.js';
 
 /**
  * On SQLite a table is made anew to be changed, and with foreign keys on, dropping the old one
