@@ -10,7 +10,7 @@ export async function differences(dataSource: DataSource): Promise<string[]> {
 export async function tableNames(dataSource: DataSource): Promise<string[]> {
   const sql = {
     'better-sqlite3': `SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'`,
-    postgres: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`,
+    postgres: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`,
     mariadb: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()`,
   }[dataSource.options.type as string];
   const rows = await dataSource.query<{ name: string }[]>(sql ?? '');

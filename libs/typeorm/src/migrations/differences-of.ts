@@ -1,4 +1,5 @@
 import type { Driver, Table, TableColumn } from 'typeorm';
+import { sameColumns } from './same-columns.js';
 
 /**
  * What keeps a table from being the one that a migration would make. Columns and keys that the
@@ -44,8 +45,8 @@ function mustBeGiven({ isNullable, isGenerated, generatedType, ...column }: Tabl
 }
 
 function hasKey({ indices, uniques }: Table, columnNames: readonly string[]): boolean {
-  return [...indices.filter(({ isUnique }) => isUnique), ...uniques].some(
-    (key) => key.columnNames.join() === columnNames.join(),
+  return [...indices.filter(({ isUnique }) => isUnique), ...uniques].some((key) =>
+    sameColumns(key.columnNames, columnNames),
   );
 }
 
@@ -55,6 +56,6 @@ function hasOwner(
   onDelete: string | undefined,
 ): boolean {
   return foreignKeys.some(
-    (key) => key.columnNames.join() === columnNames.join() && key.onDelete === onDelete,
+    (key) => sameColumns(key.columnNames, columnNames) && key.onDelete === onDelete,
   );
 }

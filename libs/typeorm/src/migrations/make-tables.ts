@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { atomically } from './atomically.js';
 import type { MigratedTable } from './auth-tables-1795194000000.js';
 import { catalogOf } from './catalog/catalog-of.js';
-import { escaped } from './catalog/statements.js';
+import { generatedColumnsIn } from './catalog/catalog.port.js';
 import { differencesOf } from './differences-of.js';
+import { dropTable } from './drop-table.js';
 import type { NamedTables } from './named-tables.js';
 import { refuse } from './refuse.js';
 
@@ -24,7 +25,11 @@ export class TableMaker {
   async make(tables: readonly MigratedTable[]): Promise<void> {
     const problems: string[] = [];
     const missing: MigratedTable[] = [];
+    const catalog = catalogOf(this.queryRunner);
     for (const table of tables) {
+      const generated = await generatedColumnsIn(catalog, this.names.path(table.table));
+      problems.push(...generated);
+      if (generated.length > 0) continue;
       const actual = await this.queryRunner.getTable(this.names.tableName(table.table));
       if (!actual) missing.push(table);
       else problems.push(...differencesOf(actual, this.names.table(table), this.names.driver));
@@ -52,13 +57,8 @@ export class TableMaker {
       'the application refers to these tables. Revert the migration that made it, or drop it',
     );
     await atomically(this.queryRunner, async () => {
-      for (const { table } of tables.toReversed()) await this.dropTable(table);
+      for (const { table } of tables.toReversed())
+        await dropTable(this.queryRunner, this.names, table);
     });
-  }
-
-  private async dropTable(table: string): Promise<void> {
-    if (!(await this.queryRunner.hasTable(this.names.tableName(table)))) return;
-    const path = this.names.path(table);
-    await this.queryRunner.query(`DROP TABLE ${escaped(this.queryRunner, path)}`);
   }
 }

@@ -18,16 +18,16 @@ export class NamedTables {
     private readonly options: { readonly prefix: string; readonly id: IdType },
   ) {}
 
-  /** Indexes and keys get their names from the strategy too: TypeORM gives them one. */
+  /** Indexes and keys have the names that TypeORM gives those of entities. */
   table(migrated: MigratedTable): Table {
     const { table, columns, unique, constraints = [], indexed, ownedByUser, onDelete } = migrated;
     const hasConstraints = databaseOf(this.dataSource.driver) !== 'mysql';
     const indices = [
       ...(hasConstraints ? unique : [...unique, ...constraints]).map((properties) => ({
-        columnNames: this.names(properties),
+        ...this.index(table, properties),
         isUnique: true,
       })),
-      ...indexed.map((properties) => ({ columnNames: this.names(properties) })),
+      ...indexed.map((properties) => this.index(table, properties)),
     ];
     return new Table({
       name: this.tableName(table),
@@ -37,9 +37,9 @@ export class NamedTables {
       ],
       indices,
       uniques: hasConstraints
-        ? constraints.map((properties) => ({ columnNames: this.names(properties) }))
+        ? constraints.map((properties) => this.uniqueConstraint(table, properties))
         : [],
-      foreignKeys: ownedByUser ? [this.owner(onDelete)] : [],
+      foreignKeys: ownedByUser ? [this.owner(table, onDelete)] : [],
     });
   }
 
@@ -79,11 +79,32 @@ export class NamedTables {
     };
   }
 
-  private owner(onDelete: MigratedTable['onDelete'] = 'CASCADE') {
+  private index(table: string, properties: readonly string[]) {
+    const columnNames = this.names(properties);
+    const { namingStrategy } = this.dataSource;
+    return { name: namingStrategy.indexName(this.tableName(table), columnNames), columnNames };
+  }
+
+  private uniqueConstraint(table: string, properties: readonly string[]) {
+    const columnNames = this.names(properties);
+    const { namingStrategy } = this.dataSource;
+    const name = namingStrategy.uniqueConstraintName(this.tableName(table), columnNames);
+    return { name, columnNames };
+  }
+
+  private owner(table: string, onDelete: MigratedTable['onDelete'] = 'CASCADE') {
+    const columnNames = this.names(['userId']);
+    const referencedColumnNames = this.names(['id']);
     return {
-      columnNames: this.names(['userId']),
+      name: this.dataSource.namingStrategy.foreignKeyName(
+        this.tableName(table),
+        columnNames,
+        this.path('users'),
+        referencedColumnNames,
+      ),
+      columnNames,
       referencedTableName: this.tableName('users'),
-      referencedColumnNames: this.names(['id']),
+      referencedColumnNames,
       onDelete,
       // Said in full: MariaDB would report its own default by another name than TypeORM expects.
       onUpdate: 'NO ACTION',

@@ -6,4 +6,23 @@ export interface Catalog {
    * @returns one line for each, with its table
    */
   whatRefersTo(table: string, ours: readonly string[]): Promise<readonly string[]>;
+  /** The columns that the database computes; TypeORM fails on those that it did not make itself. */
+  generatedColumns(table: string): Promise<readonly string[]>;
+  /**
+   * The names of the indexes that are nothing but their columns: no expression, no condition, no
+   * part of a value, no order, collation or method of their own.
+   */
+  plainIndexes(table: string): Promise<ReadonlySet<string>>;
+}
+
+/** The line of a report about computed columns; none for a table that has none. */
+export async function generatedColumnsIn(
+  catalog: Catalog,
+  table: string,
+): Promise<readonly string[]> {
+  const columns = await catalog.generatedColumns(table);
+  return columns.map(
+    (column) =>
+      `${table}: the column ${column} is generated; drop it, and make it again afterwards`,
+  );
 }

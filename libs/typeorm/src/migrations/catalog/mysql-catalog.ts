@@ -31,4 +31,26 @@ export class MysqlCatalog implements Catalog {
         .map(({ name }) => `${name}: the view reads ${table}`),
     ].toSorted();
   }
+
+  async generatedColumns(table: string): Promise<readonly string[]> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
+        WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND GENERATION_EXPRESSION <> ''`,
+      [table],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async plainIndexes(table: string): Promise<ReadonlySet<string>> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT INDEX_NAME AS name FROM information_schema.STATISTICS
+        WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? GROUP BY INDEX_NAME
+       HAVING MAX(SUB_PART IS NOT NULL OR COLUMN_NAME IS NULL OR INDEX_TYPE <> 'BTREE'
+                  OR COLLATION IS NULL OR COLLATION <> 'A') = 0`,
+      [table],
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
 }

@@ -28,6 +28,32 @@ export class PostgresCatalog implements Catalog {
     return rows.map(({ what }) => `${what} refers to ${table}`);
   }
 
+  async generatedColumns(table: string): Promise<readonly string[]> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT attname AS name FROM pg_attribute
+        WHERE attrelid = to_regclass($1) AND attgenerated <> '' AND NOT attisdropped`,
+      [this.quoted(table)],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async plainIndexes(table: string): Promise<ReadonlySet<string>> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT c.relname AS name FROM pg_index i
+         JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+        WHERE i.indrelid = to_regclass($1) AND m.amname = 'btree' AND i.indpred IS NULL
+          AND i.indexprs IS NULL AND i.indimmediate AND i.indnkeyatts = i.indnatts
+          AND pg_get_indexdef(i.indexrelid) !~ ' (?:NULLS NOT DISTINCT|COLLATE )'
+          AND 0 = ALL (CAST(i.indoption AS int[]))
+          AND NOT EXISTS (SELECT 1 FROM unnest(CAST(i.indclass AS oid[])) k
+                            JOIN pg_opclass o ON o.oid = k WHERE NOT o.opcdefault)`,
+      [this.quoted(table)],
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
+
   private quoted(path: string): string {
     return escaped(this.queryRunner, path);
   }

@@ -28,10 +28,30 @@ export class SqliteCatalog implements Catalog {
         .map(({ name }) => `${name}: the view reads ${table}`),
     ];
   }
+
+  async generatedColumns(table: string): Promise<readonly string[]> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      'SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)',
+      [table],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async plainIndexes(table: string): Promise<ReadonlySet<string>> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT l.name AS name FROM pragma_index_list(?) l WHERE l.partial = 0 AND NOT EXISTS (
+         SELECT 1 FROM pragma_index_xinfo(l.name) x
+          WHERE x.key = 1 AND (x.cid < 0 OR x.desc = 1 OR x.coll <> 'BINARY'))`,
+      [table],
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
 }
 
-/** As a whole word: SQLite compares names without case. */
-function mentions(sql: string, name: string): boolean {
+/** Whether a statement has a name as a whole word: SQLite compares names without case. */
+export function mentions(sql: string, name: string): boolean {
   return (
     sql
       .toLowerCase()
