@@ -1,6 +1,6 @@
 import type { QueryRunner, Table, TableColumn } from 'typeorm';
 import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
-import { escaped, fullTypeOf, select } from '../catalog/statements.js';
+import { createStatement, escaped, fullTypeOf, select } from '../catalog/statements.js';
 import { MysqlObstacles } from './mysql-obstacles.js';
 
 /** As a `datetime(3)` writes itself, or becomes one. */
@@ -95,11 +95,7 @@ export class MysqlDialect implements Dialect {
    * not name. The lines are the server's own.
    */
   private async extrasOf(table: Table): Promise<ReadonlyMap<string, string>> {
-    const [row = {}] = await select<Record<string, string>>(
-      this.queryRunner,
-      `SHOW CREATE TABLE ${escaped(this.queryRunner, table.name)}`,
-    );
-    const lines = (row['Create Table'] ?? '').matchAll(COLUMN_LINE);
+    const lines = (await createStatement(this.queryRunner, table)).matchAll(COLUMN_LINE);
     return new Map(
       Array.from(lines, ([, name = '', extra = '']) => [
         name.replaceAll('``', '`'),

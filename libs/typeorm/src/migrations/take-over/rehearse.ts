@@ -1,5 +1,5 @@
 import type { QueryRunner, Table } from 'typeorm';
-import { escaped } from '../catalog/statements.js';
+import { createStatement, escaped } from '../catalog/statements.js';
 import type { NamedTables } from '../named-tables.js';
 import { refuse } from '../refuse.js';
 import { pairsOf, type Pair } from './pairs.js';
@@ -37,7 +37,7 @@ async function tryOn(
   const q = (name: string) => escaped(queryRunner, name);
   const columns = actual.columns.map(({ name }) => q(name)).join(', ');
   try {
-    await queryRunner.query(`CREATE TEMPORARY TABLE ${q(COPY)} LIKE ${q(actual.name)}`);
+    await queryRunner.query(await createCopy(queryRunner, actual));
     await queryRunner.query(
       `INSERT INTO ${q(COPY)} (${columns}) SELECT ${columns} FROM ${q(actual.name)}`,
     );
@@ -49,6 +49,18 @@ async function tryOn(
   } finally {
     await queryRunner.query(`DROP TEMPORARY TABLE IF EXISTS ${q(COPY)}`);
   }
+}
+
+/** Not LIKE: temporary tables have no full-text indexes, and no foreign keys. */
+async function createCopy(queryRunner: QueryRunner, actual: Table): Promise<string> {
+  const lines = (await createStatement(queryRunner, actual)).split('\n');
+  const end = lines.findIndex((line) => line.startsWith(')'));
+  const parts = lines
+    .slice(1, end)
+    .map((line) => line.replace(/,$/, ''))
+    .filter((line) => !/^ {2}(?:FULLTEXT KEY|CONSTRAINT `(?:[^`]|``)*` FOREIGN KEY) /.test(line));
+  const name = escaped(queryRunner, COPY);
+  return `CREATE TEMPORARY TABLE ${name} (${parts.join(', ')}${lines[end] ?? ')'}`;
 }
 
 function copyOf(actual: Table): Table {
