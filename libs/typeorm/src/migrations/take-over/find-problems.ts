@@ -7,7 +7,7 @@ import type { NamedTables } from '../named-tables.js';
 import { columnChanges, leavingColumns } from './column-changes.js';
 import type { Dialect, TableChange } from './dialect.port.js';
 import { dialectOf } from './dialect-of.js';
-import { ourKeys } from './our-keys.js';
+import { leavingKeys } from './our-keys.js';
 import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 import { RowFinder } from './find-rows.js';
 
@@ -64,7 +64,7 @@ export class ProblemFinder {
   private async changeOf(reshaping: Reshaping, ours: readonly string[]): Promise<TableChange> {
     const { actual, from } = reshaping;
     const plain = await this.catalog.plainIndexes(this.names.path(from.table));
-    const { uniques, indices } = ourKeys(reshaping, this.names, plain);
+    const { uniques, indices } = leavingKeys(reshaping, this.names, plain);
     return {
       actual,
       changes: columnChanges(reshaping, this.names),

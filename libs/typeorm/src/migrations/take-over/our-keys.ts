@@ -42,6 +42,22 @@ export function ourKeys(
   };
 }
 
+/** Those of {@link ourKeys} that the table loses: what both layouts have stays in its place. */
+export function leavingKeys(
+  reshaping: Reshaping,
+  names: NamedTables,
+  plain: ReadonlySet<string>,
+): OurKeys {
+  const { uniques, indices } = ourKeys(reshaping, names, plain);
+  const wanted = names.table(reshaping.to);
+  return {
+    uniques: uniques.filter(({ name }) => wanted.uniques.every((key) => key.name !== name)),
+    indices: indices.filter(({ name, isUnique }) =>
+      wanted.indices.every((key) => key.name !== name || key.isUnique !== isUnique),
+    ),
+  };
+}
+
 /** Whether a unique key over just these columns is there, whatever it is called. */
 export function hasUniqueKey(
   { actual }: Reshaping,

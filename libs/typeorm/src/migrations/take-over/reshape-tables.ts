@@ -6,7 +6,7 @@ import type { NamedTables } from '../named-tables.js';
 import { sameColumns } from '../same-columns.js';
 import { columnChanges, epochColumns, leavingColumns } from './column-changes.js';
 import { dialectOf } from './dialect-of.js';
-import { hasUniqueKey, ourKeys } from './our-keys.js';
+import { hasUniqueKey, leavingKeys } from './our-keys.js';
 import { ownerKeys } from './owner-keys.js';
 import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 
@@ -26,7 +26,8 @@ export class TableReshaper {
   async reshape(from: readonly MigratedTable[], to: readonly MigratedTable[]): Promise<void> {
     const pairs = pairsOf(from, to);
     // First, since no column changes its type while a foreign key leads to it or from it.
-    for (const pair of pairs) await this.dropOwner(pair);
+    const isTyping = await this.changesIds(pairs);
+    for (const pair of pairs) await this.dropOwner(pair, isTyping);
     for (const { table } of onlyIn(from, to).toReversed()) {
       await dropTable(this.queryRunner, this.names, table);
     }
@@ -46,12 +47,13 @@ export class TableReshaper {
   private async dropKeys(pair: Pair): Promise<void> {
     const reshaping = await this.read(pair);
     const { actual } = reshaping;
-    const { uniques, indices } = ourKeys(reshaping, this.names, await this.plainIndexes(pair));
+    const { uniques, indices } = leavingKeys(reshaping, this.names, await this.plainIndexes(pair));
     if (uniques.length > 0) await this.queryRunner.dropUniqueConstraints(actual, [...uniques]);
     if (indices.length > 0) await this.queryRunner.dropIndices(actual, [...indices]);
   }
 
-  private async changeColumns(pair: Pair): Promise<void> {
+  /** Its columns only. */
+  async changeColumns(pair: Pair): Promise<void> {
     const dialect = dialectOf(this.queryRunner);
     const reshaping = await this.read(pair);
     const changes = columnChanges(reshaping, this.names);
@@ -79,10 +81,14 @@ export class TableReshaper {
     const { uniques, indices } = this.names.table(pair.to);
     const isFree = ({ columnNames }: { columnNames: string[] }) =>
       !hasUniqueKey(reshaping, columnNames, plain);
+    const isMissing = ({ name }: { name?: string }) =>
+      reshaping.actual.indices.every((index) => index.name !== name);
     // Those of Auth.js may have another name, which is not ours to change.
     const constraints = (pair.to.constraints ?? []).map((key) => this.names.names(key));
     const missing = indices.filter(
-      (index) => !constraints.some((key) => sameColumns(key, index.columnNames)) || isFree(index),
+      (index) =>
+        isMissing(index) &&
+        (!constraints.some((key) => sameColumns(key, index.columnNames)) || isFree(index)),
     );
     const { actual } = reshaping;
     const constraintsToMake = uniques.filter(isFree).map((unique) => new TableUnique(unique));
@@ -95,10 +101,10 @@ export class TableReshaper {
     );
   }
 
-  private async dropOwner(pair: Pair): Promise<void> {
+  private async dropOwner(pair: Pair, isTyping: boolean): Promise<void> {
     if (!pair.from.ownedByUser) return;
     const { actual } = await this.read(pair);
-    const keys = ownerKeys(actual, this.names);
+    const keys = isTyping ? ownerKeys(actual, this.names) : this.otherOwners(actual, pair);
     if (keys.length === 0) return;
     await this.queryRunner.dropForeignKeys(actual, keys);
     // MariaDB and MySQL had made an index of that name, and leave it.
@@ -110,6 +116,22 @@ export class TableReshaper {
         keys.some((key) => key.name === name && sameColumns(key.columnNames, columnNames)),
     );
     if (indices.length > 0) await this.queryRunner.dropIndices(left, indices);
+  }
+
+  /** Whether an id, or what refers to one, changes its type. */
+  private async changesIds(pairs: readonly Pair[]): Promise<boolean> {
+    const ids = this.names.names(['id', 'userId']);
+    for (const pair of pairs) {
+      const changes = columnChanges(await this.read(pair), this.names);
+      if (changes.some(({ from }) => ids.includes(from.name))) return true;
+    }
+    return false;
+  }
+
+  /** Those that do something else with the rows of a user who goes. */
+  private otherOwners(actual: Table, { to }: Pair): TableForeignKey[] {
+    const [wanted] = this.names.table(to).foreignKeys;
+    return ownerKeys(actual, this.names).filter(({ onDelete }) => onDelete !== wanted?.onDelete);
   }
 
   private async addOwner(migrated: MigratedTable): Promise<void> {
