@@ -13,7 +13,7 @@ async function typeOf(dataSource: DataSource, table: string, column: string): Pr
     const found = (await runner.getTable(table))?.findColumnByName(column);
     const { type, length, precision, unsigned, collation } = found ?? {};
     const size = length || precision || '';
-    const isExact = collation === 'utf8mb4_bin' ? ' exact' : '';
+    const isExact = collation === 'utf8mb4_nopad_bin' ? ' exact' : '';
     return `${type}${size && `(${size})`}${unsigned ? ' unsigned' : ''}${isExact}`;
   } finally {
     await runner.release();

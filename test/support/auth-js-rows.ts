@@ -52,7 +52,7 @@ export const authJsRows: Readonly<Record<string, readonly Readonly<Record<string
   ],
 };
 
-/** Inserts a row by its properties, as the naming strategy has them. */
+/** Inserts a row by its properties into a table, with its schema or without, as the naming strategy has them. */
 export async function insertRow(
   dataSource: DataSource,
   table: string,
@@ -64,14 +64,19 @@ export async function insertRow(
   );
   const values = Object.keys(row).map((_, at) => driver.createParameter('v', at));
   await dataSource.query(
-    `INSERT INTO ${driver.escape(table)} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+    `INSERT INTO ${table
+      .split('.')
+      .map((part) => driver.escape(part))
+      .join('.')} (${names.join(', ')}) VALUES (${values.join(', ')})`,
     Object.values(row),
   );
 }
 
 /** Inserts all of {@link authJsRows}. */
-export async function insertAuthJsRows(dataSource: DataSource): Promise<void> {
+export async function insertAuthJsRows(dataSource: DataSource, schema?: string): Promise<void> {
   for (const [table, list] of Object.entries(authJsRows)) {
-    for (const row of list) await insertRow(dataSource, table, row);
+    for (const row of list) {
+      await insertRow(dataSource, schema ? `${schema}.${table}` : table, row);
+    }
   }
 }

@@ -30,12 +30,14 @@ export type AuthJsDialect = 'better-sqlite3' | 'postgres' | 'mysql' | 'mariadb';
 export async function createAuthJsTables(
   dataSource: DataSource,
   dialectName = dataSource.options.type as AuthJsDialect,
+  schema?: string,
 ): Promise<void> {
   const dialect = dialects[dialectName];
   if (!dialect) throw new Error(`${dialectName} is no dialect of these tables`);
   const { quote, id, userId, string } = dialect;
   const strategy = dataSource.options.namingStrategy ?? new DefaultNamingStrategy();
   const q = (name: string) => `${quote}${name}${quote}`;
+  const path = (table: string) => (schema ? `${q(schema)}.${q(table)}` : q(table));
   const column = (property: string, type: string, isNullable = false) =>
     `${q(strategy.columnName(property, '', []))} ${type}${isNullable ? '' : ' NOT NULL'}`;
   const key = column('id', id);
@@ -48,7 +50,7 @@ export async function createAuthJsTables(
   const owner = (table: string) => {
     const name = strategy.columnName('userId', '', []);
     const constraint = strategy.foreignKeyName(table, [name], 'users', ['id']);
-    return `CONSTRAINT ${q(constraint)} FOREIGN KEY (${q(name)}) REFERENCES ${q('users')} (${q('id')}) ON DELETE NO ACTION ON UPDATE NO ACTION`;
+    return `CONSTRAINT ${q(constraint)} FOREIGN KEY (${q(name)}) REFERENCES ${path('users')} (${q('id')}) ON DELETE NO ACTION ON UPDATE NO ACTION`;
   };
   const nullable = (properties: readonly string[]) =>
     properties.map((property) => column(property, string, true));
@@ -88,6 +90,6 @@ export async function createAuthJsTables(
     const columns = parts.filter((part) => !part.startsWith('CONSTRAINT'));
     const constraints = parts.filter((part) => part.startsWith('CONSTRAINT'));
     const sorted = [...columns, `PRIMARY KEY (${q('id')})`, ...constraints];
-    await dataSource.query(`CREATE TABLE ${q(table)} (${sorted.join(', ')})`);
+    await dataSource.query(`CREATE TABLE ${path(table)} (${sorted.join(', ')})`);
   }
 }

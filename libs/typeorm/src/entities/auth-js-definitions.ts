@@ -42,6 +42,7 @@ export const authJsDefinitions = {
     unique: [],
     indexed: [],
     lackedKey: ['provider', 'providerAccountId'],
+    offered: [['provider', 'providerAccountId']],
     owner: { onDelete: 'NO ACTION' },
   },
   session: {
@@ -51,6 +52,7 @@ export const authJsDefinitions = {
     unique: [],
     constraints: [['sessionToken']],
     indexed: [],
+    offered: [['expires']],
     owner: { onDelete: 'NO ACTION' },
   },
   verificationToken: {
@@ -60,5 +62,6 @@ export const authJsDefinitions = {
     unique: [],
     indexed: [],
     lackedKey: ['identifier', 'token'],
+    offered: [['identifier', 'token']],
   },
 } as const satisfies Record<Exclude<AuthRole, 'authenticator'>, TableDefinition>;

@@ -76,7 +76,7 @@ const postgresColumns = {
 } as const satisfies Record<ColumnKind, DeclaredColumn>;
 
 /** Otherwise `josé` and `jose` were one person, and `A…` and `a…` one session. */
-const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_bin' } as const;
+const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_nopad_bin' } as const;
 
 /**
  * An index holds 3072 bytes, a character takes four: 255 and 512 characters fit side by side, and
@@ -114,7 +114,19 @@ const ids: Readonly<Record<AuthDatabase, Record<IdType, DeclaredColumn>>> = {
 
 /** How the driver's database declares a column of this kind. */
 export function columnFor(driver: Driver, kind: ColumnKind): DeclaredColumn {
-  return columns[databaseOf(driver)][kind];
+  const declared: DeclaredColumn = columns[databaseOf(driver)][kind];
+  return declared.collation ? { ...declared, collation: exactCollation(driver) } : declared;
+}
+
+/**
+ * The collation by which only the same texts are equal, white space at the end included. MariaDB
+ * counts its versions from 10, and has it since 10.2; MySQL since 8.0.17 by another name.
+ */
+function exactCollation({ version = '' }: Driver): string {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  if (major >= 10) return EXACT.collation;
+  const hasIt = major > 8 || (major === 8 && (minor > 0 || patch >= 17));
+  return hasIt ? 'utf8mb4_0900_bin' : 'utf8mb4_bin';
 }
 
 /** How the driver's database declares a primary key, and the foreign keys that lead to it. */

@@ -4,6 +4,7 @@ import { markRole, type EntityClass } from './auth-role.js';
 import type { ColumnKind, IdType } from './column-kinds.js';
 import { DeclaredMetadata } from './declared-metadata.js';
 import { settleWithDataSource } from './settle-columns.js';
+import { offeredIndexName } from './table-definitions.js';
 import type { AuthRole, ColumnDefinition, OnDelete, TableDefinition } from './table-definitions.js';
 
 /** What {@link completeEntity} needs to know beside the class. */
@@ -35,6 +36,7 @@ export function completeEntity(entity: EntityClass, options: CompleteEntityOptio
     columns: Object.fromEntries(missing.map(([name, { kind }]) => [name, kind])),
   });
   declareKeys(entity, declared, definition);
+  declareOffered(entity, definition, prefix);
   if (definition.owner) declareOwner(entity, declared, { ...options, ...definition.owner });
   markRole(entity, { role, definition });
 }
@@ -83,6 +85,18 @@ function declareKeys(
   }
   for (const properties of indexed) {
     if (!declared.hasKey(properties)) Index([...properties])(entity);
+  }
+}
+
+/** Known and no more: whether they are there is up to the application. */
+function declareOffered(
+  entity: EntityClass,
+  { table, offered = [] }: TableDefinition,
+  prefix: string,
+): void {
+  for (const properties of offered) {
+    const name = offeredIndexName(prefix + table, properties);
+    Index(name, { synchronize: false })(entity);
   }
 }
 

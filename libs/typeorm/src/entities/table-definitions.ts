@@ -24,6 +24,8 @@ export interface TableDefinition {
   readonly constraints?: readonly (readonly string[])[];
   /** The properties of a unique key that the table should have, and has not. */
   readonly lackedKey?: readonly string[];
+  /** Indexes that the table lacks, and may get by a migration of its own. */
+  readonly offered?: readonly (readonly string[])[];
   /** What happens to rows of a user who goes; absent where rows belong to nobody. */
   readonly owner?: { readonly onDelete: OnDelete };
 }
@@ -109,3 +111,11 @@ export const tableDefinitions = {
 
 /** The roles, users first: what refers comes after what it refers to. */
 export const authRoles = Object.keys(tableDefinitions) as readonly AuthRole[];
+
+/**
+ * The name of an index that is offered. Not that of the naming strategy, by which the unique keys
+ * are called that take its place when the tables are taken over.
+ */
+export function offeredIndexName(table: string, properties: readonly string[]): string {
+  return `${table}_by_${properties.join('_')}`;
+}

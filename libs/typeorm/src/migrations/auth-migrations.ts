@@ -1,13 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { IdType } from '../entities/column-kinds.js';
 import { authTables1795194000000 } from './auth-tables-1795194000000.js';
+import { AuthJsIndexes } from './auth-js-indexes.js';
+import { makeKeysExact } from './exact-keys.js';
+import { TableMaker } from './make-tables.js';
 import { NamedTables } from './named-tables.js';
 import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
 
 /** A migration as the `migrations` of a DataSource want it. */
 export type MigrationClass = new () => MigrationInterface;
 
-/** What {@link authMigrations} can be told; the same as `authEntities`. */
+/** What {@link authMigrations} can be told; names and ids are the same as for `authEntities`. */
 export interface AuthMigrationsOptions {
   /** Put before the five table names. @default '' */
   prefix?: string;
@@ -15,6 +18,16 @@ export interface AuthMigrationsOptions {
   id?: IdType;
   /** Whose tables are there already: they are taken over with their rows. @default none */
   from?: 'auth.js';
+  /**
+   * Which version made the tables: adds what has changed since as migrations of their own. After
+   * `'0.1'` these are exact keys on MariaDB and MySQL. @default none
+   */
+  since?: '0.1';
+  /**
+   * With `'auth.js'` the tables of Auth.js stay as they are, and get the indexes that they lack.
+   * @default 'authnest'
+   */
+  layout?: 'authnest' | 'auth.js';
 }
 
 /**
@@ -27,32 +40,64 @@ export interface AuthMigrationsOptions {
  */
 export function authMigrations(options: AuthMigrationsOptions = {}): MigrationClass[] {
   const { prefix = '', id = 'uuid' } = options;
-  if (options.from === 'auth.js') return [takeOverAuthJs({ prefix, id })];
+  if (options.layout === 'auth.js') return [authJsIndexes({ prefix, id })];
+  const further = options.since === '0.1' ? [exactKeys({ prefix, id })] : [];
+  if (options.from === 'auth.js') return [takeOverAuthJs({ prefix, id }), ...further];
+
+  const maker = (queryRunner: QueryRunner) =>
+    new TableMaker(queryRunner, new NamedTables(queryRunner, { prefix, id }));
 
   /** Two prefixes in one database are two migrations, so the prefix is part of the name. */
   class AuthTables1795194000000 implements MigrationInterface {
     readonly name = `AuthTables${prefix}1795194000000`;
 
-    async up(queryRunner: QueryRunner): Promise<void> {
-      const names = new NamedTables(queryRunner, { prefix, id });
-      for (const table of authTables1795194000000) {
-        await queryRunner.createTable(names.table(table));
-      }
+    up(queryRunner: QueryRunner): Promise<void> {
+      return maker(queryRunner).make(authTables1795194000000);
     }
 
-    async down(queryRunner: QueryRunner): Promise<void> {
-      const names = new NamedTables(queryRunner, { prefix, id });
-      for (const { table } of authTables1795194000000.toReversed()) {
-        // By name: TypeORM then drops the indexes that are there.
-        await queryRunner.dropTable(names.tableName(table));
-      }
+    down(queryRunner: QueryRunner): Promise<void> {
+      return maker(queryRunner).drop(authTables1795194000000);
     }
   }
 
-  return [AuthTables1795194000000];
+  return [AuthTables1795194000000, ...further];
 }
 
-function takeOverAuthJs(options: { prefix: string; id: IdType }): MigrationClass {
+interface NamesAndIds {
+  readonly prefix: string;
+  readonly id: IdType;
+}
+
+function exactKeys(options: NamesAndIds): MigrationClass {
+  return class ExactKeys1795300000000 implements MigrationInterface {
+    readonly name = `ExactKeys${options.prefix}1795300000000`;
+
+    up(queryRunner: QueryRunner): Promise<void> {
+      return makeKeysExact(queryRunner, new NamedTables(queryRunner, options));
+    }
+
+    /** Version 0.1 works with exact keys too, and rows may need them. */
+    async down(): Promise<void> {}
+  };
+}
+
+function authJsIndexes(options: NamesAndIds): MigrationClass {
+  const indexes = (queryRunner: QueryRunner) =>
+    new AuthJsIndexes(queryRunner, new NamedTables(queryRunner, options), options.prefix);
+  return class AuthJsIndexes1795300000000 implements MigrationInterface {
+    readonly name = `AuthJsIndexes${options.prefix}1795300000000`;
+
+    up(queryRunner: QueryRunner): Promise<void> {
+      return indexes(queryRunner).make();
+    }
+
+    down(queryRunner: QueryRunner): Promise<void> {
+      return indexes(queryRunner).drop();
+    }
+  };
+}
+
+function takeOverAuthJs(options: NamesAndIds): MigrationClass {
   return class TakeOverAuthJs1795194000000 implements MigrationInterface {
     readonly name = `TakeOverAuthJs${options.prefix}1795194000000`;
 

@@ -1,4 +1,4 @@
-import { Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import { type Driver, Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
 import {
   columnFor,
   idFor,
@@ -18,16 +18,16 @@ export class NamedTables {
     private readonly options: { readonly prefix: string; readonly id: IdType },
   ) {}
 
-  /** Indexes and keys get their names from the strategy too: TypeORM gives them one. */
+  /** Indexes and keys have the names that TypeORM gives those of entities. */
   table(migrated: MigratedTable): Table {
     const { table, columns, unique, constraints = [], indexed, ownedByUser, onDelete } = migrated;
     const hasConstraints = databaseOf(this.dataSource.driver) !== 'mysql';
     const indices = [
       ...(hasConstraints ? unique : [...unique, ...constraints]).map((properties) => ({
-        columnNames: this.names(properties),
+        ...this.index(table, properties),
         isUnique: true,
       })),
-      ...indexed.map((properties) => ({ columnNames: this.names(properties) })),
+      ...indexed.map((properties) => this.index(table, properties)),
     ];
     return new Table({
       name: this.tableName(table),
@@ -37,15 +37,25 @@ export class NamedTables {
       ],
       indices,
       uniques: hasConstraints
-        ? constraints.map((properties) => ({ columnNames: this.names(properties) }))
+        ? constraints.map((properties) => this.uniqueConstraint(table, properties))
         : [],
-      foreignKeys: ownedByUser ? [this.owner(onDelete)] : [],
+      foreignKeys: ownedByUser ? [this.owner(table, onDelete)] : [],
     });
   }
 
-  /** With the prefix, as the naming strategy has it. */
+  /** With the prefixes of ours and of the DataSource, as the naming strategy has it. */
   tableName(table: string): string {
-    return this.dataSource.namingStrategy.tableName(table, this.options.prefix + table);
+    const { namingStrategy, options } = this.dataSource;
+    const name = namingStrategy.tableName(table, this.options.prefix + table);
+    return options.entityPrefix ? namingStrategy.prefixTableName(options.entityPrefix, name) : name;
+  }
+
+  /** The name with the schema of the DataSource, for statements of our own. */
+  path(table: string): string {
+    const { driver } = this.dataSource;
+    const schema: unknown = Reflect.get(driver.options, 'schema');
+    const isNamed = databaseOf(driver) === 'postgres' && typeof schema === 'string';
+    return isNamed ? `${schema}.${this.tableName(table)}` : this.tableName(table);
   }
 
   private idColumn(): TableColumnOptions {
@@ -69,11 +79,32 @@ export class NamedTables {
     };
   }
 
-  private owner(onDelete: MigratedTable['onDelete'] = 'CASCADE') {
+  private index(table: string, properties: readonly string[]) {
+    const columnNames = this.names(properties);
+    const { namingStrategy } = this.dataSource;
+    return { name: namingStrategy.indexName(this.tableName(table), columnNames), columnNames };
+  }
+
+  private uniqueConstraint(table: string, properties: readonly string[]) {
+    const columnNames = this.names(properties);
+    const { namingStrategy } = this.dataSource;
+    const name = namingStrategy.uniqueConstraintName(this.tableName(table), columnNames);
+    return { name, columnNames };
+  }
+
+  private owner(table: string, onDelete: MigratedTable['onDelete'] = 'CASCADE') {
+    const columnNames = this.names(['userId']);
+    const referencedColumnNames = this.names(['id']);
     return {
-      columnNames: this.names(['userId']),
+      name: this.dataSource.namingStrategy.foreignKeyName(
+        this.tableName(table),
+        columnNames,
+        this.path('users'),
+        referencedColumnNames,
+      ),
+      columnNames,
       referencedTableName: this.tableName('users'),
-      referencedColumnNames: this.names(['id']),
+      referencedColumnNames,
       onDelete,
       // Said in full: MariaDB would report its own default by another name than TypeORM expects.
       onUpdate: 'NO ACTION',
@@ -102,6 +133,10 @@ export class NamedTables {
 
   name(property: string): string {
     return this.dataSource.namingStrategy.columnName(property, '', []);
+  }
+
+  get driver(): Driver {
+    return this.dataSource.driver;
   }
 
   /** TypeORM 0.3 knows it as `connection` only. */

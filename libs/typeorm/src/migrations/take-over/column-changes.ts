@@ -1,21 +1,8 @@
-import type { Table, TableColumn } from 'typeorm';
-import type { MigratedTable } from '../auth-tables-1795194000000.js';
+import type { Driver, TableColumn } from 'typeorm';
 import type { NamedTables } from '../named-tables.js';
+import { hasForm } from '../differences-of.js';
 import type { ColumnChange } from './dialect.port.js';
-
-/** A table as it is, and what it was and becomes. */
-export interface Reshaping {
-  readonly actual: Table;
-  readonly from: MigratedTable;
-  readonly to: MigratedTable;
-}
-
-/** Types of which one is the other: what a statement calls them, and what a database answers. */
-const SAME_TYPE: Readonly<Record<string, string>> = {
-  'character varying': 'varchar',
-  'timestamp with time zone': 'timestamptz',
-  int: 'integer',
-};
+import type { Reshaping } from './pairs.js';
 
 /** The columns that change, with the id where another database driver made the table. */
 export function columnChanges(
@@ -26,7 +13,7 @@ export function columnChanges(
   return ['id', ...Object.keys(from.columns)].flatMap((property): ColumnChange[] => {
     const column = actual.findColumnByName(names.name(property));
     const target = wanted.findColumnByName(names.name(property));
-    if (!column || !target || isDone(column, target)) return [];
+    if (!column || !target || isDone(column, target, names.driver)) return [];
     return [{ from: column, to: changed(column, target), values: valuesOf(column, target) }];
   });
 }
@@ -38,12 +25,11 @@ function changed(column: TableColumn, target: TableColumn): TableColumn {
   return Object.assign(next, { type, length, precision, charset, collation, unsigned, isNullable });
 }
 
-function isDone(column: TableColumn, target: TableColumn): boolean {
+function isDone(column: TableColumn, target: TableColumn, driver: Driver): boolean {
   return (
-    typeName(column) === typeName(target) &&
-    (column.length || '') === (target.length || '') &&
-    (!target.collation || column.collation === target.collation) &&
-    column.isNullable === target.isNullable
+    hasForm(column, target, driver) &&
+    (!/char/.test(column.type) || (column.length || '') === (target.length || '')) &&
+    (!target.collation || column.collation === target.collation)
   );
 }
 
@@ -56,6 +42,17 @@ function isTime({ type }: TableColumn): boolean {
   return /^(?:datetime|timestamp)/.test(type);
 }
 
-function typeName({ type }: TableColumn): string {
-  return SAME_TYPE[type] ?? type;
+/** The columns that a table loses. */
+export function leavingColumns({ actual, from, to }: Reshaping, names: NamedTables): string[] {
+  return Object.keys(from.columns)
+    .filter((property) => !(property in to.columns))
+    .map((property) => names.name(property))
+    .filter((name) => actual.findColumnByName(name));
+}
+
+/** The columns of times as texts of milliseconds. */
+export function epochColumns({ to }: Pick<Reshaping, 'to'>, names: NamedTables): string[] {
+  return Object.entries(to.columns)
+    .filter(([, kind]) => kind.startsWith('epochText'))
+    .map(([property]) => names.name(property));
 }

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { databaseOf } from '../../entities/auth-database.js';
 import type { Dialect } from './dialect.port.js';
 import { MysqlDialect } from './mysql-dialect.js';
-import { dataSourceOf } from './statements.js';
+import { dataSourceOf } from '../catalog/statements.js';
 import { PostgresDialect } from './postgres-dialect.js';
 import { SqliteDialect } from './sqlite-dialect.js';
 

@@ -8,18 +8,34 @@ export interface ColumnChange {
   readonly values: 'kept' | 'epoch text to time' | 'time to epoch text';
 }
 
+/** What happens to a table. */
+export interface TableChange {
+  readonly actual: Table;
+  readonly changes: readonly ColumnChange[];
+  /** Columns that go. */
+  readonly leaving: readonly string[];
+  /** Names of the indexes and unique keys that go, or are made anew. */
+  readonly keys: readonly string[];
+  /** Paths of all our tables. */
+  readonly ours: readonly string[];
+}
+
 /** What the databases do differently when tables change hands. Columns are given quoted. */
 export interface Dialect {
   /** A condition: the text in this column is no time in milliseconds. */
   isNoTime(column: string): string;
-  /** A condition: the value is no UUID. */
+  /** A condition: the time in this column cannot be written as milliseconds. */
+  isNoEpoch(column: string): string;
+  /** A condition: the value is no UUID, or the database would write it in another way. */
   isNoUuid(column: string): string;
   /** A condition: the text has more characters. Undefined where columns have no length. */
   isLonger?(column: string, length: number): string;
-  /** An expression by which the unique keys to come will compare. */
-  exact(column: string): string;
-  /** The tables beside ours with foreign keys to a table, which keep its ids from changing type. */
-  tablesThatReferTo(table: Table): Promise<readonly string[]>;
+  /** An expression by which a unique key over a column will compare. */
+  exact(column: string, target: TableColumn, table: Table): Promise<string>;
+  /** What of the application's keeps the database from the change, or would be lost by it. */
+  obstacles(change: TableChange): Promise<readonly string[]>;
   /** Changes columns of one table, their values with them. */
   alter(table: Table, changes: readonly ColumnChange[]): Promise<void>;
+  /** Ends what {@link Dialect.alter} may have left when it broke off. */
+  settle?(table: Table, epochColumns: readonly string[]): Promise<void>;
 }

@@ -1,10 +1,15 @@
 import type { QueryRunner, Table, TableColumn } from 'typeorm';
-import type { ColumnChange, Dialect } from './dialect.port.js';
-import { escaped, fullTypeOf, select } from './statements.js';
+import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
+import { createStatement, escaped, fullTypeOf, select } from '../catalog/statements.js';
+import { MysqlObstacles } from './mysql-obstacles.js';
 
 /** As a `datetime(3)` writes itself, or becomes one. */
 const TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}$';
-const EPOCH = '^[0-9]{1,14}$';
+const EPOCH = '^(0|[1-9][0-9]{0,13})$';
+
+/** A column in SHOW CREATE TABLE: name, type, character set, collation, null; then the rest. */
+const COLUMN_LINE =
+  /^ {2}`((?:[^`]|``)+)` \w+(?:\([^)]*\))?(?: unsigned)?(?: zerofill)?(?: CHARACTER SET \w+)?(?: COLLATE \w+)?(?: NOT NULL| NULL)? ?(.*?),?$/gm;
 
 /**
  * MariaDB and MySQL end the transaction with every change of a table. So values change in place,
@@ -17,57 +22,96 @@ export class MysqlDialect implements Dialect {
     return `(${column} NOT REGEXP '${EPOCH}' AND ${column} NOT REGEXP '${TIME}')`;
   }
 
+  isNoEpoch(column: string): string {
+    return `(${column} IS NOT NULL AND ${milliseconds(column)} IS NULL)`;
+  }
+
+  /** The server decides: MariaDB takes not every version beside every variant. */
   isNoUuid(column: string): string {
-    return `${column} NOT REGEXP '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'`;
+    const text = `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`;
+    const written = `CONVERT(CAST(${column} AS UUID) USING utf8mb4) COLLATE utf8mb4_bin`;
+    return `NOT (${written} <=> ${text})`;
   }
 
   isLonger(column: string, length: number): string {
     return `CHAR_LENGTH(${column}) > ${length}`;
   }
 
-  exact(column: string): string {
-    return `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`;
+  async exact(column: string, { collation }: TableColumn, table: Table): Promise<string> {
+    const name = collation ?? (await this.collationOf(table));
+    return `CONVERT(${column} USING ${name.split('_', 1)[0]}) COLLATE ${name}`;
   }
 
-  async tablesThatReferTo(table: Table): Promise<readonly string[]> {
-    const rows = await select<{ name: string }>(
-      this.queryRunner,
-      `SELECT DISTINCT TABLE_NAME AS name FROM information_schema.KEY_COLUMN_USAGE
-        WHERE REFERENCED_TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME = ?`,
-      [table.name.split('.').at(-1)],
-    );
-    return rows.map(({ name }) => name);
+  obstacles(change: TableChange): Promise<readonly string[]> {
+    return new MysqlObstacles(this.queryRunner, change).find();
   }
 
   async alter(table: Table, changes: readonly ColumnChange[]): Promise<void> {
     const name = escaped(this.queryRunner, table.name);
-    for (const { from, values } of changes) {
-      if (values === 'epoch text to time') await this.toTimes(name, from);
-    }
-    const actions = changes.map(({ to }) => `MODIFY COLUMN ${this.declared(to)}`);
+    const times = changes.filter(({ values }) => values === 'epoch text to time');
+    for (const { from } of times) await this.toTimes(table, from);
+    const extras = await this.extrasOf(table);
+    const actions = changes.map(
+      ({ to }) => `MODIFY COLUMN ${this.declared(to)} ${extras.get(to.name) ?? ''}`,
+    );
     await this.queryRunner.query(`ALTER TABLE ${name} ${actions.join(', ')}`);
-    for (const { to, values } of changes) {
-      if (values === 'time to epoch text') await this.toEpochs(name, to);
-    }
+  }
+
+  async settle(table: Table, epochColumns: readonly string[]): Promise<void> {
+    for (const name of epochColumns) await this.toEpochs(table, name);
   }
 
   /** No function of the server's time zone, nor of 32 bits. */
-  private async toTimes(table: string, { name }: TableColumn): Promise<void> {
+  private async toTimes(table: Table, { name }: TableColumn): Promise<void> {
     const column = escaped(this.queryRunner, name);
     const time = `'1970-01-01 00:00:00' + INTERVAL CAST(${column} AS SIGNED) * 1000 MICROSECOND`;
     await this.queryRunner.query(
-      `UPDATE ${table} SET ${column} = LEFT(DATE_FORMAT(${time}, '%Y-%m-%d %H:%i:%s.%f'), 23) ` +
-        `WHERE ${column} REGEXP '${EPOCH}'`,
+      `UPDATE ${escaped(this.queryRunner, table.name)} ` +
+        `SET ${column} = LEFT(DATE_FORMAT(${time}, '%Y-%m-%d %H:%i:%s.%f'), 23)` +
+        `${await this.untouched(table)} WHERE ${column} REGEXP '${EPOCH}'`,
     );
   }
 
-  private async toEpochs(table: string, { name }: TableColumn): Promise<void> {
+  private async toEpochs(table: Table, name: string): Promise<void> {
     const column = escaped(this.queryRunner, name);
     await this.queryRunner.query(
-      `UPDATE ${table} SET ${column} = ` +
-        `TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', ${column}) DIV 1000 ` +
-        `WHERE ${column} REGEXP '${TIME}'`,
+      `UPDATE ${escaped(this.queryRunner, table.name)} SET ${column} = ${milliseconds(column)}` +
+        `${await this.untouched(table)} WHERE ${column} REGEXP '${TIME}'`,
     );
+  }
+
+  /** Columns that note when a row changed do not note this. */
+  private async untouched(table: Table): Promise<string> {
+    const extras = [...(await this.extrasOf(table))];
+    return extras
+      .filter(([, extra]) => / ON UPDATE /i.test(` ${extra} `))
+      .map(([name]) => escaped(this.queryRunner, name))
+      .map((column) => `, ${column} = ${column}`)
+      .join('');
+  }
+
+  /**
+   * What a column has beside its type: default, comment, check. MODIFY COLUMN drops what it does
+   * not name. The lines are the server's own.
+   */
+  private async extrasOf(table: Table): Promise<ReadonlyMap<string, string>> {
+    const lines = (await createStatement(this.queryRunner, table)).matchAll(COLUMN_LINE);
+    return new Map(
+      Array.from(lines, ([, name = '', extra = '']) => [
+        name.replaceAll('``', '`'),
+        extra.replace(/^DEFAULT NULL\b/, ''),
+      ]),
+    );
+  }
+
+  private async collationOf(table: Table): Promise<string> {
+    const [row] = await select<{ collation: string }>(
+      this.queryRunner,
+      `SELECT TABLE_COLLATION AS collation FROM information_schema.TABLES
+        WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?`,
+      [table.name],
+    );
+    return row?.collation ?? 'utf8mb4_bin';
   }
 
   private declared(column: TableColumn): string {
@@ -81,4 +125,8 @@ export class MysqlDialect implements Dialect {
       isNullable ? 'NULL' : 'NOT NULL',
     ].join(' ');
   }
+}
+
+function milliseconds(column: string): string {
+  return `TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', ${column}) DIV 1000`;
 }

@@ -1,31 +1,83 @@
 import type { QueryRunner, Table } from 'typeorm';
-import type { ColumnChange, Dialect } from './dialect.port.js';
-import { escaped, fullTypeOf, select } from './statements.js';
+import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
+import { escaped, fullTypeOf, select } from '../catalog/statements.js';
+
+/**
+ * What depends on columns that change their type ($2), those among them that change their values
+ * ($3), columns that go ($4) and keys that go ($5) of a table ($1), but for our own keys ($6).
+ */
+const OBSTACLES = `
+  WITH ours AS (SELECT to_regclass(path) AS oid FROM unnest(CAST($6 AS text[])) path),
+  things AS (
+    SELECT d.*, a.attname, k.contype,
+           coalesce(k.contype = 'f' AND k.conrelid IN (SELECT oid FROM ours WHERE oid IS NOT NULL),
+                    false) AS is_ours,
+           i.indexprs IS NOT NULL OR i.indpred IS NOT NULL AS is_computed,
+           coalesce('the view ' || CAST(CAST(w.ev_class AS regclass) AS text),
+                    'the ' || pg_describe_object(d.classid, d.objid, 0)) AS what
+      FROM pg_depend d
+      LEFT JOIN pg_attribute a ON d.refclassid = CAST('pg_class' AS regclass)
+           AND a.attrelid = d.refobjid AND a.attnum = d.refobjsubid AND a.attnum > 0
+      LEFT JOIN pg_rewrite w ON d.classid = CAST('pg_rewrite' AS regclass) AND w.oid = d.objid
+      LEFT JOIN pg_constraint k ON d.classid = CAST('pg_constraint' AS regclass) AND k.oid = d.objid
+      LEFT JOIN pg_index i ON d.classid = CAST('pg_class' AS regclass) AND i.indexrelid = d.objid
+  )
+  SELECT DISTINCT what, attname AS name FROM things
+   WHERE refclassid = CAST('pg_class' AS regclass) AND refobjid = to_regclass($1) AND NOT is_ours
+     AND (attname = ANY ($2)
+            AND CAST(CAST(classid AS regclass) AS text) IN ('pg_rewrite', 'pg_trigger', 'pg_policy')
+       OR attname = ANY ($3)
+            AND (contype IN ('c', 'f', 'x') OR is_computed
+              OR classid = CAST('pg_attrdef' AS regclass) AND attname <> 'id')
+       OR attname = ANY ($4) AND classid <> CAST('pg_attrdef' AS regclass))
+  UNION
+  SELECT DISTINCT what, k.relname FROM things
+    JOIN pg_class k ON k.relname = ANY ($5)
+     AND k.oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = to_regclass($1))
+   WHERE things.deptype = 'n' AND NOT is_ours
+     AND refclassid = CAST('pg_class' AS regclass) AND refobjid = k.oid
+   ORDER BY 1, 2`;
 
 /** PostgreSQL changes all columns of a table in one statement, within the transaction. */
 export class PostgresDialect implements Dialect {
   constructor(private readonly queryRunner: QueryRunner) {}
 
   isNoTime(column: string): string {
-    return `${column} !~ '^[0-9]{1,14}$'`;
+    return `${column} !~ '^(0|[1-9][0-9]{0,13})$'`;
+  }
+
+  isNoEpoch(column: string): string {
+    return `NOT isfinite(${column})`;
   }
 
   isNoUuid(column: string): string {
-    return `CAST(${column} AS text) !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
+    return `CAST(${column} AS text) !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
   }
 
-  exact(column: string): string {
-    return column;
+  exact(column: string): Promise<string> {
+    return Promise.resolve(column);
   }
 
-  async tablesThatReferTo(table: Table): Promise<readonly string[]> {
-    const rows = await select<{ name: string }>(
-      this.queryRunner,
-      `SELECT DISTINCT CAST(conrelid::regclass AS text) AS name FROM pg_constraint
-        WHERE contype = 'f' AND confrelid = CAST($1 AS regclass)`,
-      [escaped(this.queryRunner, table.name)],
+  /**
+   * Views, triggers and policies forbid that a column changes its type. Conditions and expressions
+   * go along from one text type to another, and not to a time. A column that goes takes its indexes
+   * and checks with it, and a key that goes what refers to it.
+   */
+  async obstacles({ actual, changes, leaving, keys, ours }: TableChange) {
+    const rows = await select<{ what: string; name: string }>(this.queryRunner, OBSTACLES, [
+      escaped(this.queryRunner, actual.name),
+      changes.map(({ from }) => from.name),
+      changes
+        .filter(({ values, to }) => values !== 'kept' || to.type === 'uuid')
+        .map(({ from }) => from.name),
+      leaving,
+      keys,
+      ours.map((path) => escaped(this.queryRunner, path)),
+    ]);
+    return rows.map(
+      ({ what, name }) =>
+        `${actual.name}: ${what} uses ${name}; drop it, and make it again afterwards`,
     );
-    return rows.map(({ name }) => name.replaceAll('"', ''));
   }
 
   async alter(table: Table, changes: readonly ColumnChange[]): Promise<void> {

@@ -1,8 +1,14 @@
 import { type QueryRunner, Table, TableForeignKey, TableIndex, TableUnique } from 'typeorm';
 import type { MigratedTable } from '../auth-tables-1795194000000.js';
+import { catalogOf } from '../catalog/catalog-of.js';
+import { dropTable } from '../drop-table.js';
 import type { NamedTables } from '../named-tables.js';
-import { columnChanges, type Reshaping } from './column-changes.js';
+import { sameColumns } from '../same-columns.js';
+import { columnChanges, epochColumns, leavingColumns } from './column-changes.js';
 import { dialectOf } from './dialect-of.js';
+import { hasUniqueKey, leavingKeys } from './our-keys.js';
+import { ownerKeys } from './owner-keys.js';
+import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 
 /**
  * Makes tables of one layout those of another, with the rows in them. It looks at each table and
@@ -10,92 +16,129 @@ import { dialectOf } from './dialect-of.js';
  * no business of ours stay.
  */
 export class TableReshaper {
+  /** @param copies - tables that stand for others, by name: what is tried on them is only tried */
   constructor(
     private readonly queryRunner: QueryRunner,
     private readonly names: NamedTables,
+    private readonly copies: Readonly<Record<string, Table>> = {},
   ) {}
 
   async reshape(from: readonly MigratedTable[], to: readonly MigratedTable[]): Promise<void> {
-    const pairs = from.flatMap((before) => {
-      const after = to.find(({ table }) => table === before.table);
-      return after ? [{ from: before, to: after }] : [];
-    });
+    const pairs = pairsOf(from, to);
     // First, since no column changes its type while a foreign key leads to it or from it.
-    for (const pair of pairs) await this.dropOwner(pair.from);
-    for (const { table } of from.toReversed()) {
-      if (to.every((after) => after.table !== table)) await this.drop(table);
+    const isTyping = await this.changesIds(pairs);
+    for (const pair of pairs) await this.dropOwner(pair, isTyping);
+    for (const { table } of onlyIn(from, to).toReversed()) {
+      await dropTable(this.queryRunner, this.names, table);
     }
     for (const pair of pairs) await this.reshapeTable(pair);
     for (const pair of pairs) await this.addOwner(pair.to);
-    for (const after of to) {
-      if (from.every(({ table }) => table !== after.table)) await this.create(after);
-    }
+    for (const after of onlyIn(to, from)) await this.create(after);
   }
 
-  private async reshapeTable(pair: Omit<Reshaping, 'actual'>): Promise<void> {
+  /** All but its foreign key. */
+  async reshapeTable(pair: Pair): Promise<void> {
     await this.dropKeys(pair);
-    const changes = columnChanges(await this.read(pair), this.names);
-    if (changes.length > 0) {
-      const { actual } = await this.read(pair);
-      await dialectOf(this.queryRunner).alter(actual, changes);
-      this.queryRunner.clearSqlMemory();
-    }
+    await this.changeColumns(pair);
     await this.addAndDropColumns(pair);
     await this.addKeys(pair);
   }
 
-  /** Indexes and unique keys over the same columns, whatever they are called. */
-  private async dropKeys(pair: Omit<Reshaping, 'actual'>): Promise<void> {
-    const { actual } = await this.read(pair);
-    const ours = [pair.from, pair.to]
-      .flatMap(({ unique, constraints = [], indexed }) => [...unique, ...constraints, ...indexed])
-      .map((properties) => keyOf(this.names.names(properties)));
-    const uniques = actual.uniques.filter(({ columnNames }) => ours.includes(keyOf(columnNames)));
-    if (uniques.length > 0) await this.queryRunner.dropUniqueConstraints(actual, uniques);
-    const indices = actual.indices.filter(({ columnNames }) => ours.includes(keyOf(columnNames)));
-    if (indices.length > 0) await this.queryRunner.dropIndices(actual, indices);
+  private async dropKeys(pair: Pair): Promise<void> {
+    const reshaping = await this.read(pair);
+    const { actual } = reshaping;
+    const { uniques, indices } = leavingKeys(reshaping, this.names, await this.plainIndexes(pair));
+    if (uniques.length > 0) await this.queryRunner.dropUniqueConstraints(actual, [...uniques]);
+    if (indices.length > 0) await this.queryRunner.dropIndices(actual, [...indices]);
   }
 
-  private async addAndDropColumns(pair: Omit<Reshaping, 'actual'>): Promise<void> {
-    const { actual } = await this.read(pair);
-    const wanted = this.names.table(pair.to);
-    const missing = wanted.columns.filter(({ name }) => !actual.findColumnByName(name));
+  /** Its columns only. */
+  async changeColumns(pair: Pair): Promise<void> {
+    const dialect = dialectOf(this.queryRunner);
+    const reshaping = await this.read(pair);
+    const changes = columnChanges(reshaping, this.names);
+    if (changes.length > 0) {
+      await dialect.alter(reshaping.actual, changes);
+      this.queryRunner.clearSqlMemory();
+    }
+    await dialect.settle?.(reshaping.actual, epochColumns(pair, this.names));
+  }
+
+  private async addAndDropColumns(pair: Pair): Promise<void> {
+    const reshaping = await this.read(pair);
+    const { actual } = reshaping;
+    const missing = this.names
+      .table(pair.to)
+      .columns.filter(({ name }) => !actual.findColumnByName(name));
     if (missing.length > 0) await this.queryRunner.addColumns(actual, missing);
-    const leaving = Object.keys(pair.from.columns)
-      .map((property) => this.names.name(property))
-      .filter((name) => !wanted.findColumnByName(name) && actual.findColumnByName(name));
+    const leaving = leavingColumns(reshaping, this.names);
     if (leaving.length > 0) await this.queryRunner.dropColumns(actual, leaving);
   }
 
-  private async addKeys(pair: Omit<Reshaping, 'actual'>): Promise<void> {
-    const { actual } = await this.read(pair);
+  private async addKeys(pair: Pair): Promise<void> {
+    const reshaping = await this.read(pair);
+    const plain = await this.plainIndexes(pair);
     const { uniques, indices } = this.names.table(pair.to);
-    if (uniques.length > 0) {
-      await this.queryRunner.createUniqueConstraints(
-        actual,
-        uniques.map((unique) => new TableUnique(unique)),
-      );
+    const isFree = ({ columnNames }: { columnNames: string[] }) =>
+      !hasUniqueKey(reshaping, columnNames, plain);
+    const isMissing = ({ name }: { name?: string }) =>
+      reshaping.actual.indices.every((index) => index.name !== name);
+    // Those of Auth.js may have another name, which is not ours to change.
+    const constraints = (pair.to.constraints ?? []).map((key) => this.names.names(key));
+    const missing = indices.filter(
+      (index) =>
+        isMissing(index) &&
+        (!constraints.some((key) => sameColumns(key, index.columnNames)) || isFree(index)),
+    );
+    const { actual } = reshaping;
+    const constraintsToMake = uniques.filter(isFree).map((unique) => new TableUnique(unique));
+    if (constraintsToMake.length > 0) {
+      await this.queryRunner.createUniqueConstraints(actual, constraintsToMake);
     }
-    if (indices.length > 0) {
-      await this.queryRunner.createIndices(
-        actual,
-        indices.map((index) => new TableIndex(index)),
-      );
-    }
+    await this.queryRunner.createIndices(
+      actual,
+      missing.map((index) => new TableIndex(index)),
+    );
   }
 
-  private async dropOwner({ table, ownedByUser }: MigratedTable): Promise<void> {
-    if (!ownedByUser) return;
-    const actual = await this.table(table);
-    const column = keyOf(this.names.names(['userId']));
-    const keys = actual.foreignKeys.filter(({ columnNames }) => keyOf(columnNames) === column);
-    if (keys.length > 0) await this.queryRunner.dropForeignKeys(actual, keys);
+  private async dropOwner(pair: Pair, isTyping: boolean): Promise<void> {
+    if (!pair.from.ownedByUser) return;
+    const { actual } = await this.read(pair);
+    const keys = isTyping ? ownerKeys(actual, this.names) : this.otherOwners(actual, pair);
+    if (keys.length === 0) return;
+    await this.queryRunner.dropForeignKeys(actual, keys);
+    // MariaDB and MySQL had made an index of that name, and leave it.
+    const { actual: left } = await this.read(pair);
+    const plain = await this.plainIndexes(pair);
+    const indices = left.indices.filter(
+      ({ name = '', columnNames }) =>
+        plain.has(name) &&
+        keys.some((key) => key.name === name && sameColumns(key.columnNames, columnNames)),
+    );
+    if (indices.length > 0) await this.queryRunner.dropIndices(left, indices);
+  }
+
+  /** Whether an id, or what refers to one, changes its type. */
+  private async changesIds(pairs: readonly Pair[]): Promise<boolean> {
+    const ids = this.names.names(['id', 'userId']);
+    for (const pair of pairs) {
+      const changes = columnChanges(await this.read(pair), this.names);
+      if (changes.some(({ from }) => ids.includes(from.name))) return true;
+    }
+    return false;
+  }
+
+  /** Those that do something else with the rows of a user who goes. */
+  private otherOwners(actual: Table, { to }: Pair): TableForeignKey[] {
+    const [wanted] = this.names.table(to).foreignKeys;
+    return ownerKeys(actual, this.names).filter(({ onDelete }) => onDelete !== wanted?.onDelete);
   }
 
   private async addOwner(migrated: MigratedTable): Promise<void> {
     const { foreignKeys } = this.names.table(migrated);
     if (foreignKeys.length === 0) return;
     const actual = await this.table(migrated.table);
+    if (ownerKeys(actual, this.names).length > 0) return;
     const keys = foreignKeys.map((key) => new TableForeignKey(key));
     await this.queryRunner.createForeignKeys(actual, keys);
   }
@@ -105,24 +148,21 @@ export class TableReshaper {
     if (!(await this.queryRunner.hasTable(table.name))) await this.queryRunner.createTable(table);
   }
 
-  private async drop(table: string): Promise<void> {
-    const name = this.names.tableName(table);
-    if (await this.queryRunner.hasTable(name)) await this.queryRunner.dropTable(name);
+  private plainIndexes({ from: { table } }: Pair): Promise<ReadonlySet<string>> {
+    return catalogOf(this.queryRunner).plainIndexes(this.names.path(table));
   }
 
-  private async read(pair: Omit<Reshaping, 'actual'>): Promise<Reshaping> {
+  private async read(pair: Pair): Promise<Reshaping> {
     return { ...pair, actual: await this.table(pair.from.table) };
   }
 
   /** As it is now: TypeORM's own copy may be of before. */
   private async table(table: string): Promise<Table> {
+    const copy = this.copies[table];
+    if (copy) return copy;
     const name = this.names.tableName(table);
     const actual = await this.queryRunner.getTable(name);
     if (!actual) throw new Error(`there is no table ${name}`);
     return actual;
   }
-}
-
-function keyOf(columnNames: readonly string[]): string {
-  return columnNames.toSorted().join();
 }

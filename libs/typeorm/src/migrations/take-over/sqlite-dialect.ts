@@ -1,26 +1,46 @@
 import type { QueryRunner, Table } from 'typeorm';
-import type { ColumnChange, Dialect } from './dialect.port.js';
-import { escaped } from './statements.js';
+import { mentions } from '../catalog/sqlite-catalog.js';
+import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
+import { escaped, select } from '../catalog/statements.js';
 
 /** SQLite keeps any value in any column, and makes a table anew to change one. */
 export class SqliteDialect implements Dialect {
   constructor(private readonly queryRunner: QueryRunner) {}
 
   isNoTime(column: string): string {
-    return `(${column} GLOB '*[^0-9]*' OR LENGTH(${column}) NOT BETWEEN 1 AND 14)`;
+    return (
+      `(typeof(${column}) NOT IN ('text', 'null') OR ${column} GLOB '*[^0-9]*' ` +
+      `OR ${column} GLOB '0?*' OR LENGTH(${column}) NOT BETWEEN 1 AND 14)`
+    );
+  }
+
+  isNoEpoch(column: string): string {
+    return `(${column} IS NOT NULL AND strftime('%s', ${column}) IS NULL)`;
   }
 
   isNoUuid(): string {
     return '0';
   }
 
-  exact(column: string): string {
-    return column;
+  exact(column: string): Promise<string> {
+    return Promise.resolve(column);
   }
 
-  /** Texts stay texts here, so no id changes its type. */
-  async tablesThatReferTo(): Promise<readonly string[]> {
-    return [];
+  /** What stands in the way of columns that go; for the rest see {@link keepingOwnObjects}. */
+  async obstacles({ actual, leaving }: TableChange): Promise<readonly string[]> {
+    const objects = await select<{ type: string; name: string; sql: string }>(
+      this.queryRunner,
+      `SELECT type, name, sql FROM sqlite_master
+        WHERE type IN ('view', 'trigger', 'index') AND sql IS NOT NULL ORDER BY name`,
+    );
+    return leaving.flatMap((column) =>
+      objects
+        .filter(({ sql }) => mentions(sql, actual.name) && mentions(sql, column))
+        .map(
+          ({ type, name }) =>
+            `${actual.name}: the ${type} ${name} uses the column ${column}, which goes; drop it`,
+        ),
+    );
   }
 
   async alter(table: Table, changes: readonly ColumnChange[]): Promise<void> {

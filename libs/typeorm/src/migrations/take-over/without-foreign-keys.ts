@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import { databaseOf } from '../../entities/auth-database.js';
-import { dataSourceOf, select } from './statements.js';
+import { atomically } from '../atomically.js';
+import { select } from '../catalog/statements.js';
 
 /**
  * On SQLite a table is made anew to be changed, and with foreign keys on, dropping the old one
@@ -12,21 +12,15 @@ export async function withoutForeignKeys(
   queryRunner: QueryRunner,
   work: () => Promise<void>,
 ): Promise<void> {
-  if (databaseOf(dataSourceOf(queryRunner).driver) !== 'sqlite') return work();
   const [state] = await select<{ foreign_keys: number }>(queryRunner, 'PRAGMA foreign_keys');
-  if (!state?.foreign_keys) return checked(queryRunner, work);
+  if (!state?.foreign_keys) return atomically(queryRunner, () => checked(queryRunner, work));
 
   // It is the transaction of the reverting, in which nothing happened yet.
   const isInTransaction = queryRunner.isTransactionActive;
   if (isInTransaction) await queryRunner.commitTransaction();
   await queryRunner.query('PRAGMA foreign_keys = OFF');
   try {
-    await queryRunner.startTransaction();
-    await checked(queryRunner, work);
-    await queryRunner.commitTransaction();
-  } catch (error) {
-    await queryRunner.rollbackTransaction();
-    throw error;
+    await atomically(queryRunner, () => checked(queryRunner, work));
   } finally {
     await queryRunner.query('PRAGMA foreign_keys = ON');
     if (isInTransaction) await queryRunner.startTransaction();

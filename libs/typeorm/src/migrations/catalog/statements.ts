@@ -1,4 +1,4 @@
-import type { QueryRunner, TableColumn } from 'typeorm';
+import type { QueryRunner, Table, TableColumn } from 'typeorm';
 
 /** A name of a table or column, quoted; that of a table may have a schema before it. */
 export function escaped(queryRunner: QueryRunner, name: string): string {
@@ -26,4 +26,13 @@ export async function select<Row>(
   parameters: readonly unknown[] = [],
 ): Promise<Row[]> {
   return (await queryRunner.query(sql, [...parameters])) as Row[];
+}
+
+/** How MariaDB or MySQL would make a table anew: a line for each column and key. */
+export async function createStatement(queryRunner: QueryRunner, { name }: Table): Promise<string> {
+  const [row = {}] = await select<Record<string, string>>(
+    queryRunner,
+    `SHOW CREATE TABLE ${escaped(queryRunner, name)}`,
+  );
+  return row['Create Table'] ?? '';
 }

@@ -1,0 +1,21 @@
+import type { QueryRunner } from 'typeorm';
+
+/**
+ * Runs work in the transaction that TypeORM opened, or in one of its own where the application runs
+ * migrations without (`transaction: 'none'`). MariaDB and MySQL end it with each change of a table.
+ */
+export async function atomically(
+  queryRunner: QueryRunner,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (queryRunner.isTransactionActive) return work();
+  await queryRunner.startTransaction();
+  try {
+    await work();
+    await queryRunner.commitTransaction();
+  } catch (error) {
+    // The reason counts, and not that a lost connection cannot roll back either.
+    await queryRunner.rollbackTransaction().catch(() => {});
+    throw error;
+  }
+}

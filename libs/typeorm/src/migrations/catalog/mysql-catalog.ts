@@ -1,0 +1,56 @@
+import type { QueryRunner } from 'typeorm';
+import type { Catalog } from './catalog.port.js';
+import { select } from './statements.js';
+
+/** MariaDB and MySQL have an `information_schema`. Ours are in the database of the connection. */
+export class MysqlCatalog implements Catalog {
+  constructor(private readonly queryRunner: QueryRunner) {}
+
+  async whatRefersTo(table: string, ours: readonly string[]): Promise<readonly string[]> {
+    const keys = await select<{ name: string; path: string }>(
+      this.queryRunner,
+      `SELECT DISTINCT CONSTRAINT_NAME AS name,
+              IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) AS path
+         FROM information_schema.KEY_COLUMN_USAGE
+        WHERE REFERENCED_TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME = ?`,
+      [table],
+    );
+    const views = await select<{ name: string; definition: string; here: string }>(
+      this.queryRunner,
+      `SELECT IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) AS name,
+              VIEW_DEFINITION AS definition, DATABASE() AS here
+         FROM information_schema.VIEWS`,
+    );
+    return [
+      ...keys
+        .filter(({ path }) => !ours.includes(path))
+        .map(({ name, path }) => `${path}: the foreign key ${name} refers to ${table}`),
+      ...views
+        // The server writes names in full.
+        .filter(({ definition, here }) => definition.includes(`\`${here}\`.\`${table}\``))
+        .map(({ name }) => `${name}: the view reads ${table}`),
+    ].toSorted();
+  }
+
+  async generatedColumns(table: string): Promise<readonly string[]> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
+        WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND GENERATION_EXPRESSION <> ''`,
+      [table],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async plainIndexes(table: string): Promise<ReadonlySet<string>> {
+    const rows = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT INDEX_NAME AS name FROM information_schema.STATISTICS
+        WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? GROUP BY INDEX_NAME
+       HAVING MAX(SUB_PART IS NOT NULL OR COLUMN_NAME IS NULL OR INDEX_TYPE <> 'BTREE'
+                  OR COLLATION IS NULL OR COLLATION <> 'A') = 0`,
+      [table],
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Stops a migration before its first change.
+ * @param problems - one line for each; none is no reason to stop
+ * @throws {Error} with all of them, and what to do
+ */
+export function refuse(problems: readonly string[], whatToDo: string): void {
+  if (problems.length === 0) return;
+  const lines = problems.map((problem) => `\n- ${problem}`);
+  throw new Error(
+    `authMigrations: nothing was changed, because ${whatToDo}, and run it again:${lines.join('')}`,
+  );
+}

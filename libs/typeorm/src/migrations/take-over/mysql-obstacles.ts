@@ -1,0 +1,115 @@
+import type { QueryRunner } from 'typeorm';
+import { select } from '../catalog/statements.js';
+import type { TableChange } from './dialect.port.js';
+
+interface ForeignKey {
+  readonly name: string;
+  readonly path: string;
+  readonly column: string;
+  readonly referenced: string;
+  readonly isFrom: number;
+}
+
+/**
+ * What of the application's keeps MariaDB and MySQL from changing a table, or would be lost: beside
+ * what shows on a copy of the table, which has neither foreign keys nor triggers.
+ */
+export class MysqlObstacles {
+  private readonly table: string;
+
+  constructor(
+    private readonly queryRunner: QueryRunner,
+    private readonly change: TableChange,
+  ) {
+    this.table = change.actual.name;
+  }
+
+  /** @returns one line for each, with its table and what to do */
+  async find(): Promise<readonly string[]> {
+    return [...(await this.foreignKeys()), ...(await this.triggers()), ...(await this.users())];
+  }
+
+  private async foreignKeys(): Promise<string[]> {
+    const keys = await select<ForeignKey>(
+      this.queryRunner,
+      `SELECT CONSTRAINT_NAME AS name, COLUMN_NAME AS \`column\`,
+              IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) AS path,
+              REFERENCED_COLUMN_NAME AS referenced,
+              TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AS isFrom
+         FROM information_schema.KEY_COLUMN_USAGE
+        WHERE REFERENCED_TABLE_NAME IS NOT NULL
+          AND (REFERENCED_TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME = ?
+            OR TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?)`,
+      [this.table, this.table, this.table],
+    );
+    const { changes, leaving, ours, actual } = this.change;
+    const changing = [...changes.map(({ from }) => from.name), ...leaving];
+    const owners = actual.foreignKeys.filter(
+      ({ referencedTableName, columnNames }) =>
+        ours.includes(referencedTableName) && columnNames.length === 1,
+    );
+    return keys.flatMap(({ name, path, column, referenced, isFrom }) => {
+      if (isFrom && changing.includes(column) && !owners.some((key) => key.name === name)) {
+        return [
+          `${path}: the foreign key ${name} is on ${column}, which changes its type; drop it, ` +
+            'and make it again afterwards',
+        ];
+      }
+      if (isFrom || ours.includes(path) || !changing.includes(referenced)) return [];
+      return [
+        `${path}: a foreign key leads to ${this.table}, whose ${referenced} changes its type; ` +
+          'drop it, change the type of its column too, and make it again afterwards',
+      ];
+    });
+  }
+
+  /** Times are written anew, which is no change that a trigger should see. */
+  private async triggers(): Promise<string[]> {
+    if (this.change.changes.every(({ values }) => values === 'kept')) return [];
+    const triggers = await select<{ name: string }>(
+      this.queryRunner,
+      `SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS
+        WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_OBJECT_TABLE = ?
+          AND EVENT_MANIPULATION = 'UPDATE'`,
+      [this.table],
+    );
+    return triggers.map(
+      ({ name }) =>
+        `${this.table}: the trigger ${name} would run for every row; drop it, and make it again ` +
+        'afterwards',
+    );
+  }
+
+  /** An index loses a column that goes, and a view breaks. */
+  private async users(): Promise<string[]> {
+    const { leaving } = this.change;
+    if (leaving.length === 0) return [];
+    const indexes = await select<{ name: string; column: string }>(
+      this.queryRunner,
+      `SELECT INDEX_NAME AS name, COLUMN_NAME AS \`column\` FROM information_schema.STATISTICS
+        WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?`,
+      [this.table],
+    );
+    const views = await select<{ name: string; definition: string; here: string }>(
+      this.queryRunner,
+      `SELECT TABLE_NAME AS name, VIEW_DEFINITION AS definition, DATABASE() AS here
+         FROM information_schema.VIEWS`,
+    );
+    return leaving.flatMap((column) => [
+      ...indexes
+        .filter((index) => index.column === column)
+        .map(({ name }) => this.usedBy(`index ${name}`, column)),
+      ...views
+        .filter(
+          ({ definition, here }) =>
+            definition.includes(`\`${here}\`.\`${this.table}\``) &&
+            definition.includes(`\`${column}\``),
+        )
+        .map(({ name }) => this.usedBy(`view ${name}`, column)),
+    ]);
+  }
+
+  private usedBy(what: string, column: string): string {
+    return `${this.table}: the ${what} uses the column ${column}, which goes; drop it`;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Table, TableForeignKey } from 'typeorm';
+import type { NamedTables } from '../named-tables.js';
+
+/** The foreign keys from `userId` to the id of the user, whatever they are called. */
+export function ownerKeys({ foreignKeys }: Table, names: NamedTables): TableForeignKey[] {
+  return foreignKeys.filter(
+    ({ columnNames, referencedTableName, referencedColumnNames }) =>
+      columnNames.join() === names.name('userId') &&
+      referencedColumnNames.join() === names.name('id') &&
+      referencedTableName.split('.').at(-1) === names.tableName('users'),
+  );
+}

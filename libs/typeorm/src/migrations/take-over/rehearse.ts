@@ -1,0 +1,82 @@
+import type { QueryRunner, Table } from 'typeorm';
+import { createStatement, escaped } from '../catalog/statements.js';
+import type { NamedTables } from '../named-tables.js';
+import { refuse } from '../refuse.js';
+import { pairsOf, type Pair } from './pairs.js';
+import { TableReshaper } from './reshape-tables.js';
+import type { MigratedTable } from '../auth-tables-1795194000000.js';
+
+const COPY = 'authnest_rehearsal';
+
+/**
+ * Lets MariaDB or MySQL judge whether all rows fit: each table is changed as a temporary copy
+ * first, which ends no transaction and which is gone with the connection. What the server refuses
+ * there would have left the tables half changed.
+ * @throws {Error} when something does not fit; nothing is changed then
+ */
+export async function rehearse(
+  queryRunner: QueryRunner,
+  names: NamedTables,
+  { from, to }: { readonly from: readonly MigratedTable[]; readonly to: readonly MigratedTable[] },
+): Promise<void> {
+  const problems: string[] = [];
+  for (const pair of pairsOf(from, to)) {
+    const failure = await tryOn(queryRunner, names, pair);
+    if (failure !== undefined) problems.push(`${names.tableName(pair.from.table)}: ${failure}`);
+  }
+  refuse(problems, 'the server refuses these changes on a copy of the table. Put it right');
+}
+
+async function tryOn(
+  queryRunner: QueryRunner,
+  names: NamedTables,
+  pair: Pair,
+): Promise<string | undefined> {
+  const actual = await queryRunner.getTable(names.tableName(pair.from.table));
+  if (!actual) return 'there is no such table';
+  const q = (name: string) => escaped(queryRunner, name);
+  const columns = actual.columns.map(({ name }) => q(name)).join(', ');
+  try {
+    await queryRunner.query(await createCopy(queryRunner, actual));
+    await queryRunner.query(
+      `INSERT INTO ${q(COPY)} (${columns}) SELECT ${columns} FROM ${q(actual.name)}`,
+    );
+    const copies = { [pair.from.table]: copyOf(actual) };
+    await new TableReshaper(queryRunner, names, copies).reshapeTable(pair);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    await queryRunner.query(`DROP TEMPORARY TABLE IF EXISTS ${q(COPY)}`);
+  }
+}
+
+/** Not LIKE: temporary tables have no full-text indexes, and no foreign keys. */
+async function createCopy(queryRunner: QueryRunner, actual: Table): Promise<string> {
+  const lines = (await createStatement(queryRunner, actual)).split('\n');
+  const end = lines.findIndex((line) => line.startsWith(')'));
+  const parts = lines
+    .slice(1, end)
+    .map((line) => line.replace(/,$/, ''))
+    .filter((line) => !/^ {2}(?:FULLTEXT KEY|CONSTRAINT `(?:[^`]|``)*` FOREIGN KEY) /.test(line));
+  const name = escaped(queryRunner, COPY);
+  return `CREATE TEMPORARY TABLE ${name} (${parts.join(', ')}${lines[end] ?? ')'}`;
+}
+
+function copyOf(actual: Table): Table {
+  const copy = actual.clone();
+  copy.name = COPY;
+  // Temporary tables have none.
+  copy.foreignKeys = [];
+  return copy;
+}
+
+/** Messages of the server about rows show values, and a value may be a token. */
+function reasonOf(error: unknown): string {
+  const { code, sqlMessage } = Object(error) as { code?: unknown; sqlMessage?: unknown };
+  const message = String(sqlMessage ?? error).replace(
+    /'[^']*'(?= for (?:key|column))|value: '.*?'/g,
+    '…',
+  );
+  return `${message} (${String(code)})`;
+}

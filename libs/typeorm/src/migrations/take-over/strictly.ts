@@ -1,0 +1,18 @@
+import type { QueryRunner } from 'typeorm';
+import { select } from '../catalog/statements.js';
+
+/**
+ * Runs work on MariaDB or MySQL in strict mode: otherwise the server cuts off what does not fit,
+ * and only warns.
+ */
+export async function strictly(queryRunner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  const [row] = await select<{ mode: string }>(queryRunner, 'SELECT @@SESSION.sql_mode AS mode');
+  const mode = row?.mode ?? '';
+  await queryRunner.query('SET SESSION sql_mode = ?', [`${mode},STRICT_ALL_TABLES`]);
+  try {
+    await work();
+  } finally {
+    // The connection goes back to the pool. One that is lost has no mode any more.
+    await queryRunner.query('SET SESSION sql_mode = ?', [mode]).catch(() => {});
+  }
+}

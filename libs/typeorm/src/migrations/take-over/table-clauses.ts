@@ -1,0 +1,77 @@
+/** Strings and names in quotes, comments, words, and every other character. */
+const TOKEN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[\w$\u0080-\uffff]+|\S/g;
+
+/**
+ * What a CREATE TABLE of SQLite says beside columns, keys and defaults: checks, collations,
+ * conflict clauses and table options. TypeORM keeps some of it when it makes a table anew.
+ * @returns one text for each, the same for the same meaning
+ */
+export function tableClauses(sql: string): readonly string[] {
+  const tokens = Array.from(sql.matchAll(TOKEN), ([token]) => token).filter(
+    (token) => !/^(?:--|\/\*)/.test(token),
+  );
+  return tokens.flatMap((token, at): string[] => {
+    const next = tokens[at + 1] ?? '';
+    switch (token.toUpperCase()) {
+      case 'CHECK':
+        return [`CHECK ${expression(tokens, at + 1)}`];
+      case 'COLLATE':
+        return [`COLLATE ${next.toUpperCase()} on ${columnBefore(tokens, at)}`];
+      case 'CONFLICT':
+        return [`ON CONFLICT ${next.toUpperCase()}`];
+      case 'DEFERRABLE':
+      case 'STRICT':
+        return [token.toUpperCase()];
+      case 'MATCH':
+        return [`MATCH ${next.toUpperCase()}`];
+      case 'WITHOUT':
+        return [`WITHOUT ${next.toUpperCase()}`];
+      default:
+        return [];
+    }
+  });
+}
+
+/** From one bracket to the one that closes it; TypeORM puts brackets around brackets. */
+function expression(tokens: readonly string[], from: number): string {
+  let depth = 0;
+  let to = from;
+  do {
+    if (tokens[to] === '(') depth += 1;
+    if (tokens[to] === ')') depth -= 1;
+    to += 1;
+  } while (depth > 0 && to < tokens.length);
+  let inner = tokens.slice(from, to);
+  while (isInBrackets(inner)) inner = inner.slice(1, -1);
+  return `(${inner.map(bare).join(' ')})`;
+}
+
+function isInBrackets(tokens: readonly string[]): boolean {
+  let depth = 0;
+  return (
+    tokens[0] === '(' &&
+    tokens.every((token, at) => {
+      if (token === '(') depth += 1;
+      if (token === ')') depth -= 1;
+      return depth > 0 || at === tokens.length - 1;
+    })
+  );
+}
+
+/** A name is the same with quotes and without. */
+function bare(token: string): string {
+  return /^["`[]/.test(token) ? token.slice(1, -1) : token;
+}
+
+/** The column whose definition this stands in: its name is the first after a bracket or comma. */
+function columnBefore(tokens: readonly string[], at: number): string {
+  let depth = 0;
+  for (let i = at; i > 0; i -= 1) {
+    const before = tokens[i - 1];
+    if (before === ')') depth += 1;
+    if (before === '(' && depth > 0) depth -= 1;
+    else if (depth === 0 && (before === '(' || before === ',')) return bare(tokens[i] ?? '');
+  }
+  return '';
+}

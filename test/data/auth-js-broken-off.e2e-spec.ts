@@ -1,0 +1,103 @@
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource } from 'typeorm';
+import { ADA, authJsRows, EXPIRES, insertAuthJsRows } from '../support/auth-js-rows.js';
+import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
+import { Breaker } from '../support/breaker.js';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { differences, migrationsRun } from '../support/schema.js';
+
+/** Everything in the tables, by primary key. */
+async function contents(dataSource: DataSource): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {};
+  for (const table of Object.keys(authJsRows)) {
+    all[table] = await dataSource.query(`SELECT * FROM ${table} ORDER BY id`);
+  }
+  return all;
+}
+
+/** `npm run race` breaks off at every statement, `npm test` once at each kind of them. */
+const kindOf = (query: string): string =>
+  Number(process.env['RACE_RUNS'] ?? 0) > 3 ? query : query.replace(/`[^`]*`/g, '``').slice(0, 24);
+const TIMEOUT_MS = 300_000;
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let breaker: Breaker;
+  const madeBy: readonly (AuthJsDialect | undefined)[] =
+    server.name === 'MariaDB' ? ['mysql'] : [undefined];
+
+  beforeEach(async () => {
+    breaker = new Breaker();
+    database = await server.create();
+    dataSource = await new DataSource({
+      ...database.options,
+      entities: authEntities(),
+      migrations: authMigrations({ from: 'auth.js' }),
+      logger: breaker,
+      logging: true,
+    }).initialize();
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  async function brokenOff(work: () => Promise<unknown>): Promise<boolean> {
+    const failure = await work().then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    if (breaker.isDone) {
+      expect(failure).toMatch(/broken off/);
+      await dataSource.destroy();
+      await dataSource.initialize();
+    } else expect(failure).toBeUndefined();
+    const wasBroken = breaker.isDone;
+    breaker.rest();
+    return wasBroken;
+  }
+
+  /** MariaDB keeps what was done: each run comes at least one change further than the one before. */
+  async function throughEachChange(work: () => Promise<unknown>): Promise<void> {
+    do breaker.beforeNewChange(kindOf);
+    while (await brokenOff(work));
+  }
+
+  /** SQLite and PostgreSQL take all back, wherever it breaks off. */
+  async function throughSomeChanges(work: () => Promise<unknown>): Promise<void> {
+    for (const pattern of [/^(?:INSERT|DELETE)\b.*migrations/, /^COMMIT/]) {
+      breaker.before(pattern);
+      expect(await brokenOff(work)).toBe(true);
+    }
+    await work();
+  }
+  const through = server.name === 'MariaDB' ? throughEachChange : throughSomeChanges;
+
+  it.each(madeBy.map((dialect) => [dialect ?? 'the driver of today', dialect] as const))(
+    'a take-over of tables made by %s that breaks off at each statement ends, there and back (Q4)',
+    async (_who, dialect) => {
+      await createAuthJsTables(dataSource, dialect);
+      await insertAuthJsRows(dataSource);
+      const before = await contents(dataSource);
+
+      await through(() => dataSource.runMigrations());
+      expect(await differences(dataSource)).toEqual([]);
+      expect(await migrationsRun(dataSource)).toEqual(
+        dataSource.migrations.map(({ name }) => name),
+      );
+      const found = await new TypeOrmAdapter(dataSource).getSessionAndUser('a-session');
+      expect([found?.session.expires, found?.user.id]).toEqual([EXPIRES, ADA]);
+
+      for (const _ of dataSource.migrations) {
+        await through(() => dataSource.undoLastMigration());
+      }
+      expect(await contents(dataSource)).toEqual(before);
+      expect(await migrationsRun(dataSource)).toEqual([]);
+
+      await dataSource.runMigrations();
+      expect(await differences(dataSource)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,143 @@
+import { aUser } from '@authnest/testing';
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { insertAuthJsRows } from '../support/auth-js-rows.js';
+import { createAuthJsTables } from '../support/auth-js-tables.js';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { differences } from '../support/schema.js';
+
+/** The columns that version 0.1 made with the collation `utf8mb4_bin`, with length and null. */
+const BEFORE: Readonly<Record<string, string>> = {
+  users: 'email varchar(255) NULL',
+  accounts: 'provider varchar(255) NOT NULL, providerAccountId varchar(512) NOT NULL',
+  sessions: 'sessionToken varchar(512) NOT NULL',
+  verification_tokens: 'identifier varchar(255) NOT NULL, token varchar(255) NOT NULL',
+  authenticators: 'credentialID varchar(512) NOT NULL, providerAccountId varchar(512) NOT NULL',
+};
+
+async function makeAsVersion01(dataSource: DataSource): Promise<void> {
+  for (const [table, columns] of Object.entries(BEFORE)) {
+    const actions = columns.split(', ').map((column) => {
+      const [, start, end] = /^(\w+ \S+) (.*)$/.exec(column) ?? [];
+      return `MODIFY ${start} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ${end}`;
+    });
+    await dataSource.query(`ALTER TABLE ${table} ${actions.join(', ')}`);
+  }
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  async function open(model: Partial<DataSourceOptions>): Promise<void> {
+    database = await server.create();
+    dataSource = await new DataSource({
+      ...database.options,
+      ...model,
+    } as DataSourceOptions).initialize();
+  }
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('white space at the end makes another address and another session, in new tables', async () => {
+    await open({});
+    await dataSource.runMigrations();
+    const adapter = new TypeOrmAdapter(dataSource);
+
+    const { id: userId } = await adapter.createUser(aUser({ email: 'ada@example.com' }));
+    await adapter.createUser(aUser({ email: 'ada@example.com ' }));
+    const expires = new Date(Date.now() + 60_000);
+    await adapter.createSession({ sessionToken: 'abc', userId, expires });
+
+    expect(await adapter.getSessionAndUser('abc ')).toBeNull();
+    await adapter.createSession({ sessionToken: 'abc ', userId, expires });
+    expect(await differences(dataSource)).toEqual([]);
+  });
+
+  it('tables of Auth.js get the three indexes that they lack, and lose them again (Q14)', async () => {
+    await open({
+      entities: authEntities({ layout: 'auth.js' }),
+      migrations: authMigrations({ layout: 'auth.js' }),
+    });
+    await createAuthJsTables(dataSource);
+    await insertAuthJsRows(dataSource);
+    const indexes = async () => {
+      const runner = dataSource.createQueryRunner();
+      const tables = await runner.getTables(['accounts', 'sessions', 'verification_tokens']);
+      await runner.release();
+      const names = tables.flatMap(({ indices }) => indices.map(({ name = '' }) => name));
+      return names.filter((name) => name.includes('_by_')).sort();
+    };
+
+    await dataSource.runMigrations();
+    expect(await indexes()).toEqual([
+      'accounts_by_provider_providerAccountId',
+      'sessions_by_expires',
+      'verification_tokens_by_identifier_token',
+    ]);
+    expect(await differences(dataSource)).toEqual([]);
+
+    await dataSource.undoLastMigration();
+    expect(await indexes()).toEqual([]);
+    expect(await differences(dataSource)).toEqual([]);
+  });
+
+  it('tables with those indexes can be taken over, and keep them (Q14)', async () => {
+    await open({
+      migrations: [
+        ...authMigrations({ layout: 'auth.js' }),
+        ...authMigrations({ from: 'auth.js', since: '0.1' }),
+      ],
+    });
+    await createAuthJsTables(dataSource);
+    await insertAuthJsRows(dataSource);
+
+    await dataSource.runMigrations();
+
+    expect(await new TypeOrmAdapter(dataSource).getSessionAndUser('a-session')).not.toBeNull();
+  });
+
+  if (server.name !== 'MariaDB') return;
+
+  it('tables that version 0.1 made get exact keys by a further migration, and keep their rows', async () => {
+    await open({});
+    await dataSource.runMigrations();
+    await makeAsVersion01(dataSource);
+    const { id } = await new TypeOrmAdapter(dataSource).createUser(aUser({ email: 'a@x.test' }));
+    const collations = async () => {
+      const rows = await dataSource.query<{ name: string }[]>(
+        `SELECT DISTINCT COLLATION_NAME AS name FROM information_schema.COLUMNS
+          WHERE TABLE_SCHEMA = DATABASE() AND COLLATION_NAME LIKE '%bin'`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect(await collations()).toEqual(['utf8mb4_bin']);
+
+    dataSource.setOptions({ migrations: authMigrations({ since: '0.1' }) });
+    await dataSource.destroy();
+    await dataSource.initialize();
+    await dataSource.runMigrations();
+
+    expect(await collations()).toEqual(['utf8mb4_nopad_bin']);
+    expect(await differences(dataSource)).toEqual([]);
+    const adapter = new TypeOrmAdapter(dataSource);
+    expect(await adapter.getUserByEmail('a@x.test')).toMatchObject({ id });
+    await adapter.createUser(aUser({ email: 'a@x.test ' }));
+  });
+
+  it('a foreign key of the application on such a key is reported before anything changes', async () => {
+    await open({ migrations: authMigrations({ since: '0.1' }) });
+    await dataSource.runMigrations();
+    await dataSource.undoLastMigration();
+    await makeAsVersion01(dataSource);
+    await dataSource.query(
+      'CREATE TABLE mails (address varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, FOREIGN KEY (address) REFERENCES users (email))',
+    );
+
+    await expect(dataSource.runMigrations()).rejects.toThrow(
+      /- mails: a foreign key leads to users, whose email changes its type/,
+    );
+  });
+});

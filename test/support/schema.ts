@@ -1,0 +1,29 @@
+import type { DataSource } from 'typeorm';
+
+/** What is missing between the tables and the entities: nothing, one hopes. */
+export async function differences(dataSource: DataSource): Promise<string[]> {
+  const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+  return upQueries.map(({ query }) => query);
+}
+
+/** The names of all tables and views of the application and ours. */
+export async function tableNames(dataSource: DataSource): Promise<string[]> {
+  const sql = {
+    'better-sqlite3': `SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'`,
+    postgres: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`,
+    mariadb: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()`,
+  }[dataSource.options.type as string];
+  const rows = await dataSource.query<{ name: string }[]>(sql ?? '');
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => name !== 'migrations')
+    .sort();
+}
+
+/** The migrations that the database believes to have. */
+export async function migrationsRun(dataSource: DataSource): Promise<string[]> {
+  const rows = await dataSource.query<{ name: string }[]>(
+    'SELECT name FROM migrations ORDER BY id',
+  );
+  return rows.map(({ name }) => name);
+}
