@@ -121,7 +121,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const row = await adapterOf(ctx).getSessionAndUser(stored);
     if (!row?.user || !isDate(row.session?.expires)) return this.forget(ctx);
     if (isEnded(ctx.config, row.session)) {
-      if (!ctx.readOnly) await adapterOf(ctx).deleteSession(stored);
+      if (!ctx.readOnly) await attempt(ctx, adapterOf(ctx).deleteSession(stored));
       return this.forget(ctx);
     }
     if (names.length > 1) {
@@ -134,10 +134,12 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const due = ctx.readOnly ? undefined : dueExtension(ctx.config, session);
     if (!due) return session.expires;
     const adapter = adapterOf(ctx);
-    const end = await this.extensions.run(adapter, stored, async () => {
+    const extending = this.extensions.run(adapter, stored, async () => {
       await adapter.updateSession({ sessionToken: stored, ...due });
       return due.expires;
     });
+    const end = await attempt(ctx, extending);
+    if (!end) return session.expires;
     writeSessionCookie(ctx, token, end);
     return end;
   }
@@ -151,6 +153,19 @@ export class DatabaseSessionStrategy implements SessionStrategy {
 function adapterOf({ config }: SessionContext): CompleteAdapter {
   if (!config.adapter) throw new MissingAdapter('adapter: database sessions need one');
   return config.adapter;
+}
+
+/**
+ * A write that nobody asked for: a store that can only be read still says who is signed in.
+ * @returns undefined when it failed, which is logged
+ */
+async function attempt<T>({ logger }: SessionContext, writing: Promise<T>): Promise<T | undefined> {
+  try {
+    return await writing;
+  } catch (thrown) {
+    logger.error(toError(thrown));
+    return undefined;
+  }
 }
 
 /** The whole cookie; a database token never comes in parts. */
