@@ -1,4 +1,5 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
+import type { Operation } from './operation.js';
 import type { RowKey } from './row-key.js';
 import { SelectStatement } from './select-statement.js';
 
@@ -11,13 +12,13 @@ export class RowReader<Row extends object> {
     private readonly metadata: EntityMetadata,
   ) {}
 
-  async find(key: RowKey): Promise<Row | null> {
-    const [found] = await this.list(key);
+  async find(operation: Operation, key: RowKey): Promise<Row | null> {
+    const [found] = await this.list(operation, key);
     return found ?? null;
   }
 
-  async list(key: RowKey): Promise<Row[]> {
-    const rows = await this.selectBy(Object.keys(key)).run(Object.values(key));
+  async list(operation: Operation, key: RowKey): Promise<Row[]> {
+    const rows = await this.selectBy(Object.keys(key)).run(operation, Object.values(key));
     return rows.map(({ row }) => row as Row);
   }
 

@@ -1,8 +1,8 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
+import type { Operation } from './operation.js';
 import { SelectedColumns } from './selected-columns.js';
-import { runStatement } from './run-statement.js';
 
 /** What a {@link SelectStatement} reads. */
 export interface SelectPlan {
@@ -11,6 +11,8 @@ export interface SelectPlan {
   readonly user?: EntityMetadata;
   /** Properties of `from` whose values are given, in this order. */
   readonly where: readonly string[];
+  /** Softly deleted rows, and rows of users who are. @default 'none' */
+  readonly deleted?: 'none' | 'too' | 'only';
 }
 
 /** A row, and its user where the plan asks for it. */
@@ -32,10 +34,7 @@ export class SelectStatement {
   private readonly sql: string;
   private readonly name: string;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    plan: SelectPlan,
-  ) {
+  constructor(dataSource: DataSource, plan: SelectPlan) {
     this.driver = dataSource.driver;
     this.rowColumns = new SelectedColumns(plan.from, 'r', this.driver);
     this.userColumns = plan.user && new SelectedColumns(plan.user, 'u', this.driver);
@@ -45,15 +44,13 @@ export class SelectStatement {
   }
 
   /** @returns no rows when a value cannot be a key; see {@link fitsColumn} */
-  async run(values: readonly unknown[]): Promise<SelectedRow[]> {
+  async run(operation: Operation, values: readonly unknown[]): Promise<SelectedRow[]> {
     const { keyColumns, driver } = this;
     if (!keyColumns.every((column, at) => fitsColumn(values[at], column, driver))) return [];
     const parameters = keyColumns.map((column, at): unknown =>
       driver.preparePersistentValue(values[at], column),
     );
-    const rows = await runStatement(this.name, () =>
-      this.dataSource.query<Record<string, unknown>[]>(this.sql, parameters),
-    );
+    const rows = await operation.select(this.name, this.sql, parameters);
     return rows
       .map((raw) => ({
         row: this.rowColumns.toRow(raw),
@@ -72,13 +69,13 @@ export class SelectStatement {
     );
   }
 
-  private build({ from, user }: SelectPlan): string {
+  private build({ from, user, deleted = 'none' }: SelectPlan): string {
     const { rowColumns, userColumns } = this;
     const conditions = this.keyColumns.map(
       (column, at) => `${rowColumns.qualified(column)} = ${this.driver.createParameter('key', at)}`,
     );
     if (!user || !userColumns) {
-      const living = this.onlyLiving(from, rowColumns);
+      const living = this.livingOf(from, rowColumns, deleted);
       return (
         `SELECT ${rowColumns.sql} FROM ${this.table(from, rowColumns)} ` +
         `WHERE ${[...conditions, ...living].join(' AND ')}`
@@ -87,7 +84,10 @@ export class SelectStatement {
     const on =
       `${userColumns.qualified(columnOf(user, 'id'))} = ` +
       rowColumns.qualified(columnOf(from, 'userId'));
-    const living = [...this.onlyLiving(from, rowColumns), ...this.onlyLiving(user, userColumns)];
+    const living = [
+      ...this.livingOf(from, rowColumns, deleted === 'only' ? 'too' : deleted),
+      ...this.livingOf(user, userColumns, deleted),
+    ];
     return (
       `SELECT ${rowColumns.sql}, ${userColumns.sql} FROM ${this.table(from, rowColumns)} ` +
       `INNER JOIN ${this.table(user, userColumns)} ON ${on} ` +
@@ -101,7 +101,13 @@ export class SelectStatement {
   }
 
   /** A user whom the application deleted softly is nobody here, as in TypeORM's own `find`. */
-  private onlyLiving({ deleteDateColumn }: EntityMetadata, columns: SelectedColumns): string[] {
-    return deleteDateColumn ? [`${columns.qualified(deleteDateColumn)} IS NULL`] : [];
+  private livingOf(
+    { deleteDateColumn }: EntityMetadata,
+    columns: SelectedColumns,
+    deleted: 'none' | 'too' | 'only',
+  ): string[] {
+    if (!deleteDateColumn || deleted === 'too') return [];
+    const condition = deleted === 'only' ? 'IS NOT NULL' : 'IS NULL';
+    return [`${columns.qualified(deleteDateColumn)} ${condition}`];
   }
 }

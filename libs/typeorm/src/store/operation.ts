@@ -1,0 +1,46 @@
+import type {
+  DeleteQueryBuilder,
+  EntityManager,
+  EntityMetadata,
+  InsertQueryBuilder,
+  ObjectLiteral,
+  UpdateQueryBuilder,
+} from 'typeorm';
+
+/** What TypeORM makes the text of a change with. */
+export type ChangeBuilder =
+  | InsertQueryBuilder<ObjectLiteral>
+  | UpdateQueryBuilder<ObjectLiteral>
+  | DeleteQueryBuilder<ObjectLiteral>;
+
+/** One INSERT, UPDATE or DELETE. */
+export interface Change {
+  /** As TypeORM names it for listeners and subscribers. */
+  readonly event: 'Insert' | 'Update' | 'Remove';
+  readonly metadata: EntityMetadata;
+  /** The new row, or the new values; an inserted row gets its id here. */
+  readonly entity?: ObjectLiteral;
+  /** Called when the changes before it have run. */
+  build(manager: EntityManager): ChangeBuilder;
+}
+
+/**
+ * How the statements of one operation of the adapter reach the database, and when they are given up.
+ * Errors are {@link StoreError}s.
+ */
+export interface Operation {
+  /**
+   * Runs a SELECT.
+   * @param statement - verb and table, for errors
+   */
+  select(
+    statement: string,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<Record<string, unknown>[]>;
+  /**
+   * Runs changes in their order, all of them or none.
+   * @returns how many rows the last one met
+   */
+  change(statement: string, changes: readonly Change[]): Promise<number>;
+}
