@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AdapterUser } from '@authnest/core';
 import { aSession, aUser } from '@authnest/testing';
-import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { authEntities, StoreError, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, EntitySchema, type EntityManager } from 'typeorm';
 import { Invitations } from '../fixtures/invitations.js';
 import { authWrites } from '../support/auth-writes.js';
@@ -255,5 +255,21 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     expect(await reading).toEqual(user);
     await turn();
     expect(dataSource.subscribers).toHaveLength(subscribers);
+  });
+
+  it('what waits when the DataSource is destroyed fails, and the process goes on (Q1)', async () => {
+    const own = await openMigrated(optionsAt('sqlite::memory:'));
+    const reading = new Deferred<unknown>();
+
+    const running = own.transaction(async () => {
+      reading.resolve(
+        new TypeOrmAdapter(own).getUser(user.id).catch((error: unknown) => error),
+      );
+      await turn();
+      await own.destroy();
+    });
+
+    await expect(running).rejects.toThrow();
+    expect(await reading.promise).toBeInstanceOf(StoreError);
   });
 });

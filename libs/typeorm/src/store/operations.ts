@@ -14,10 +14,7 @@ export class Operations {
   /** @param dataSource - initialised */
   constructor(private readonly dataSource: DataSource) {
     const connection = SyncConnection.of(dataSource);
-    this.shared = connection && {
-      connection,
-      turns: new Turns(connection, dataSource.subscribers),
-    };
+    this.shared = connection && { connection, turns: new Turns(connection, dataSource) };
   }
 
   /** @param limitMs - when it is given up */

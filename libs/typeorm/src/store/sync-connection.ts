@@ -45,7 +45,7 @@ export class SyncConnection {
 
   /** Whether somebody has begun a transaction and not ended it, through TypeORM or without it. */
   get isInTransaction(): boolean {
-    return this.connection.inTransaction;
+    return this.current?.inTransaction ?? false;
   }
 
   /** All of it or nothing; it holds the lock for writing from the start. */
@@ -65,9 +65,12 @@ export class SyncConnection {
   }
 
   /** Another one after the DataSource was destroyed and initialised again. */
+  private get current(): BetterSqlite3 | undefined {
+    return Reflect.get(this.dataSource.driver, 'databaseConnection') as BetterSqlite3 | undefined;
+  }
+
   private get connection(): BetterSqlite3 {
-    const { driver } = this.dataSource;
-    const current = Reflect.get(driver, 'databaseConnection') as BetterSqlite3 | undefined;
+    const { current } = this;
     if (!current) throw new Error('the DataSource is not initialised');
     if (current !== this.known) this.selects.clear();
     this.known = current;
@@ -88,18 +91,16 @@ export class SyncConnection {
     const { logger, options } = this.dataSource;
     const bound = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
     logger.logQuery(sql, bound, this.runner);
-    const start = performance.now();
+    const { maxQueryExecutionTime = 0 } = options;
+    const start = maxQueryExecutionTime > 0 ? performance.now() : 0;
     try {
-      const result = work(bound);
-      const took = performance.now() - start;
-      const { maxQueryExecutionTime } = options;
-      if (maxQueryExecutionTime && took > maxQueryExecutionTime) {
-        logger.logQuerySlow(took, sql, bound, this.runner);
-      }
-      return result;
+      return work(bound);
     } catch (error) {
       logger.logQueryError(error as Error, sql, bound, this.runner);
       throw error;
+    } finally {
+      const took = start > 0 ? performance.now() - start : 0;
+      if (took > maxQueryExecutionTime) logger.logQuerySlow(took, sql, bound, this.runner);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { EntitySubscriberInterface } from 'typeorm';
+import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 import type { Deadline } from './deadline.js';
 
 /** Whose turn it may be. */
@@ -21,16 +21,18 @@ const LOOK_MS = 20;
 export class Turns {
   private readonly waiting: Waiting[] = [];
   private looking: NodeJS.Timeout | undefined;
+  /** Where we listen. A DataSource that is initialised again has other ones. */
+  private subscribers: EntitySubscriberInterface[] = [];
   private readonly subscriber: EntitySubscriberInterface = {
     afterTransactionCommit: () => this.goOn(),
     afterTransactionRollback: () => this.goOn(),
     afterQuery: () => this.goOn(),
   };
 
+  /** @param dataSource - gets a subscriber, only while somebody waits */
   constructor(
     private readonly connection: Occupied,
-    /** Of the DataSource. One is among them only while somebody waits. */
-    private readonly subscribers: EntitySubscriberInterface[],
+    private readonly dataSource: Pick<DataSource, 'subscribers'>,
   ) {}
 
   /**
@@ -66,6 +68,7 @@ export class Turns {
   private look(): void {
     if (this.looking) return;
     this.looking = setInterval(() => this.goOn(), LOOK_MS);
+    this.subscribers = this.dataSource.subscribers;
     this.subscribers.push(this.subscriber);
   }
 
