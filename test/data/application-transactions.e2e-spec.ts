@@ -18,14 +18,14 @@ import { Deferred } from '../support/deferred.js';
 const ends: Readonly<Record<string, (manager: EntityManager) => Promise<void>>> = {
   commits: async () => {},
   'rolls back': () => Promise.reject(new Error('rolled back')),
-  'nests and commits': (manager) => manager.transaction(async (inner) => order(inner)),
+  'nests and commits': (manager) => manager.transaction(async (inner) => placeOrder(inner)),
   'nests, undoes the inner part and commits': async (manager) => {
     const inner = manager.transaction(() => Promise.reject(new Error('inner')));
     await expect(inner).rejects.toThrow('inner');
   },
 };
 
-async function order(manager: EntityManager): Promise<void> {
+async function placeOrder(manager: EntityManager): Promise<void> {
   await manager.query('INSERT INTO orders VALUES (1)');
 }
 
@@ -54,7 +54,7 @@ describeDatabases(await databaseServers(), (server) => {
   async function openTransaction(): Promise<(end: keyof typeof ends) => Promise<void>> {
     const [begun, ending] = [new Deferred(), new Deferred<string>()];
     const running = dataSource.transaction(async (manager) => {
-      await order(manager);
+      await placeOrder(manager);
       begun.resolve();
       await ends[await ending.promise]?.(manager);
     });
@@ -157,10 +157,10 @@ describeDatabases(await databaseServers(), (server) => {
           server.name === 'MariaDB' ? '`' : '"',
         ),
       );
-      const user = await invitations.accept(email, 'red');
+      const member = await invitations.accept(email, 'red');
 
-      expect(await adapter.getUserByEmail(email)).toEqual(user);
-      expect(await own.getRepository(members).find()).toEqual([{ userId: user.id, team: 'red' }]);
+      expect(await adapter.getUserByEmail(email)).toEqual(member);
+      expect(await own.getRepository(members).find()).toEqual([{ userId: member.id, team: 'red' }]);
       await expect(invitations.accept(email, 'blue')).rejects.toThrow('the address is taken');
       await own.destroy();
     });
@@ -262,9 +262,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     const reading = new Deferred<unknown>();
 
     const running = own.transaction(async () => {
-      reading.resolve(
-        new TypeOrmAdapter(own).getUser(user.id).catch((error: unknown) => error),
-      );
+      reading.resolve(new TypeOrmAdapter(own).getUser(user.id).catch((error: unknown) => error));
       await turn();
       await own.destroy();
     });
