@@ -1,6 +1,6 @@
 import { aSession, aUser } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import {
   databaseServers,
   describeDatabases,
@@ -32,11 +32,12 @@ describeDatabases(await databaseServers(), (server) => {
       database = await server.create();
       // One connection, so that it is the one that is switched.
       const options = withPool(database.options, 1);
-      dataSource = await openMigrated({ ...options, logging: false } as typeof options);
+      const waits = server.name === 'SQLite' ? { timeout: 50 } : {};
+      dataSource = await openMigrated({ ...options, ...waits, logging: false } as typeof options);
       adapter = new TypeOrmAdapter(dataSource);
       app = await TestApp.start({
         platform,
-        config: { adapter, session: { updateAge: 0 } },
+        config: { adapter, session: { updateAge: 0 }, timeout: 2 },
         module: { controllers: [MeController] },
       });
     });
@@ -70,6 +71,23 @@ describeDatabases(await databaseServers(), (server) => {
       expect(guarded?.headers['set-cookie']).toBeUndefined();
       const renewed = await browser.get('/auth/session');
       expect(`${renewed.headers['set-cookie']}`).toContain(SESSION);
+    });
+
+    it('shows a valid session whose row another transaction has locked (Q9)', async () => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      const other = await new DataSource(database.options).initialize();
+      const runner = other.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('UPDATE sessions SET expires = expires');
+
+      const shown = await browser.get('/auth/session');
+      await runner.rollbackTransaction();
+      await runner.release();
+      await other.destroy();
+
+      expect(shown.json()).toMatchObject({ user: { name: 'jane' } });
+      expect(shown.headers['set-cookie']).toBeUndefined();
     });
 
     it('refuses a session that is over (Q9)', async () => {

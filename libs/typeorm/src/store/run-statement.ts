@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deadline } from './deadline.js';
+import { Deadline } from './deadline.js';
 import { StoreError } from './store-error.js';
 
 const ATTEMPTS = 6;
@@ -33,14 +33,14 @@ export async function runStatement<T>(
   work: () => Promise<T>,
   limit?: Deadline,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const patience = new Deadline(PATIENCE_MS);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (thrown) {
       const error = StoreError.of(statement, thrown);
       const isWorthwhile = TRANSIENT.has(error.code ?? '') && attempt < ATTEMPTS;
-      if (!isWorthwhile || Date.now() > deadline || limit?.remainingMs === 0) throw error;
+      if (!isWorthwhile || patience.remainingMs === 0 || limit?.remainingMs === 0) throw error;
     }
     await delay(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1));
   }
