@@ -5,6 +5,8 @@ import { CreateAuditEntries1795200000000 } from './apps/example/src/audit/create
 
 /** How long a writer waits for another one before SQLite gives up, milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
+/** How long opening a connection may take, milliseconds; `pg` waits for ever unless it is told. */
+const CONNECT_TIMEOUT_MS = 5000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +31,7 @@ function databaseAt(url: string): DataSourceOptions {
   switch (scheme.toLowerCase()) {
     case 'postgres':
     case 'postgresql':
-      return { type: 'postgres', url };
+      return { type: 'postgres', url, connectTimeoutMS: CONNECT_TIMEOUT_MS };
     case 'mariadb':
     case 'mysql':
       // Times are UTC in the database; otherwise the driver would take them for local ones.

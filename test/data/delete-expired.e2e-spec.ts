@@ -89,6 +89,41 @@ describeDatabases(await databaseServers(), (server) => {
     expect(removed).toBe(30);
   });
 
+  it.each([70_000, Number.MAX_SAFE_INTEGER])(
+    'works with a limit of %d, in pieces that others come between (Q13)',
+    async (limit) => {
+      const over = Array.from({ length: 2500 }, () =>
+        aSession({ userId, expires: hoursFromNow(-1) }),
+      );
+      for (let from = 0; from < over.length; from += 500) {
+        await dataSource.getRepository(session).insert(over.slice(from, from + 500));
+      }
+      let turns = 0;
+      const counting = setInterval(() => (turns += 1));
+
+      const statements = await logger.during(async () => {
+        expect(await adapter.deleteExpired(limit)).toMatchObject({ sessions: 2500 });
+      });
+      clearInterval(counting);
+
+      expect(turns).toBeGreaterThan(1);
+      const deletions = statements.filter((statement) => statement.startsWith('DELETE'));
+      expect(deletions).toHaveLength(3);
+    },
+  );
+
+  it('ends at its limit, not at the end of a piece (Q13)', async () => {
+    const over = Array.from({ length: 1500 }, () =>
+      aSession({ userId, expires: hoursFromNow(-1) }),
+    );
+    for (let from = 0; from < over.length; from += 500) {
+      await dataSource.getRepository(session).insert(over.slice(from, from + 500));
+    }
+
+    expect(await adapter.deleteExpired(1200)).toMatchObject({ sessions: 1200 });
+    expect(await adapter.deleteExpired(1200)).toMatchObject({ sessions: 300 });
+  });
+
   it.each([0, -1, 1.5, Number.NaN])('refuses the limit %s', async (limit) => {
     await expect(adapter.deleteExpired(limit)).rejects.toThrow('`limit`');
   });

@@ -97,5 +97,23 @@ describeDatabases(servers, (server) => {
       // What was held is worked off first, which takes a loaded machine a while.
       await until('the store is back', async () => (await browser.get('/me')).status === 200);
     });
+
+    it('silent connections while new ones work: 503 for one time-out, then all is well (Q2)', async () => {
+      const patient = app.client();
+      await patient.csrfToken();
+      proxy.silence();
+
+      const first = await browser.get('/me');
+      const statuses = [first.status];
+      await until('the pool has renewed itself', async () => {
+        statuses.push((await browser.get('/me')).status);
+        return statuses.at(-1) === 200;
+      });
+
+      expect(first.status).toBe(503);
+      expect(statuses.length).toBeLessThan(20);
+      await patient.signIn('credentials', OTTO);
+      expect(await patient.session()).toMatchObject({ user: { name: 'otto' } });
+    });
   });
 });

@@ -65,7 +65,7 @@ describeDatabases(await databaseServers(), (server) => {
       const account = anAccount({ userId: '', scope: value });
 
       await expect(adapter.registerUser({ user: aUser(), account })).rejects.toThrow(
-        'register a user failed',
+        '`scope` is no text',
       );
 
       expect(await users()).toEqual(before);

@@ -67,7 +67,9 @@ export function optionsAt(url: string): DataSourceOptions {
   if (scheme === 'sqlite') {
     return { type: 'better-sqlite3', database: file, enableWAL: true, timeout: 5000, ...model };
   }
-  return { type: url.startsWith('postgres') ? 'postgres' : 'mariadb', url, ...model };
+  return url.startsWith('postgres')
+    ? { type: 'postgres', url, connectTimeoutMS: 5000, ...model }
+    : { type: 'mariadb', url, ...model };
 }
 
 /** So many connections; SQLite has one in any case. */

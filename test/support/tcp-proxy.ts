@@ -1,10 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
+/** A connection that comes in, and the one that goes on to the target. */
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+}
+
 /** Stands before a server and can be cut, as if the server were stopped. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private readonly held = new Set<() => void>();
+  private readonly pairs = new Set<Pair>();
   private isHolding = false;
 
   private constructor(
@@ -56,12 +63,44 @@ export class TcpProxy {
     for (const connected of this.held) connected();
   }
 
+  /** Connections that are open stay open and pass on nothing any more; new ones work. */
+  silence(): void {
+    for (const { near, far } of this.pairs) for (const socket of [near, far]) unplug(socket);
+  }
+
+  /** Connections that are open pass on what the target sends so much later; new ones at once. */
+  slow(milliseconds: number): void {
+    for (const { near, far } of this.pairs) {
+      unplug(far);
+      far.on('data', (piece) => setTimeout(() => near.write(piece), milliseconds)).resume();
+    }
+  }
+
+  /** Resets connections that are open in the middle of what the target sends next; new ones work. */
+  cutAnswers(): void {
+    for (const { near, far } of this.pairs) {
+      unplug(far);
+      far
+        .once('data', (piece: Buffer) => {
+          near.write(piece.subarray(0, piece.length / 2), () => near.resetAndDestroy());
+        })
+        .resume();
+    }
+  }
+
+  /** Resets connections that are open; new ones work. */
+  reset(): void {
+    for (const { near } of this.pairs) near.resetAndDestroy();
+  }
+
   async close(): Promise<void> {
     if (this.server.listening) await this.cut();
   }
 
   private forward(near: Socket, { hostname, port }: URL): void {
     const far = connect({ host: hostname, port: Number(port) });
+    const pair = { near, far };
+    this.pairs.add(pair);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -73,9 +112,16 @@ export class TcpProxy {
       socket.on('close', () => {
         this.sockets.delete(socket);
         this.held.delete(connected);
+        this.pairs.delete(pair);
         other.destroy();
       });
       if (!this.isHolding) connected();
     }
   }
+}
+
+/** Takes a socket from whatever it passes its data to. */
+function unplug(socket: Socket): void {
+  socket.unpipe();
+  socket.pause();
 }

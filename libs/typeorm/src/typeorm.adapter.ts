@@ -1,24 +1,33 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type {
   Adapter,
-  Addition,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  Addition,
   OptionalColumn,
   Registration,
   VerificationToken,
 } from '@authnest/core';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { addToUser } from './collections/add-to-user.js';
+import { assertNotDeleted } from './collections/assert-not-deleted.js';
 import { AuthCollections } from './collections/auth-collections.js';
 import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
 import { type AddressProof, proveUser } from './collections/prove-user.js';
 import { registerUser } from './collections/register-user.js';
 import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js';
+import { assertTransaction } from './store/assert-transaction.js';
 import { AuthTables } from './store/auth-tables.js';
+import type { Operation } from './store/operation.js';
 import { leaveOutPasskeys, OPTIONAL_COLUMNS, optionalColumnsOf } from './store/optional-parts.js';
+import { warnAboutPool } from './store/warn-about-pool.js';
+
+/** Until the application says how long; as `timeout` has it. */
+const DEFAULT_LIMIT_MS = 10_000;
+/** The share of the time after which we give up, before those who wait for us do. */
+const IN_TIME = 0.95;
 
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 type SessionKey = Pick<AdapterSession, 'sessionToken'>;
@@ -35,7 +44,9 @@ type AuthenticatorPatch = Partial<AdapterAuthenticator> &
  */
 @Injectable()
 export class TypeOrmAdapter implements Adapter {
-  private prepared?: AuthCollections;
+  private prepared?: AuthTables;
+  private limitMs: number | undefined;
+  private transaction: EntityManager | undefined;
 
   /**
    * @param entities - what `authEntities` made; without it they are found in the DataSource
@@ -48,20 +59,48 @@ export class TypeOrmAdapter implements Adapter {
     if (dataSource.isInitialized) this.prepared = this.prepare();
   }
 
+  /**
+   * This adapter as part of a transaction of the application: what it stores is stored when that
+   * commits, and undone when it does not. Nothing of it waits or runs again.
+   * @param manager - what `dataSource.transaction` passes
+   * @throws {Error} for a manager without a transaction, or of another DataSource
+   */
+  within(manager: EntityManager): this {
+    assertTransaction(manager, this.dataSource);
+    this.prepared ??= this.prepare();
+    const part = Object.create(this) as this;
+    part.transaction = manager;
+    return part;
+  }
+
+  /**
+   * How long one operation may take; the longest counts where several modules share the adapter.
+   * What takes longer is given up a little earlier, so that its error can say what it waited for.
+   */
+  limitTime(milliseconds: number): void {
+    this.limitMs = Math.max(this.limitMs ?? 0, milliseconds * IN_TIME);
+  }
+
   /** Those that the entities have; all of them before the DataSource is initialised. */
   get columns(): readonly OptionalColumn[] {
-    return this.dataSource.isInitialized ? optionalColumnsOf(this.stored.tables) : OPTIONAL_COLUMNS;
+    return this.dataSource.isInitialized ? optionalColumnsOf(this.tables) : OPTIONAL_COLUMNS;
   }
 
   async createUser(user: AdapterUser): Promise<AdapterUser> {
     return this.stored.users.create(user);
   }
 
-  /** @returns null, and nothing is stored, when a unique key was taken */
+  /**
+   * @returns null, and nothing is stored, when a unique key was taken
+   * @throws {AccessDenied} when a user has it whom the application deleted softly
+   */
   async registerUser(registration: Registration): Promise<AdapterUser | null> {
-    const { tables, users } = this.stored;
-    const id = await registerUser(this.dataSource, tables, registration);
-    return id === null ? null : users.get(id);
+    const { tables, operation, users } = this.stored;
+    const id = await registerUser(tables, operation, registration);
+    if (id !== null) return users.get(id);
+    const { user, account } = registration;
+    await assertNotDeleted(tables, operation, { email: user.email, account });
+    return null;
   }
 
   /**
@@ -69,7 +108,8 @@ export class TypeOrmAdapter implements Adapter {
    * @returns false, and nothing is stored, when the user is gone or no longer as given
    */
   async addToUser(addition: Addition): Promise<boolean> {
-    return addToUser(this.dataSource, this.stored.tables, addition);
+    const { tables, operation } = this.stored;
+    return addToUser(tables, operation, addition);
   }
 
   /**
@@ -77,8 +117,8 @@ export class TypeOrmAdapter implements Adapter {
    * @returns null, and nothing is changed, when the user is gone or the address proven already
    */
   async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
-    const { tables, users } = this.stored;
-    return (await proveUser(this.dataSource, tables, proof)) ? users.find({ id: proof.id }) : null;
+    const { tables, operation, users } = this.stored;
+    return (await proveUser(tables, operation, proof)) ? users.find({ id: proof.id }) : null;
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {
@@ -202,17 +242,30 @@ export class TypeOrmAdapter implements Adapter {
    * @param limit - how many rows of each table at most. @default 1000
    */
   async deleteExpired(limit = 1000): Promise<DeletedExpired> {
-    return deleteExpired(this.stored.tables, limit);
+    return deleteExpired(this.tables, () => this.begin(), limit);
+  }
+
+  /** For one operation: its time begins here. */
+  private get stored(): AuthCollections {
+    return new AuthCollections(this.tables, this.begin());
+  }
+
+  private begin(): Operation {
+    const { operations } = this.tables;
+    return this.transaction
+      ? operations.within(this.transaction)
+      : operations.begin(this.limitMs ?? DEFAULT_LIMIT_MS);
   }
 
   /** Made at first use where the application initialises its DataSource itself, and later. */
-  private get stored(): AuthCollections {
+  private get tables(): AuthTables {
     return (this.prepared ??= this.prepare());
   }
 
-  private prepare(): AuthCollections {
+  private prepare(): AuthTables {
     const tables = new AuthTables(this.dataSource, this.entities);
     if (!tables.authenticators) leaveOutPasskeys(this);
-    return new AuthCollections(tables);
+    warnAboutPool(this.dataSource);
+    return tables;
   }
 }

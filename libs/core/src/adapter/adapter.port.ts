@@ -76,6 +76,12 @@ export interface Adapter {
   /** Which optional columns it stores. An option that needs one refuses to start without it. */
   readonly columns?: readonly OptionalColumn[];
 
+  /**
+   * Hears how long one operation may take (`timeout`), before the first one. An adapter that waits
+   * for connections or locks gives up by then, and does nothing afterwards.
+   */
+  limitTime?(milliseconds: number): void;
+
   /** The given id may be ignored; the returned user carries the stored one. */
   createUser?(user: AdapterUser): MaybePromise<AdapterUser>;
   getUser?(id: string): MaybePromise<AdapterUser | null>;
@@ -170,4 +176,4 @@ export interface Adapter {
 }
 
 /** The names of the operations of an {@link Adapter}. */
-export type AdapterOperation = Exclude<keyof Adapter, 'columns'>;
+export type AdapterOperation = Exclude<keyof Adapter, 'columns' | 'limitTime'>;

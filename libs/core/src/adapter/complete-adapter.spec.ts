@@ -109,6 +109,14 @@ describe('a complete adapter', () => {
     expect(failure).toHaveProperty('cause.err', expect.any(Timeout));
   });
 
+  it('lets an adapter know how long an operation may take (Q2)', () => {
+    const heard: number[] = [];
+
+    completeAdapter({ limitTime: (milliseconds) => heard.push(milliseconds) }, 50, () => undefined);
+
+    expect(heard).toEqual([50]);
+  });
+
   it('traces the names of operations, and nothing of their arguments', async () => {
     const names: unknown[] = [];
     const adapter = complete({ getUser: () => null }, (...args) => names.push(...args));

@@ -1,5 +1,6 @@
 import { MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { AdapterError } from '../errors/internal.errors.js';
+import { AccessDenied } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import { isPromiseLike } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -58,7 +59,8 @@ const everyOperationIsListed: Exhaustive = true;
 
 /**
  * Completes an adapter on the way in, so that no caller asks whether an operation is there: a
- * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`.
+ * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`. The
+ * adapter's own `AccessDenied` stays one.
  * Class instances keep their `this`.
  * @param timeoutMs - how long one operation may take, milliseconds
  * @param trace - hears the name of each operation that is called, never its arguments
@@ -68,6 +70,7 @@ export function completeAdapter(
   timeoutMs: number,
   trace: (operation: AdapterOperation) => void,
 ): CompleteAdapter {
+  adapter.limitTime?.(timeoutMs);
   const has = (operation: AdapterOperation): boolean => typeof adapter[operation] === 'function';
   const operations = adapterOperations.map((operation) => [
     operation,
@@ -105,6 +108,7 @@ function guarded(adapter: Adapter, operation: AdapterOperation, { timeoutMs, tra
         : result;
       return portAnswer(answer, operation);
     } catch (thrown) {
+      if (thrown instanceof AccessDenied) throw thrown; // a decision, not a failure
       throw new AdapterError(`adapter.${operation} failed`, { err: toError(thrown), operation });
     }
   };

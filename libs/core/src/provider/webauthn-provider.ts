@@ -1,4 +1,4 @@
-import type { Adapter } from '../adapter/adapter.port.js';
+import type { Adapter, AdapterOperation } from '../adapter/adapter.port.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { User } from '../model/user.js';
 import type { CredentialInput } from './credentials-provider.js';
@@ -29,7 +29,7 @@ export interface WebAuthnCallOptions {
   readonly url: URL;
   readonly provider: WebAuthnConfig;
   /** With every operation callable; a missing one rejects. */
-  readonly adapter: Required<Omit<Adapter, 'columns'>>;
+  readonly adapter: Required<Pick<Adapter, AdapterOperation>>;
 }
 
 /** What they learn of the request. All of it is untrusted. */

@@ -132,7 +132,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const found = await this.locate(ctx, token);
     if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
     if (isEnded(ctx.config, found.session)) {
-      if (!ctx.readOnly) await adapterOf(ctx).deleteSession(found.stored);
+      if (!ctx.readOnly) await attempt(ctx, adapterOf(ctx).deleteSession(found.stored));
       return this.forget(ctx);
     }
     if (names.length > 1) {
@@ -168,10 +168,12 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const due = ctx.readOnly ? undefined : dueExtension(ctx.config, session);
     if (!due) return session.expires;
     const adapter = adapterOf(ctx);
-    const end = await this.extensions.run(adapter, stored, async () => {
+    const extending = this.extensions.run(adapter, stored, async () => {
       const updated = await adapter.updateSession({ sessionToken: stored, ...due });
       return updated === null ? null : due.expires;
     });
+    const end = await attempt(ctx, extending);
+    if (end === undefined) return session.expires;
     if (end) writeSessionCookie(ctx, token, end);
     return end;
   }
@@ -207,6 +209,19 @@ function isStored(user: User): user is AdapterUser {
 function adapterOf({ config }: SessionContext): CompleteAdapter {
   if (!config.adapter) throw new MissingAdapter('adapter: database sessions need one');
   return config.adapter;
+}
+
+/**
+ * A write that nobody asked for: a store that can only be read still says who is signed in.
+ * @returns undefined when it failed, which is logged
+ */
+async function attempt<T>({ logger }: SessionContext, writing: Promise<T>): Promise<T | undefined> {
+  try {
+    return await writing;
+  } catch (thrown) {
+    logger.error(toError(thrown));
+    return undefined;
+  }
 }
 
 /** The token of the request, if it is one of this realm. */

@@ -1,8 +1,6 @@
 import type { Addition, AdapterUser } from '@authnest/core';
-import type { DataSource } from 'typeorm';
 import type { AuthTables } from '../store/auth-tables.js';
-import { changeWithUser, insertionOf } from '../store/change-with-user.js';
-import type { Insertion } from '../store/insert-together.js';
+import type { Operation } from '../store/operation.js';
 
 /**
  * Stores what gives access to a user, unless the user has changed since the look-up.
@@ -10,25 +8,20 @@ import type { Insertion } from '../store/insert-together.js';
  * @throws {StoreError} when a unique key is taken
  */
 export async function addToUser(
-  dataSource: DataSource,
-  tables: AuthTables,
+  { users, accounts, sessions, authenticators }: AuthTables,
+  operation: Operation,
   { user, account, session, authenticator }: Addition,
 ): Promise<boolean> {
-  const { id: userId } = user;
-  if (account) await tables.accounts.assertFree(account);
-  const rows: Insertion[] = [
-    ...(authenticator && tables.authenticators
-      ? [{ into: tables.authenticators.inserter, values: { ...authenticator, userId } }]
+  const isAsGiven = users.condition({ id: user.id }, (now) => isSame(user, now));
+  if (!isAsGiven) return false;
+  if (account) await accounts.assertFree(operation, account);
+  return operation.changeIf('add to a user', isAsGiven, [
+    ...(authenticator && authenticators
+      ? [authenticators.inserter.insertion(authenticator, user)]
       : []),
-    ...(account ? [{ into: tables.accounts.inserter, values: { ...account, userId } }] : []),
-    ...(session ? [{ into: tables.sessions.inserter, values: { ...session, userId } }] : []),
-  ];
-  return changeWithUser(dataSource, tables, {
-    name: 'add to a user',
-    id: userId,
-    isStill: (now) => isSame(user, now),
-    changes: rows.map((row) => insertionOf(dataSource, row)),
-  });
+    ...(account ? [accounts.inserter.insertion(account, user)] : []),
+    ...(session ? [sessions.inserter.insertion(session, user)] : []),
+  ]);
 }
 
 /** An empty address is stored as null. */

@@ -1,29 +1,38 @@
 import type { AuthTables } from '../store/auth-tables.js';
+import type { Operation } from '../store/operation.js';
 import { Accounts } from './accounts.js';
 import { Authenticators } from './authenticators.js';
 import { Sessions } from './sessions.js';
 import { Users } from './users.js';
 import { VerificationTokens } from './verification-tokens.js';
 
-/** What can be done with the five tables, by what is kept in them. */
+/** What one operation can do with the five tables, by what is kept in them. */
 export class AuthCollections {
-  readonly users: Users;
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly verificationTokens: VerificationTokens;
-  private readonly passkeys: Authenticators | undefined;
+  constructor(
+    readonly tables: AuthTables,
+    readonly operation: Operation,
+  ) {}
 
-  constructor(readonly tables: AuthTables) {
-    this.users = new Users(tables);
-    this.accounts = new Accounts(tables.accounts);
-    this.sessions = new Sessions(tables);
-    this.verificationTokens = new VerificationTokens(tables.verificationTokens);
-    this.passkeys = tables.authenticators && new Authenticators(tables.authenticators);
+  get users(): Users {
+    return new Users(this.tables, this.operation);
+  }
+
+  get accounts(): Accounts {
+    return new Accounts(this.tables, this.operation);
+  }
+
+  get sessions(): Sessions {
+    return new Sessions(this.tables, this.operation);
+  }
+
+  get verificationTokens(): VerificationTokens {
+    return new VerificationTokens(this.tables.verificationTokens, this.operation);
   }
 
   /** @throws {Error} where the tables have none */
   get authenticators(): Authenticators {
-    if (this.passkeys) return this.passkeys;
+    const { authenticators } = this.tables;
+    if (authenticators) return new Authenticators(authenticators, this.operation);
     throw new Error('TypeOrmAdapter: these tables have no authenticators; take them over first');
   }
 }

@@ -1,21 +1,25 @@
 import type { AdapterAuthenticator } from '@authnest/core';
 import { assertCounter } from '../store/assert-counter.js';
 import type { AuthTable } from '../store/auth-table.js';
+import type { Operation } from '../store/operation.js';
 
 /** The authenticators. */
 export class Authenticators {
-  constructor(private readonly table: AuthTable<AdapterAuthenticator>) {}
+  constructor(
+    private readonly table: AuthTable<AdapterAuthenticator>,
+    private readonly operation: Operation,
+  ) {}
 
   create(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
-    return this.table.insert(authenticator);
+    return this.table.insert(this.operation, authenticator);
   }
 
   find(credentialID: string): Promise<AdapterAuthenticator | null> {
-    return this.table.find({ credentialID });
+    return this.table.find(this.operation, { credentialID });
   }
 
   listByUser(userId: string): Promise<AdapterAuthenticator[]> {
-    return this.table.list({ userId });
+    return this.table.list(this.operation, { userId });
   }
 
   /**
@@ -26,7 +30,8 @@ export class Authenticators {
     assertCounter(newCounter);
     // An authenticator that does not count sends 0 every time, and 0 is below 1.
     const below = { counter: Math.max(newCounter, 1) };
-    const rose = await this.table.update({ credentialID }, { counter: newCounter }, below);
+    const patch = { counter: newCounter };
+    const rose = await this.table.update(this.operation, { credentialID }, { patch, below });
     const stored = await this.find(credentialID);
     if (!stored) throw new Error('updateAuthenticatorCounter: there is no such authenticator');
     if (!rose) throw new Error('updateAuthenticatorCounter: the counter did not rise');
@@ -39,10 +44,10 @@ export class Authenticators {
   ): Promise<AdapterAuthenticator | null> {
     const { credentialID, counter: _counter, userId: _userId, ...patch } = authenticator;
     const { id: _id, ...own } = patch as typeof patch & { id?: unknown };
-    return this.table.patch({ credentialID }, own);
+    return this.table.patch(this.operation, { credentialID }, own);
   }
 
   remove(credentialID: string): Promise<AdapterAuthenticator | null> {
-    return this.table.take({ credentialID });
+    return this.table.take(this.operation, { credentialID });
   }
 }

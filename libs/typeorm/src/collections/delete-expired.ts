@@ -1,4 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { AuthTables } from '../store/auth-tables.js';
+import type { Operation } from '../store/operation.js';
+import type { RowRemover } from '../store/row-remover.js';
 
 /** What `TypeOrmAdapter.deleteExpired` removed. */
 export interface DeletedExpired {
@@ -6,20 +9,35 @@ export interface DeletedExpired {
   readonly verificationTokens: number;
 }
 
+/** Rows that one statement removes: databases bound its parameters, and SQLite holds up the process. */
+const PIECE = 1000;
+
 /**
  * Removes sessions, sign-in links and spent values whose time is over, the oldest first.
+ * @param begin - an operation for each piece
  * @param limit - how many rows of each table at most
  */
 export async function deleteExpired(
   { sessions, verificationTokens }: AuthTables,
+  begin: () => Operation,
   limit: number,
 ): Promise<DeletedExpired> {
   if (!Number.isInteger(limit) || limit < 1) {
     throw new Error('deleteExpired: `limit` is a whole number from 1 on');
   }
-  const now = new Date();
+  const than = new Date();
+  const inPieces = async ({ remover }: { readonly remover: RowRemover }): Promise<number> => {
+    let removed = 0;
+    for (let isLast = false; !isLast && removed < limit; await turn()) {
+      const piece = Math.min(PIECE, limit - removed);
+      const done = await remover.removeOlder(begin(), 'expires', { than, limit: piece });
+      removed += done.removed;
+      isLast = done.found < piece;
+    }
+    return removed;
+  };
   return {
-    sessions: await sessions.removeOlder('expires', now, limit),
-    verificationTokens: await verificationTokens.removeOlder('expires', now, limit),
+    sessions: await inPieces(sessions),
+    verificationTokens: await inPieces(verificationTokens),
   };
 }

@@ -1,31 +1,30 @@
 import type { Registration } from '@authnest/core';
-import type { DataSource } from 'typeorm';
 import type { AuthTables } from '../store/auth-tables.js';
-import { insertTogether } from '../store/insert-together.js';
+import type { Operation } from '../store/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
 
 /**
- * Stores a user with the first account, session and passkey, all of it or nothing. On SQLite without giving
- * way to other requests, elsewhere on a connection of its own.
+ * Stores a user with the first account, session and passkey, all of it or nothing.
  * @returns the id of the user; null when a unique key was taken
  */
 export async function registerUser(
-  dataSource: DataSource,
   { users, accounts, sessions, authenticators }: AuthTables,
+  operation: Operation,
   { user, account, session, authenticator }: Registration,
 ): Promise<string | null> {
   return unlessTaken(async () => {
-    if (account) await accounts.assertFree(account);
-    return insertTogether(dataSource, {
-      users: { into: users.inserter, values: withoutEmptyEmail(user) },
-      owned: [
-        ...(account ? [{ into: accounts.inserter, values: account }] : []),
-        ...(session ? [{ into: sessions.inserter, values: session }] : []),
-        ...(authenticator && authenticators
-          ? [{ into: authenticators.inserter, values: authenticator }]
-          : []),
-      ],
-    });
+    if (account) await accounts.assertFree(operation, account);
+    const stored = users.inserter.insertion(withoutEmptyEmail(user));
+    const { entity } = stored;
+    await operation.change('register a user', [
+      stored,
+      ...(account ? [accounts.inserter.insertion(account, entity)] : []),
+      ...(session ? [sessions.inserter.insertion(session, entity)] : []),
+      ...(authenticator && authenticators
+        ? [authenticators.inserter.insertion(authenticator, entity)]
+        : []),
+    ]);
+    return `${entity['id']}`;
   });
 }

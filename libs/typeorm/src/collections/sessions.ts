@@ -1,19 +1,23 @@
 import type { AdapterSession, AdapterUser } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
+import type { Operation } from '../store/operation.js';
 
 /** The sessions. */
 export class Sessions {
-  constructor(private readonly tables: AuthTables) {}
+  constructor(
+    private readonly tables: AuthTables,
+    private readonly operation: Operation,
+  ) {}
 
   create(session: AdapterSession): Promise<AdapterSession> {
-    return this.tables.sessions.insert(session);
+    return this.tables.sessions.insert(this.operation, session);
   }
 
   /** One SELECT: this is what every guarded request with a database session costs. */
   async findWithUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
-    const [found] = await this.tables.sessionWithUser.run([sessionToken]);
+    const [found] = await this.tables.sessionWithUser.run(this.operation, [sessionToken]);
     if (!found) return null;
     return {
       session: found.row as unknown as AdapterSession,
@@ -22,7 +26,7 @@ export class Sessions {
   }
 
   listByUser(userId: string): Promise<AdapterSession[]> {
-    return this.tables.sessions.list({ userId });
+    return this.tables.sessions.list(this.operation, { userId });
   }
 
   /** @returns whether there was such a session: one UPDATE */
@@ -30,15 +34,15 @@ export class Sessions {
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Promise<boolean> {
     const { sessionToken, ...patch } = session;
-    return this.tables.sessions.update({ sessionToken }, patch);
+    return this.tables.sessions.update(this.operation, { sessionToken }, { patch });
   }
 
   remove(sessionToken: string): Promise<AdapterSession | null> {
-    return this.tables.sessions.take({ sessionToken });
+    return this.tables.sessions.take(this.operation, { sessionToken });
   }
 
   /** @returns how many sessions ended */
   removeByUser(userId: string): Promise<number> {
-    return this.tables.sessions.removeAll({ userId });
+    return this.tables.sessions.removeAll(this.operation, { userId });
   }
 }

@@ -1,13 +1,17 @@
 import type { AdapterAccount, AdapterUser } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
+import type { Operation } from '../store/operation.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
 
 /** The users. */
 export class Users {
-  constructor(private readonly tables: AuthTables) {}
+  constructor(
+    private readonly tables: AuthTables,
+    private readonly operation: Operation,
+  ) {}
 
   async create(user: AdapterUser): Promise<AdapterUser> {
-    const { id } = await this.tables.users.insert(withoutEmptyEmail(user));
+    const { id } = await this.tables.users.insert(this.operation, withoutEmptyEmail(user));
     return this.get(id);
   }
 
@@ -19,7 +23,7 @@ export class Users {
   }
 
   find(key: { id: string } | { email: string }): Promise<AdapterUser | null> {
-    return this.tables.users.find(key);
+    return this.tables.users.find(this.operation, key);
   }
 
   /** One SELECT over both tables. */
@@ -27,22 +31,31 @@ export class Users {
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Promise<AdapterUser | null> {
     const { provider, providerAccountId } = account;
-    const [found] = await this.tables.accountWithUser.run([provider, providerAccountId]);
+    const [found] = await this.tables.accountWithUser.run(this.operation, [
+      provider,
+      providerAccountId,
+    ]);
     return found ? (found.user as unknown as AdapterUser) : null;
   }
 
   /** @throws {Error} when there is no such user */
   async update(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser> {
     const { id, ...patch } = user;
-    await this.tables.users.update({ id }, withoutEmptyEmail(patch));
+    await this.tables.users.update(this.operation, { id }, { patch: withoutEmptyEmail(patch) });
     return this.get(id);
   }
 
-  /** Accounts, sessions and authenticators go by the cascade of their foreign keys, if any. */
+  /**
+   * Erases a user, also one whom the application deleted softly. Accounts, sessions and
+   * authenticators go by the cascade of their foreign keys, if any.
+   */
   async remove(id: string): Promise<AdapterUser | null> {
-    const { users, cascades } = this.tables;
-    if (cascades) return users.take({ id });
-    const found = await this.find({ id });
-    return found && (await this.tables.removeUser(found.id)) ? found : null;
+    const { users, cascades, deletedUsers } = this.tables;
+    const found = await (deletedUsers?.find(this.operation, id) ?? this.find({ id }));
+    if (!found) return null;
+    const isRemoved = cascades
+      ? (await users.remover.remove(this.operation, { id: found.id })) > 0
+      : await this.tables.removeUser(this.operation, found.id);
+    return isRemoved ? found : null;
   }
 }

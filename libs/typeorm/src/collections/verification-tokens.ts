@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VerificationToken } from '@authnest/core';
 import type { AuthTable } from '../store/auth-table.js';
+import type { Operation } from '../store/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
 /** No address, so no mail token is ever found under it. */
@@ -8,11 +9,14 @@ const SPENT = 'spent';
 
 /** The tokens of sign-in links, and beside them the values that were spent. */
 export class VerificationTokens {
-  constructor(private readonly table: AuthTable<VerificationToken>) {}
+  constructor(
+    private readonly table: AuthTable<VerificationToken>,
+    private readonly operation: Operation,
+  ) {}
 
   async create(verificationToken: VerificationToken): Promise<VerificationToken> {
     const { identifier, token, expires } = verificationToken;
-    await this.table.insert({ identifier, token, expires });
+    await this.table.insert(this.operation, { identifier, token, expires });
     return { identifier, token, expires };
   }
 
@@ -21,13 +25,13 @@ export class VerificationTokens {
   ): Promise<VerificationToken | null> {
     const { identifier, token } = params;
     if (identifier === SPENT) return null;
-    const used = await this.table.take({ identifier, token });
+    const used = await this.table.take(this.operation, { identifier, token });
     return used && { identifier, token, expires: used.expires };
   }
 
   /** @returns how many tokens were deleted */
   async removeByIdentifier(identifier: string): Promise<number> {
-    return identifier === SPENT ? 0 : this.table.removeAll({ identifier });
+    return identifier === SPENT ? 0 : this.table.removeAll(this.operation, { identifier });
   }
 
   /**
@@ -40,6 +44,6 @@ export class VerificationTokens {
     }
     const token = createHash('sha256').update(key).digest('hex');
     const spent = { identifier: SPENT, token, expires };
-    return (await unlessTaken(() => this.table.insert(spent))) !== null;
+    return (await unlessTaken(() => this.table.insert(this.operation, spent))) !== null;
   }
 }

@@ -4,15 +4,14 @@ import {
   type EntityMetadata,
   type FindOptionsWhere,
   type ObjectLiteral,
-  type Repository,
 } from 'typeorm';
 import { roleOf, type EntityClass } from '../entities/auth-role.js';
+import { assertKey } from './assert-key.js';
+import type { Change, Condition, Operation } from './operation.js';
 import { RowInserter } from './row-inserter.js';
 import { isUsableKey, type RowKey } from './row-key.js';
 import { RowReader } from './row-reader.js';
 import { RowRemover } from './row-remover.js';
-import { RowUpdater } from './row-updater.js';
-import { runStatement } from './run-statement.js';
 import { StoreError } from './store-error.js';
 import { WritableColumns } from './writable-columns.js';
 
@@ -23,15 +22,16 @@ import { WritableColumns } from './writable-columns.js';
 export class AuthTable<Row extends object> {
   readonly metadata: EntityMetadata;
   readonly inserter: RowInserter<Row>;
-  private readonly repository: Repository<ObjectLiteral>;
   private readonly columns: WritableColumns;
-  readonly reader: RowReader<Row>;
+  private readonly reader: RowReader<Row>;
   readonly remover: RowRemover;
-  readonly updater: RowUpdater;
   /** A unique key that the table should have, and has not. */
   private readonly lackedKey: readonly string[] | undefined;
 
-  /** @throws {Error} for a child of single-table inheritance, whose rows need a condition more */
+  /**
+   * @throws {Error} for a child of single-table inheritance, whose rows need a condition more, and
+   * for a key that no new row would get
+   */
   constructor(
     private readonly dataSource: DataSource,
     entity: EntityClass,
@@ -42,30 +42,30 @@ export class AuthTable<Row extends object> {
         `TypeOrmAdapter: ${this.metadata.name} is a @ChildEntity; give the entity of the whole table`,
       );
     }
-    this.repository = dataSource.getRepository<ObjectLiteral>(entity);
+    assertKey(this.metadata, dataSource, roleOf(entity)?.role === 'user');
+    const repository = dataSource.getRepository<ObjectLiteral>(entity);
     this.columns = new WritableColumns(this.metadata);
     this.lackedKey = roleOf(entity)?.definition.lackedKey;
-    this.inserter = new RowInserter(this.repository, this.columns, {
+    this.inserter = new RowInserter(repository, this.columns, {
       driver: dataSource.driver,
       lackedKey: this.lackedKey,
     });
     this.reader = new RowReader(dataSource, this.metadata);
-    this.remover = new RowRemover(this.repository);
-    this.updater = new RowUpdater(this.repository, this.columns);
+    this.remover = new RowRemover(repository);
   }
 
-  find(key: RowKey): Promise<Row | null> {
-    return this.reader.find(key);
+  find(operation: Operation, key: RowKey): Promise<Row | null> {
+    return this.reader.find(operation, key);
   }
 
-  list(key: RowKey): Promise<Row[]> {
-    return this.reader.list(key);
+  list(operation: Operation, key: RowKey): Promise<Row[]> {
+    return this.reader.list(operation, key);
   }
 
   /** @see {@link RowInserter.insert} */
-  async insert(values: object): Promise<Row & { id: string }> {
-    await this.assertFree(values);
-    return this.inserter.insert(values);
+  async insert(operation: Operation, values: object): Promise<Row & { id: string }> {
+    await this.assertFree(operation, values);
+    return this.inserter.insert(operation, values);
   }
 
   /**
@@ -73,45 +73,65 @@ export class AuthTable<Row extends object> {
    * through; rows that another program made have other primary keys, so looking is all one can.
    * @throws {StoreError} when the key is taken
    */
-  async assertFree(values: object): Promise<void> {
+  async assertFree(operation: Operation, values: object): Promise<void> {
     if (!this.lackedKey) return;
     const key = this.lackedKey.map((property): [string, string] => [
       property,
       Reflect.get(values, property) as string,
     ]);
-    if ((await this.find(Object.fromEntries(key))) === null) return;
+    if ((await this.find(operation, Object.fromEntries(key))) === null) return;
     throw new StoreError(`insert into ${this.metadata.tableName}`, { code: 'TAKEN' });
   }
 
   /**
    * Changes the row with this key in one UPDATE, which never makes a row.
-   * @param below - changes it only while this property is below the new value
+   * @param below - changes it only while this property is below this value
    * @returns whether there was such a row
    */
   async update(
+    operation: Operation,
     key: RowKey,
-    patch: object,
-    below?: Readonly<Record<string, number>>,
+    { patch, below = {} }: { readonly patch: object; readonly below?: Record<string, number> },
   ): Promise<boolean> {
     const values = this.columns.pick(patch);
     if (!this.isUsable(key)) return false;
-    if (Object.keys(values).length === 0) return (await this.find(key)) !== null;
+    if (Object.keys(values).length === 0) return (await this.find(operation, key)) !== null;
     const criteria: FindOptionsWhere<ObjectLiteral> = { ...key };
-    for (const [property, limit] of Object.entries(below ?? {})) {
-      criteria[property] = LessThan(limit);
-    }
-    const { affected } = await runStatement(`update ${this.metadata.tableName}`, () =>
-      this.repository.update(criteria, values),
-    );
-    return (affected ?? 0) > 0;
+    for (const [property, limit] of Object.entries(below)) criteria[property] = LessThan(limit);
+    const affected = await operation.change(`update ${this.metadata.tableName}`, [
+      this.updateOf(criteria, values),
+    ]);
+    return affected > 0;
+  }
+
+  /** An UPDATE of rows, as part of something larger. */
+  updateOf(criteria: FindOptionsWhere<ObjectLiteral>, patch: object): Change {
+    const { metadata } = this;
+    const values = this.columns.pick(patch);
+    return {
+      event: 'Update',
+      metadata,
+      entity: values,
+      build: (manager) =>
+        manager
+          .createQueryBuilder()
+          .update<ObjectLiteral>(metadata.target)
+          .set(values)
+          .where(criteria),
+    };
+  }
+
+  /** @see {@link RowReader.condition} */
+  condition(key: RowKey, isMet: (row: Row) => boolean): Condition | null {
+    return this.reader.condition(key, isMet);
   }
 
   /** Changes the row with this key and answers with it; null when there is none. */
-  async patch(key: RowKey, patch: object): Promise<Row | null> {
-    const found = await this.find(key);
+  async patch(operation: Operation, key: RowKey, patch: object): Promise<Row | null> {
+    const found = await this.find(operation, key);
     if (!found) return null;
     const id = `${Reflect.get(found, 'id')}`;
-    return (await this.update({ id }, patch)) ? this.find({ id }) : null;
+    return (await this.update(operation, { id }, { patch })) ? this.find(operation, { id }) : null;
   }
 
   /**
@@ -119,20 +139,16 @@ export class AuthTable<Row extends object> {
    * it. So no database needs `RETURNING`, and no transaction is opened on a shared connection. By
    * id, since only the reading compares keys exactly in every collation.
    */
-  async take(key: RowKey): Promise<Row | null> {
-    const found = await this.find(key);
+  async take(operation: Operation, key: RowKey): Promise<Row | null> {
+    const found = await this.find(operation, key);
     if (!found) return null;
-    return (await this.remover.remove({ id: `${Reflect.get(found, 'id')}` })) > 0 ? found : null;
+    const removed = await this.remover.remove(operation, { id: `${Reflect.get(found, 'id')}` });
+    return removed > 0 ? found : null;
   }
 
   /** Deletes every row with this key. @returns how many */
-  async removeAll(key: RowKey): Promise<number> {
-    return this.isUsable(key) ? this.remover.remove({ ...key }) : 0;
-  }
-
-  /** @see {@link RowRemover.removeOlder} */
-  removeOlder(property: string, than: Date, limit: number): Promise<number> {
-    return this.remover.removeOlder(property, than, limit);
+  async removeAll(operation: Operation, key: RowKey): Promise<number> {
+    return this.isUsable(key) ? this.remover.remove(operation, { ...key }) : 0;
   }
 
   private isUsable(key: RowKey): boolean {

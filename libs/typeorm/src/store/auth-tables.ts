@@ -10,7 +10,9 @@ import type { AuthEntityMap, AuthJsEntityMap } from '../entities/auth-entities.j
 import { hasCascade } from '../entities/auth-role.js';
 import { findAuthEntities } from '../entities/find-auth-entities.js';
 import { AuthTable } from './auth-table.js';
-import { removeTogether } from './remove-together.js';
+import { DeletedUsers } from './deleted-users.js';
+import type { Operation } from './operation.js';
+import { Operations } from './operations.js';
 import { SelectStatement } from './select-statement.js';
 
 /** The five tables of a DataSource, and the two reads that bring a user along. */
@@ -27,18 +29,19 @@ export class AuthTables {
   readonly accountWithUser: SelectStatement;
   /** By sessionToken. */
   readonly sessionWithUser: SelectStatement;
+  readonly operations: Operations;
+  /** Of users whom the application deleted softly; undefined where it cannot. */
+  readonly deletedUsers: DeletedUsers | undefined;
 
   /** @throws {Error} when the DataSource is not initialised or lacks the entities */
-  constructor(
-    private readonly dataSource: DataSource,
-    entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
-  ) {
+  constructor(dataSource: DataSource, entities?: AuthJsEntityMap & Partial<AuthEntityMap>) {
     if (!dataSource.isInitialized) {
       throw new Error(
         'TypeOrmAdapter: the DataSource is not initialised; await `dataSource.initialize()` ' +
           'before the first request',
       );
     }
+    this.operations = new Operations(dataSource);
     const found = findAuthEntities(dataSource, entities);
     this.users = new AuthTable(dataSource, found.user);
     this.accounts = new AuthTable(dataSource, found.account);
@@ -56,6 +59,11 @@ export class AuthTables {
       user,
       where: ['provider', 'providerAccountId'],
     });
+    this.deletedUsers = DeletedUsers.of(dataSource, {
+      user,
+      account: this.accounts.metadata,
+      session: this.sessions.metadata,
+    });
     this.sessionWithUser = new SelectStatement(dataSource, {
       from: this.sessions.metadata,
       user,
@@ -67,11 +75,11 @@ export class AuthTables {
    * Deletes a user with sessions and accounts, for tables that do not cascade.
    * @returns whether this call deleted the user
    */
-  async removeUser(id: string): Promise<boolean> {
-    const removed = await removeTogether(this.dataSource, [
-      { from: this.sessions.remover, key: { userId: id } },
-      { from: this.accounts.remover, key: { userId: id } },
-      { from: this.users.remover, key: { id } },
+  async removeUser(operation: Operation, id: string): Promise<boolean> {
+    const removed = await operation.change('delete a user', [
+      this.sessions.remover.removal({ userId: id }),
+      this.accounts.remover.removal({ userId: id }),
+      this.users.remover.removal({ id }),
     ]);
     return removed > 0;
   }

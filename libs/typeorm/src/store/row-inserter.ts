@@ -1,12 +1,12 @@
-import type { Driver, EntityManager, EntityMetadata, ObjectLiteral, Repository } from 'typeorm';
+import { randomUUID } from 'node:crypto';
+import type { Driver, EntityMetadata, ObjectLiteral, Repository } from 'typeorm';
 import { columnOf } from './column-metadata.js';
 import { fitsColumn, isUuid } from './fits-column.js';
 import { idOfKey } from './id-of-key.js';
-import { runStatement } from './run-statement.js';
-import { StoreError } from './store-error.js';
+import type { Change, Operation } from './operation.js';
 import type { WritableColumns } from './writable-columns.js';
 
-/** Makes new rows of one table: alone, within a transaction, or as a statement to run elsewhere. */
+/** Makes new rows of one table: alone, or together with others. */
 export class RowInserter<Row extends object> {
   readonly metadata: EntityMetadata;
   /** For errors. */
@@ -30,53 +30,62 @@ export class RowInserter<Row extends object> {
    * @returns what was written, with the id
    * @throws {StoreError} when a unique key is taken
    */
-  async insert(values: object): Promise<Row & { id: string }> {
-    const entity = this.entityOf(values);
-    await runStatement(this.statement, () => this.repository.insert(entity));
+  async insert(operation: Operation, values: object): Promise<Row & { id: string }> {
+    const insertion = this.insertion(values);
+    await operation.change(this.statement, [insertion]);
+    const { entity } = insertion;
     return { ...this.columns.pick(entity), id: `${entity['id']}` } as Row & { id: string };
   }
 
   /**
-   * Inserts a row inside a transaction, which runs again as a whole or not at all.
-   * @returns its id
+   * An INSERT, as part of something larger.
+   * @param owner - the user whose row it is, with an id once that row is inserted
    */
-  async insertWithin(manager: EntityManager, values: object): Promise<string> {
-    const entity = this.entityOf(values);
-    try {
-      await manager.getRepository(this.metadata.target).insert(entity);
-    } catch (thrown) {
-      throw StoreError.of(this.statement, thrown);
-    }
-    return `${entity['id']}`;
+  insertion(values: object, owner?: ObjectLiteral): Change & { readonly entity: ObjectLiteral } {
+    const { metadata } = this;
+    const entity = this.entityOf({ ...values, ...userIdOf(owner) });
+    if (this.hasUuid) entity['id'] ??= randomUUID();
+    return {
+      event: 'Insert',
+      metadata,
+      entity,
+      build: (manager) => {
+        Object.assign(entity, userIdOf(owner));
+        return manager
+          .createQueryBuilder()
+          .insert()
+          .into<ObjectLiteral>(metadata.target)
+          .values(entity);
+      },
+    };
   }
 
   /** The entity of a new row. A given id is kept where the column takes ids from outside. */
-  entityOf(values: object): ObjectLiteral {
-    const usable = this.withUsableId(this.columns.pick(values));
+  private entityOf(values: object): ObjectLiteral {
+    // The id first: one that is not taken need not fit.
+    const usable = this.columns.pick(this.withUsableId(values));
     // The primary key decides in the place of the key that the table lacks.
     const { lackedKey } = this.options;
     const decides = lackedKey && this.hasUuid ? { id: idOfKey(usable, lackedKey) } : {};
     return this.repository.create({ ...usable, ...decides });
   }
 
-  /** The INSERT that TypeORM makes for an entity. */
-  insertStatement(entity: ObjectLiteral): [sql: string, parameters: unknown[]] {
-    const insert = this.repository.createQueryBuilder().insert().values(entity);
-    return insert.getQueryAndParameters() as [string, unknown[]];
-  }
-
   /** Whether its rows get a random id that is made here and not by the database. */
-  get hasUuid(): boolean {
+  private get hasUuid(): boolean {
     const { isGenerated, generationStrategy } = columnOf(this.metadata, 'id');
     return isGenerated && generationStrategy === 'uuid';
   }
 
-  private withUsableId(values: Record<string, unknown>): Record<string, unknown> {
+  private withUsableId(values: object): object {
     const column = columnOf(this.metadata, 'id');
-    const { id, ...rest } = values;
+    const { id, ...rest } = values as { id?: unknown };
     const fits = fitsColumn(id, column, this.options.driver);
     const isOurs =
       column.isGenerated && !(column.generationStrategy === 'uuid' && fits && isUuid(id));
     return !fits || isOurs ? rest : values;
   }
+}
+
+function userIdOf(owner: ObjectLiteral | undefined): { userId?: unknown } {
+  return owner?.['id'] === undefined ? {} : { userId: owner['id'] };
 }

@@ -1,7 +1,7 @@
-import type { DataSource, EntityManager, EntityMetadata } from 'typeorm';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { Condition, Operation } from './operation.js';
 import type { RowKey } from './row-key.js';
 import { SelectStatement } from './select-statement.js';
-import type { SyncConnection } from './sync-connection.js';
 
 /** Reads rows of one table by key. Each set of properties has one text, kept from its first use. */
 export class RowReader<Row extends object> {
@@ -12,27 +12,21 @@ export class RowReader<Row extends object> {
     private readonly metadata: EntityMetadata,
   ) {}
 
-  async find(key: RowKey): Promise<Row | null> {
-    const [found] = await this.list(key);
+  async find(operation: Operation, key: RowKey): Promise<Row | null> {
+    const [found] = await this.list(operation, key);
     return found ?? null;
   }
 
-  async list(key: RowKey): Promise<Row[]> {
-    const rows = await this.selectBy(Object.keys(key)).run(Object.values(key));
+  async list(operation: Operation, key: RowKey): Promise<Row[]> {
+    const rows = await this.selectBy(Object.keys(key)).run(operation, Object.values(key));
     return rows.map(({ row }) => row as Row);
   }
 
-  /** The row, which nobody else changes until the transaction ends. */
-  async lock(manager: EntityManager, key: RowKey): Promise<Row | null> {
-    const [found] = await this.selectBy(Object.keys(key)).lock(manager, Object.values(key));
-    return found ? (found.row as Row) : null;
-  }
-
-  /** The row, on a connection whose statements end before they return. */
-  findInTurn(connection: SyncConnection, key: RowKey): Row | null {
-    const select = this.selectBy(Object.keys(key));
-    const [found] = select.readInTurn(connection, Object.values(key));
-    return found ? (found.row as Row) : null;
+  /** That a row is as expected, as what changes depend on. @returns null where there cannot be one */
+  condition(key: RowKey, isMet: (row: Row) => boolean): Condition | null {
+    return this.selectBy(Object.keys(key)).condition(Object.values(key), ([found]) =>
+      found ? isMet(found.row as Row) : false,
+    );
   }
 
   private selectBy(where: readonly string[]): SelectStatement {

@@ -6,7 +6,7 @@ import {
   type ObjectLiteral,
   type Repository,
 } from 'typeorm';
-import { runStatement } from './run-statement.js';
+import type { Change, Operation } from './operation.js';
 
 /** Deletes rows of one table. */
 export class RowRemover {
@@ -17,46 +17,48 @@ export class RowRemover {
   }
 
   /** @returns how many rows this call deleted */
-  async remove(criteria: FindOptionsWhere<ObjectLiteral>): Promise<number> {
-    const { affected } = await runStatement(`delete from ${this.tableName}`, () =>
-      this.repository.delete(criteria),
-    );
-    return affected ?? 0;
+  remove(operation: Operation, criteria: FindOptionsWhere<ObjectLiteral>): Promise<number> {
+    return operation.change(`delete from ${this.tableName}`, [this.removal(criteria)]);
   }
 
-  /** The DELETE that TypeORM makes. */
-  removeStatement(criteria: FindOptionsWhere<ObjectLiteral>): [sql: string, parameters: unknown[]] {
-    const remove = this.repository.createQueryBuilder().delete().where(criteria);
-    return remove.getQueryAndParameters() as [string, unknown[]];
-  }
-
-  /** @returns how many rows it deleted, as part of a transaction */
-  async removeWithin(
-    manager: EntityManager,
-    criteria: FindOptionsWhere<ObjectLiteral>,
-  ): Promise<number> {
-    const { affected } = await manager.getRepository(this.repository.target).delete(criteria);
-    return affected ?? 0;
+  /** A DELETE of rows, as part of something larger. */
+  removal(criteria: FindOptionsWhere<ObjectLiteral>): Change {
+    const { metadata } = this.repository;
+    return {
+      event: 'Remove',
+      metadata,
+      build: (manager: EntityManager) =>
+        manager.createQueryBuilder().delete().from<ObjectLiteral>(metadata.target).where(criteria),
+    };
   }
 
   /**
    * Deletes rows whose time is over, the oldest first, at most so many: two short statements over
    * an index, so that no request waits behind them.
    * @param property - a timestamp with an index
-   * @returns how many
+   * @returns how many were there, up to the limit, and how many of them this call deleted
    */
-  async removeOlder(property: string, than: Date, limit: number): Promise<number> {
+  async removeOlder(
+    operation: Operation,
+    property: string,
+    { than, limit }: { readonly than: Date; readonly limit: number },
+  ): Promise<{ readonly found: number; readonly removed: number }> {
     const over = { [property]: LessThan(than) };
-    const found = await runStatement(`select from ${this.tableName}`, () =>
-      this.repository.find({
+    const [sql, parameters] = this.repository
+      .createQueryBuilder('r')
+      .setFindOptions({
         select: { id: true },
         where: over,
         order: { [property]: 'ASC' },
         take: limit,
-      }),
-    );
-    if (found.length === 0) return 0;
+        loadEagerRelations: false,
+      })
+      .getQueryAndParameters() as [string, unknown[]];
+    const found = await operation.select(`select from ${this.tableName}`, sql, parameters);
+    if (found.length === 0) return { found: 0, removed: 0 };
     // The condition again: what was extended meanwhile stays.
-    return this.remove({ id: In(found.map((row): unknown => row['id'])), ...over });
+    const ids = found.map((row) => Object.values(row)[0]);
+    const removed = await this.remove(operation, { id: In(ids), ...over });
+    return { found: found.length, removed };
   }
 }

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { Deadline } from './deadline.js';
 import { runStatement } from './run-statement.js';
 import { StoreError } from './store-error.js';
 
@@ -29,13 +30,39 @@ describe('runStatement', () => {
   });
 
   it('gives up when the database has been waiting for long already', async () => {
-    const now = jest.spyOn(Date, 'now').mockReturnValueOnce(0).mockReturnValue(5000);
+    const now = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5000);
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
     await expect(runStatement('insert into users', work)).rejects.toThrow(StoreError);
 
     expect(work).toHaveBeenCalledTimes(1);
     now.mockRestore();
+  });
+
+  it.each([-3_600_000, 3_600_000])(
+    'runs again as often when the clock is set by %d ms meanwhile',
+    async (jump) => {
+      const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
+      const before = Date.now();
+      const now = jest
+        .spyOn(Date, 'now')
+        .mockReturnValueOnce(before)
+        .mockReturnValue(before + jump);
+
+      await expect(runStatement('insert into users', work)).rejects.toThrow(StoreError);
+
+      expect(work).toHaveBeenCalledTimes(6);
+      now.mockRestore();
+    },
+  );
+
+  it('runs nothing again once the time of its operation is over', async () => {
+    const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
+
+    const running = runStatement('insert into users', work, new Deadline(0));
+
+    await expect(running).rejects.toThrow(StoreError);
+    expect(work).toHaveBeenCalledTimes(1);
   });
 
   it.each([

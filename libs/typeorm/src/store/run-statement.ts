@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline } from './deadline.js';
 import { StoreError } from './store-error.js';
 
 const ATTEMPTS = 6;
@@ -25,16 +26,21 @@ const TRANSIENT = new Set([
  * failed only because others wrote at the same time runs again, a few times after random pauses,
  * so that two that met do not meet again.
  * @param statement - verb and table, as in `insert into users`
+ * @param limit - nothing runs again after it either
  */
-export async function runStatement<T>(statement: string, work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+export async function runStatement<T>(
+  statement: string,
+  work: () => Promise<T>,
+  limit?: Deadline,
+): Promise<T> {
+  const patience = new Deadline(PATIENCE_MS);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (thrown) {
       const error = StoreError.of(statement, thrown);
       const isWorthwhile = TRANSIENT.has(error.code ?? '') && attempt < ATTEMPTS;
-      if (!isWorthwhile || Date.now() > deadline) throw error;
+      if (!isWorthwhile || patience.remainingMs === 0 || limit?.remainingMs === 0) throw error;
     }
     await delay(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1));
   }

@@ -1,9 +1,8 @@
-import type { DataSource, EntityManager, EntityMetadata } from 'typeorm';
+import type { DataSource, EntityMetadata } from 'typeorm';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
+import type { Condition, Operation } from './operation.js';
 import { SelectedColumns } from './selected-columns.js';
-import { runStatement } from './run-statement.js';
-import type { SyncConnection } from './sync-connection.js';
 
 /** What a {@link SelectStatement} reads. */
 export interface SelectPlan {
@@ -12,10 +11,9 @@ export interface SelectPlan {
   readonly user?: EntityMetadata;
   /** Properties of `from` whose values are given, in this order. */
   readonly where: readonly string[];
+  /** Softly deleted rows, and rows of users who are. @default 'none' */
+  readonly deleted?: 'none' | 'too' | 'only';
 }
-
-/** As the driver returns it. */
-type RawRow = Record<string, unknown>;
 
 /** A row, and its user where the plan asks for it. */
 export interface SelectedRow {
@@ -36,10 +34,7 @@ export class SelectStatement {
   private readonly sql: string;
   private readonly name: string;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    plan: SelectPlan,
-  ) {
+  constructor(dataSource: DataSource, plan: SelectPlan) {
     this.driver = dataSource.driver;
     this.rowColumns = new SelectedColumns(plan.from, 'r', this.driver);
     this.userColumns = plan.user && new SelectedColumns(plan.user, 'u', this.driver);
@@ -49,42 +44,42 @@ export class SelectStatement {
   }
 
   /** @returns no rows when a value cannot be a key; see {@link fitsColumn} */
-  async run(values: readonly unknown[]): Promise<SelectedRow[]> {
-    return this.read(values, (parameters) =>
-      runStatement(this.name, () => this.dataSource.query<RawRow[]>(this.sql, parameters)),
-    );
-  }
-
-  /** The same within a transaction, and nobody else changes these rows until it ends. */
-  async lock(manager: EntityManager, values: readonly unknown[]): Promise<SelectedRow[]> {
-    return this.read(values, (parameters) =>
-      manager.query<RawRow[]>(`${this.sql} FOR UPDATE`, parameters),
-    );
-  }
-
-  /** The same on a connection whose statements end before they return. */
-  readInTurn(connection: SyncConnection, values: readonly unknown[]): SelectedRow[] {
+  async run(operation: Operation, values: readonly unknown[]): Promise<SelectedRow[]> {
     const parameters = this.parametersFor(values);
-    return parameters ? this.rowsOf(connection.all(this.sql, parameters), values) : [];
+    if (!parameters) return [];
+    return this.rowsOf(await operation.select(this.name, this.sql, parameters), values);
   }
 
-  private async read(
+  /**
+   * The same as what changes depend on.
+   * @returns null when a value cannot be a key
+   */
+  condition(
     values: readonly unknown[],
-    query: (parameters: unknown[]) => Promise<RawRow[]>,
-  ): Promise<SelectedRow[]> {
+    isMet: (rows: readonly SelectedRow[]) => boolean,
+  ): Condition | null {
     const parameters = this.parametersFor(values);
-    return parameters ? this.rowsOf(await query(parameters), values) : [];
+    return (
+      parameters && {
+        sql: hasRowLocks(this.driver) ? `${this.sql} FOR UPDATE` : this.sql,
+        parameters,
+        isMet: (rows) => isMet(this.rowsOf(rows, values)),
+      }
+    );
   }
 
-  private parametersFor(values: readonly unknown[]): unknown[] | undefined {
+  private parametersFor(values: readonly unknown[]): unknown[] | null {
     const { keyColumns, driver } = this;
-    if (!keyColumns.every((column, at) => fitsColumn(values[at], column, driver))) return undefined;
+    if (!keyColumns.every((column, at) => fitsColumn(values[at], column, driver))) return null;
     return keyColumns.map((column, at): unknown =>
       driver.preparePersistentValue(values[at], column),
     );
   }
 
-  private rowsOf(rows: readonly RawRow[], values: readonly unknown[]): SelectedRow[] {
+  private rowsOf(
+    rows: readonly Record<string, unknown>[],
+    values: readonly unknown[],
+  ): SelectedRow[] {
     return rows
       .map((raw) => ({
         row: this.rowColumns.toRow(raw),
@@ -103,13 +98,13 @@ export class SelectStatement {
     );
   }
 
-  private build({ from, user }: SelectPlan): string {
+  private build({ from, user, deleted = 'none' }: SelectPlan): string {
     const { rowColumns, userColumns } = this;
     const conditions = this.keyColumns.map(
       (column, at) => `${rowColumns.qualified(column)} = ${this.driver.createParameter('key', at)}`,
     );
     if (!user || !userColumns) {
-      const living = this.onlyLiving(from, rowColumns);
+      const living = this.livingOf(from, rowColumns, deleted);
       return (
         `SELECT ${rowColumns.sql} FROM ${this.table(from, rowColumns)} ` +
         `WHERE ${[...conditions, ...living].join(' AND ')}`
@@ -118,7 +113,10 @@ export class SelectStatement {
     const on =
       `${userColumns.qualified(columnOf(user, 'id'))} = ` +
       rowColumns.qualified(columnOf(from, 'userId'));
-    const living = [...this.onlyLiving(from, rowColumns), ...this.onlyLiving(user, userColumns)];
+    const living = [
+      ...this.livingOf(from, rowColumns, deleted === 'only' ? 'too' : deleted),
+      ...this.livingOf(user, userColumns, deleted),
+    ];
     return (
       `SELECT ${rowColumns.sql}, ${userColumns.sql} FROM ${this.table(from, rowColumns)} ` +
       `INNER JOIN ${this.table(user, userColumns)} ON ${on} ` +
@@ -132,7 +130,18 @@ export class SelectStatement {
   }
 
   /** A user whom the application deleted softly is nobody here, as in TypeORM's own `find`. */
-  private onlyLiving({ deleteDateColumn }: EntityMetadata, columns: SelectedColumns): string[] {
-    return deleteDateColumn ? [`${columns.qualified(deleteDateColumn)} IS NULL`] : [];
+  private livingOf(
+    { deleteDateColumn }: EntityMetadata,
+    columns: SelectedColumns,
+    deleted: 'none' | 'too' | 'only',
+  ): string[] {
+    if (!deleteDateColumn || deleted === 'too') return [];
+    const condition = deleted === 'only' ? 'IS NOT NULL' : 'IS NULL';
+    return [`${columns.qualified(deleteDateColumn)} ${condition}`];
   }
+}
+
+/** SQLite locks the whole file for whoever writes. */
+function hasRowLocks({ options }: DataSource['driver']): boolean {
+  return options.type !== 'better-sqlite3';
 }

@@ -11,6 +11,16 @@ const CONFLICTS = new Set([
 /** What databases answer where a table or a column is missing. SQLite has no code for it. */
 const OUTDATED = new Set(['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR']);
 
+/** What we found ourselves. */
+const REMEDIES = new Map([
+  ['TIMEOUT', 'the database did not respond in time, and the connection was closed'],
+  [
+    'IN_TRANSACTION',
+    'a transaction was open all the time on the one connection that SQLite has; end it before ' +
+      'you await the adapter, or use `adapter.within(manager)` inside it',
+  ],
+]);
+
 /**
  * The database refused or failed. It names the statement and the driver's code, never a value:
  * TypeORM's own error carries the parameters, and some drivers put values into their messages.
@@ -40,6 +50,8 @@ export class StoreError extends Error {
 
 /** A driver's message is read and never passed on. */
 function remedyOf(cause: unknown, code = ''): string {
+  const remedy = REMEDIES.get(code);
+  if (remedy) return `: ${remedy}`;
   const message = memberOf(memberOf(cause, 'driverError') ?? cause, 'message');
   return OUTDATED.has(code) || /^no such (?:table|column)|has no column named/.test(`${message}`)
     ? ': run the migrations'

@@ -1,12 +1,17 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 
-/** A connection whose statements end before they return. */
-export interface SyncConnection {
-  /** All of it or nothing; it holds the lock for writing from the start. */
-  inTransaction(work: () => void): void;
-  run(sql: string, parameters: readonly unknown[]): SyncResult;
-  /** The rows of a SELECT. */
-  all(sql: string, parameters: readonly unknown[]): Record<string, unknown>[];
+type Row = Record<string, unknown>;
+
+/** What we use of better-sqlite3. */
+interface BetterSqlite3 {
+  readonly inTransaction: boolean;
+  transaction(work: () => void): { immediate(): void };
+  prepare(sql: string): BetterSqlite3Statement;
+}
+
+interface BetterSqlite3Statement {
+  run(...parameters: unknown[]): { lastInsertRowid: number | bigint; changes: number };
+  all(...parameters: unknown[]): Row[];
 }
 
 /** What a statement did. */
@@ -17,33 +22,85 @@ export interface SyncResult {
   readonly affected: number;
 }
 
-/** What we use of better-sqlite3. */
-interface BetterSqlite3 {
-  transaction(work: () => void): { immediate(): void };
-  prepare(sql: string): {
-    run(...parameters: unknown[]): { lastInsertRowid: number | bigint; changes: number };
-    all(...parameters: unknown[]): Record<string, unknown>[];
-  };
-}
+/** Texts of SELECTs: a handful for each table. */
+const KEPT_STATEMENTS = 100;
 
-/** The connection of a DataSource on better-sqlite3; undefined for every other driver. */
-export function findSyncConnection(dataSource: DataSource): SyncConnection | undefined {
-  if (dataSource.options.type !== 'better-sqlite3') return undefined;
-  const connection = Reflect.get(dataSource.driver, 'databaseConnection') as BetterSqlite3;
-  const log = (sql: string, parameters: readonly unknown[]): void => {
-    dataSource.logger.logQuery(sql, [...parameters], dataSource.createQueryRunner());
-  };
-  return {
-    inTransaction: (work) => connection.transaction(work).immediate(),
-    run(sql, parameters) {
-      log(sql, parameters);
-      const bound = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-      const { lastInsertRowid, changes } = connection.prepare(sql).run(...bound);
+/** The one connection of a DataSource on better-sqlite3, whose statements end before they return. */
+export class SyncConnection {
+  private readonly selects = new Map<string, BetterSqlite3Statement>();
+  private known: BetterSqlite3 | undefined;
+  /** For loggers, which may ask it where a statement comes from. */
+  private readonly runner: QueryRunner;
+
+  private constructor(private readonly dataSource: DataSource) {
+    this.runner = dataSource.createQueryRunner();
+  }
+
+  /** Undefined for every other driver. */
+  static of(dataSource: DataSource): SyncConnection | undefined {
+    return dataSource.options.type === 'better-sqlite3'
+      ? new SyncConnection(dataSource)
+      : undefined;
+  }
+
+  /** Whether somebody has begun a transaction and not ended it, through TypeORM or without it. */
+  get isInTransaction(): boolean {
+    return this.current?.inTransaction ?? false;
+  }
+
+  /** All of it or nothing; it holds the lock for writing from the start. */
+  inTransaction(work: () => void): void {
+    this.connection.transaction(work).immediate();
+  }
+
+  run(sql: string, parameters: readonly unknown[]): SyncResult {
+    return this.logged(sql, parameters, (bound) => {
+      const { lastInsertRowid, changes } = this.connection.prepare(sql).run(...bound);
       return { id: Number(lastInsertRowid), affected: changes };
-    },
-    all(sql, parameters) {
-      log(sql, parameters);
-      return connection.prepare(sql).all(...parameters);
-    },
-  };
+    });
+  }
+
+  all(sql: string, parameters: readonly unknown[]): Row[] {
+    return this.logged(sql, parameters, (bound) => this.prepared(sql).all(...bound));
+  }
+
+  /** Another one after the DataSource was destroyed and initialised again. */
+  private get current(): BetterSqlite3 | undefined {
+    return Reflect.get(this.dataSource.driver, 'databaseConnection') as BetterSqlite3 | undefined;
+  }
+
+  private get connection(): BetterSqlite3 {
+    const { current } = this;
+    if (!current) throw new Error('the DataSource is not initialised');
+    if (current !== this.known) this.selects.clear();
+    this.known = current;
+    return current;
+  }
+
+  private prepared(sql: string): BetterSqlite3Statement {
+    const { connection } = this;
+    const known = this.selects.get(sql);
+    if (known) return known;
+    if (this.selects.size >= KEPT_STATEMENTS) this.selects.clear();
+    const made = connection.prepare(sql);
+    this.selects.set(sql, made);
+    return made;
+  }
+
+  private logged<T>(sql: string, parameters: readonly unknown[], work: (bound: unknown[]) => T): T {
+    const { logger, options } = this.dataSource;
+    const bound = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    logger.logQuery(sql, bound, this.runner);
+    const { maxQueryExecutionTime = 0 } = options;
+    const start = maxQueryExecutionTime > 0 ? performance.now() : 0;
+    try {
+      return work(bound);
+    } catch (error) {
+      logger.logQueryError(error as Error, sql, bound, this.runner);
+      throw error;
+    } finally {
+      const took = start > 0 ? performance.now() - start : 0;
+      if (took > maxQueryExecutionTime) logger.logQuerySlow(took, sql, bound, this.runner);
+    }
+  }
 }

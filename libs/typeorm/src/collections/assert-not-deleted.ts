@@ -1,0 +1,18 @@
+import { AccessDenied } from '@authnest/core';
+import type { AuthTables } from '../store/auth-tables.js';
+import type { Claim } from '../store/deleted-users.js';
+import type { Operation } from '../store/operation.js';
+
+/**
+ * To call when a key is taken.
+ * @throws {AccessDenied} when it is that of a user whom the application deleted softly
+ */
+export async function assertNotDeleted(
+  { deletedUsers }: AuthTables,
+  operation: Operation,
+  claim: Claim,
+): Promise<void> {
+  if (await deletedUsers?.own(operation, claim)) {
+    throw new AccessDenied('the user with this account or address is deleted (@DeleteDateColumn)');
+  }
+}

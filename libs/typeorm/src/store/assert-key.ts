@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import { columnOf } from './column-metadata.js';
+import { fitsColumn } from './fits-column.js';
+
+/**
+ * A new user comes with a UUID as id, and every other row with none. A key that does not take it,
+ * and that nobody makes, would fail at the first sign-in.
+ * @throws {Error} for such a key; it says what to do
+ */
+export function assertKey(metadata: EntityMetadata, source: DataSource, isUser: boolean): void {
+  const column = columnOf(metadata, 'id');
+  const isMade =
+    column.isGenerated ||
+    column.default !== undefined ||
+    metadata.beforeInsertListeners.length > 0 ||
+    source.subscribers.some((subscriber) => 'beforeInsert' in subscriber);
+  if (isMade || (isUser && fitsColumn(randomUUID(), column, source.driver))) return;
+  const problem = isUser
+    ? 'does not hold a UUID (36 characters), which new users come with'
+    : 'has no value in a new row';
+  throw new Error(
+    `TypeOrmAdapter: \`id\` of ${metadata.name} ${problem}; let TypeORM or the database generate it ` +
+      '(`@PrimaryGeneratedColumn`, `default`), or set it in `@BeforeInsert`',
+  );
+}

@@ -1,0 +1,54 @@
+import type { AdapterUser } from '@authnest/core';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import { endSessionsOfDeleted } from './end-sessions-of-deleted.js';
+import type { Operation } from './operation.js';
+import { SelectStatement } from './select-statement.js';
+
+/** What a row that is refused claims. */
+export interface Claim {
+  readonly email?: string | null;
+  readonly account?: { readonly provider: string; readonly providerAccountId: string };
+}
+
+/** Finds users also where the application deleted them softly, which no other read does. */
+export class DeletedUsers {
+  private constructor(
+    private readonly byId: SelectStatement,
+    private readonly byEmail: SelectStatement,
+    private readonly byAccount: SelectStatement,
+  ) {}
+
+  /** Undefined where the user entity has no `@DeleteDateColumn`. */
+  static of(
+    dataSource: DataSource,
+    tables: Readonly<Record<'user' | 'account' | 'session', EntityMetadata>>,
+  ): DeletedUsers | undefined {
+    const { user, account, session } = tables;
+    if (!user.deleteDateColumn) return undefined;
+    endSessionsOfDeleted(dataSource, user, session);
+    return new DeletedUsers(
+      new SelectStatement(dataSource, { from: user, where: ['id'], deleted: 'too' }),
+      new SelectStatement(dataSource, { from: user, where: ['email'], deleted: 'only' }),
+      new SelectStatement(dataSource, {
+        from: account,
+        user,
+        where: ['provider', 'providerAccountId'],
+        deleted: 'only',
+      }),
+    );
+  }
+
+  /** The user with this id, living or not. */
+  async find(operation: Operation, id: string): Promise<AdapterUser | null> {
+    const [found] = await this.byId.run(operation, [id]);
+    return found ? (found.row as unknown as AdapterUser) : null;
+  }
+
+  /** Whether an address or an account is that of a user who is deleted softly. */
+  async own(operation: Operation, { email, account }: Claim): Promise<boolean> {
+    const byAccount = account
+      ? await this.byAccount.run(operation, [account.provider, account.providerAccountId])
+      : [];
+    return byAccount.length > 0 || (await this.byEmail.run(operation, [email])).length > 0;
+  }
+}

@@ -1,0 +1,130 @@
+import type { DataSource, EntityManager, ObjectLiteral } from 'typeorm';
+import type { Deadline } from './deadline.js';
+import type { Change, ChangeBuilder, Condition, Operation } from './operation.js';
+import { runStatement } from './run-statement.js';
+import { StoreError } from './store-error.js';
+import type { SyncConnection } from './sync-connection.js';
+import type { Turns } from './turns.js';
+
+/** The connection of SQLite and who waits for it. */
+export interface SharedConnection {
+  readonly connection: SyncConnection;
+  readonly turns: Turns;
+}
+
+/**
+ * An operation on the one connection that SQLite has. Each statement, or transaction, waits until
+ * no transaction is open, and ends before anybody else runs.
+ */
+export class SqliteOperation implements Operation {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly shared: SharedConnection,
+    private readonly deadline: Deadline,
+  ) {}
+
+  select(
+    statement: string,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<Record<string, unknown>[]> {
+    return this.run(statement, (connection) => connection.all(sql, parameters));
+  }
+
+  async change(statement: string, changes: readonly Change[]): Promise<number> {
+    return (await this.store(statement, changes)) ?? 0;
+  }
+
+  async changeIf(
+    statement: string,
+    condition: Condition,
+    changes: readonly Change[],
+  ): Promise<boolean> {
+    return (await this.store(statement, changes, condition)) !== null;
+  }
+
+  /** @returns how many rows the last change met; null, and nothing is changed, on another condition */
+  private async store(
+    statement: string,
+    changes: readonly Change[],
+    condition?: Condition,
+  ): Promise<number | null> {
+    try {
+      await this.broadcast('Before', changes);
+      const affected = await this.run(statement, (connection) =>
+        execute(connection, { changes, condition, manager: this.dataSource.manager }),
+      );
+      if (affected === null) return null;
+      await this.broadcast('After', changes).catch(async (thrown: unknown) => {
+        await this.undo(statement, changes);
+        throw thrown;
+      });
+      return affected;
+    } catch (thrown) {
+      throw StoreError.of(statement, thrown);
+    }
+  }
+
+  private async broadcast(when: 'Before' | 'After', changes: readonly Change[]): Promise<void> {
+    const { broadcaster } = this.dataSource.createQueryRunner();
+    for (const { event, metadata, entity } of changes) {
+      await broadcaster.broadcast(`${when}${event}`, metadata, entity);
+    }
+  }
+
+  /** Removes new rows that a listener of the application refused when they were stored already. */
+  private undo(statement: string, changes: readonly Change[]): Promise<void> {
+    const inserted = changes.filter(({ event }) => event === 'Insert').reverse();
+    return this.run(statement, (connection) =>
+      connection.inTransaction(() => {
+        for (const { metadata, entity = {} } of inserted) {
+          const builder = this.dataSource.createQueryBuilder().delete().from(metadata.target);
+          connection.run(...textOf(builder.whereInIds([entity])));
+        }
+      }),
+    );
+  }
+
+  private run<T>(statement: string, work: (connection: SyncConnection) => T): Promise<T> {
+    const { turns, connection } = this.shared;
+    return runStatement(
+      statement,
+      () => turns.take(() => work(connection), this.deadline),
+      this.deadline,
+    );
+  }
+}
+
+/** What runs in one turn. */
+interface Turn {
+  readonly changes: readonly Change[];
+  readonly condition: Condition | undefined;
+  readonly manager: EntityManager;
+}
+
+function execute(connection: SyncConnection, { changes, condition, manager }: Turn): number | null {
+  let affected: number | null = 0;
+  const inOrder = () => {
+    if (condition && !condition.isMet(connection.all(condition.sql, condition.parameters))) {
+      affected = null;
+      return;
+    }
+    for (const change of changes) {
+      const result = connection.run(...textOf(change.build(manager)));
+      ({ affected } = result);
+      if (change.event === 'Insert') fillId(change.entity, result.id);
+    }
+  };
+  if (changes.length === 1 && !condition) inOrder();
+  else connection.inTransaction(inOrder);
+  return affected;
+}
+
+function textOf(builder: ChangeBuilder): [sql: string, parameters: unknown[]] {
+  return builder.getQueryAndParameters() as [string, unknown[]];
+}
+
+/** A key that the database counts up is known only now. */
+function fillId(entity: ObjectLiteral | undefined, id: number): void {
+  if (entity) entity['id'] ??= id;
+}

@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import { openMigrated, optionsAt } from '../support/databases.js';
+import { Deferred } from '../support/deferred.js';
+import { MeController, SESSION } from '../support/signed-out.js';
+import { JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+
+const TIMEOUT_SECONDS = 0.5;
+
+describe.each(platforms)('a transaction of the application on SQLite, on %s', (platform) => {
+  let dataSource: DataSource;
+  let app: TestApp;
+
+  beforeEach(async () => {
+    dataSource = await openMigrated(optionsAt('sqlite::memory:'));
+    app = await TestApp.start({
+      platform,
+      config: { adapter: new TypeOrmAdapter(dataSource), timeout: TIMEOUT_SECONDS },
+      module: { controllers: [MeController] },
+    });
+  });
+  afterEach(async () => {
+    await app.close();
+    await dataSource.destroy();
+  });
+
+  /** @returns what ends it, with a rollback */
+  async function openTransaction(): Promise<() => Promise<void>> {
+    const [begun, ending] = [new Deferred(), new Deferred()];
+    const running = dataSource.transaction(async () => {
+      begun.resolve();
+      await ending.promise;
+      throw new Error('rolled back');
+    });
+    await begun.promise;
+    return async () => {
+      ending.resolve();
+      await Promise.allSettled([running]);
+    };
+  }
+
+  it('that fails brings back no session that was ended, and loses no newcomer (Q1)', async () => {
+    const [jane, otto] = [app.client(), app.client()];
+    await jane.signIn('credentials', JANE);
+    const cookie = `${SESSION}=${jane.cookies.get(SESSION)}`;
+    await jane.csrfToken();
+    await otto.csrfToken();
+    const rollBack = await openTransaction();
+
+    const requests = [jane.signOut(), otto.signIn('credentials', OTTO)];
+    for (let turns = 0; turns < 50; turns += 1) await turn();
+    await rollBack();
+    const [out] = await Promise.all(requests);
+
+    expect(out?.status).toBe(302);
+    expect((await app.client().get('/me', { cookie })).status).toBe(401);
+    expect(await otto.session()).toMatchObject({ user: { name: 'otto' } });
+  });
+
+  it('that hangs is 503, and nothing is made up for when it ends (Q1)', async () => {
+    const [jane, otto] = [app.client(), app.client()];
+    await jane.signIn('credentials', JANE);
+    await jane.csrfToken();
+    await otto.csrfToken();
+    const rollBack = await openTransaction();
+
+    const [shown, guarded, out, opened] = await Promise.all([
+      jane.get('/auth/session'),
+      jane.get('/me'),
+      jane.signOut(),
+      otto.signIn('credentials', OTTO),
+    ]);
+    await rollBack();
+
+    expect([shown.status, guarded.status, out.status]).toEqual([503, 503, 503]);
+    expect(opened.location).toContain('error=Configuration');
+    expect(app.logs.lines.join('\n')).toContain('use `adapter.within(manager)` inside it');
+    expect(await jane.session()).toMatchObject({ user: { name: 'jane' } });
+    expect(await otto.session()).toBeNull();
+    expect(await dataSource.query('SELECT count(*) AS n FROM users')).toEqual([{ n: 1 }]);
+  });
+});

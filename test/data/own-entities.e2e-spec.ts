@@ -1,0 +1,196 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { aSession, aUser, anAccount } from '@authnest/testing';
+import {
+  type AuthEntities,
+  authEntities,
+  AuthSession,
+  AuthUser,
+  TypeOrmAdapter,
+} from '@authnest/typeorm';
+import {
+  BeforeInsert,
+  Column,
+  DataSource,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+
+@Entity('users')
+class ShortKey extends AuthUser {
+  @PrimaryColumn({ type: 'varchar', length: 26 })
+  declare id: string;
+
+  @BeforeInsert()
+  makeId(): void {
+    this.id ??= randomBytes(13).toString('hex');
+  }
+}
+
+@Entity('users')
+class LongKey extends AuthUser {
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  declare id: string;
+}
+
+@Entity('users')
+class CountedKey extends AuthUser {
+  @PrimaryGeneratedColumn()
+  declare id: string;
+}
+
+@Entity('users')
+class GeneratedKey extends AuthUser {
+  @PrimaryGeneratedColumn('uuid')
+  declare id: string;
+}
+
+@Entity('users')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Kin extends AuthUser {}
+
+@Entity('teams')
+class Team {
+  @PrimaryGeneratedColumn()
+  id!: number;
+}
+
+@Entity('users')
+class Eager extends AuthUser {
+  @ManyToOne(() => Team, { eager: true, nullable: true })
+  @JoinColumn()
+  team!: Team | null;
+}
+
+@Entity('sessions')
+class EagerSession extends AuthSession {
+  @ManyToOne(() => Team, { eager: true, nullable: true })
+  @JoinColumn()
+  team!: Team | null;
+}
+
+@Entity('users')
+class NobodysKey extends AuthUser {
+  @PrimaryColumn({ type: 'varchar', length: 26 })
+  declare id: string;
+}
+
+@Entity('sessions')
+class NobodysSessionKey extends AuthSession {
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  declare id: string;
+}
+
+@Entity('users')
+class Plain extends AuthUser {
+  @Column({ type: 'varchar', length: 10, default: 'member' })
+  role!: string;
+}
+
+const working: Readonly<Record<string, AuthEntities>> = {
+  'a key of 26 characters that @BeforeInsert makes': authEntities({ user: ShortKey }),
+  'a key of 64 characters': authEntities({ user: LongKey }),
+  'a key that is counted': authEntities({ user: CountedKey }),
+  'a key that TypeORM generates': authEntities({ user: GeneratedKey }),
+  'the table of a hierarchy': authEntities({ user: Kin }),
+  'eager relations': authEntities({ user: Eager, session: EagerSession }),
+  'a column of its own': authEntities({ user: Plain }),
+};
+
+const refused: Readonly<Record<string, readonly [AuthEntities, RegExp]>> = {
+  'a key of 26 characters that nobody makes': [
+    authEntities({ user: NobodysKey }),
+    /`id` of NobodysKey does not hold a UUID .*@BeforeInsert/,
+  ],
+  'a key of a session that nobody makes': [
+    authEntities({ session: NobodysSessionKey }),
+    /`id` of NobodysSessionKey has no value in a new row; .*@PrimaryGeneratedColumn/,
+  ],
+};
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await server.create();
+  });
+  afterEach(() => dataSource.destroy());
+  afterAll(() => database.drop());
+
+  /** With tables made for these entities, and nothing else. */
+  async function open(entities: AuthEntities): Promise<DataSource> {
+    dataSource = new DataSource({
+      ...database.options,
+      entities: [...entities, Team],
+      migrations: [],
+    });
+    await dataSource.initialize();
+    await dataSource.synchronize(true);
+    return dataSource;
+  }
+
+  it.each(Object.keys(working))('signs in, reads and erases with %s (Q10)', async (name) => {
+    const adapter = new TypeOrmAdapter(await open(working[name] ?? authEntities()));
+    const [account, session] = [anAccount(), aSession()];
+    const user = await adapter.registerUser({ user: aUser(), account, session });
+    const second = await adapter.createUser(aUser());
+    const over = new Date(Date.now() - 1000);
+    await adapter.createSession(aSession({ userId: second.id, expires: over }));
+
+    expect(await adapter.getUserByAccount(account)).toEqual(user);
+    expect((await adapter.getSessionAndUser(session.sessionToken))?.user).toEqual(user);
+    expect(await adapter.updateUser({ id: second.id, name: 'other' })).toMatchObject({
+      name: 'other',
+    });
+    expect(await adapter.deleteExpired()).toMatchObject({ sessions: 1 });
+    expect((await adapter.deleteUser(user?.id ?? ''))?.email).toBe(user?.email);
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+  });
+
+  it.each(Object.keys(refused))('refuses to start with %s, and says why (Q10)', async (name) => {
+    const [entities = authEntities(), reason = ''] = refused[name] ?? [];
+    const source = await open(entities);
+
+    expect(() => new TypeOrmAdapter(source)).toThrow(reason);
+  });
+
+  it('says that a value is longer than its column, by its name (Q10)', async () => {
+    const adapter = new TypeOrmAdapter(
+      await open(working['a column of its own'] ?? authEntities()),
+    );
+    const user = { ...aUser({ id: randomUUID() }), role: 'x'.repeat(11) };
+
+    await expect(adapter.registerUser({ user })).rejects.toThrow(
+      '`role` is longer than its column',
+    );
+    await expect(adapter.createUser(user)).rejects.toThrow('`role` is longer than its column');
+  });
+
+  it('works on two databases of two kinds with the same classes (Q10)', async () => {
+    const first = new TypeOrmAdapter(await open(authEntities()));
+    const other = new DataSource({
+      type: 'better-sqlite3',
+      database: ':memory:',
+      entities: [...authEntities()],
+      synchronize: true,
+    });
+    await other.initialize();
+    const second = new TypeOrmAdapter(other);
+
+    const registrations = [first, second].map(async (adapter) => {
+      const session = aSession();
+      await adapter.registerUser({ user: aUser(), session });
+      return (await adapter.getSessionAndUser(session.sessionToken))?.session.expires;
+    });
+
+    expect((await Promise.all(registrations)).every((expires) => expires instanceof Date)).toBe(
+      true,
+    );
+    await other.destroy();
+  });
+});

@@ -1,0 +1,126 @@
+import { aSession, aUser } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+  withPool,
+} from '../support/databases.js';
+import { MeController, SESSION } from '../support/signed-out.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+/** Makes every write of a connection fail, and undoes that. */
+const switches: Readonly<Record<string, readonly [readOnly: string, writable: string]>> = {
+  SQLite: ['PRAGMA query_only = ON', 'PRAGMA query_only = OFF'],
+  PostgreSQL: ['SET default_transaction_read_only = on', 'SET default_transaction_read_only = off'],
+  MariaDB: ['SET SESSION TRANSACTION READ ONLY', 'SET SESSION TRANSACTION READ WRITE'],
+};
+const HOUR_MS = 3_600_000;
+
+describeDatabases(await databaseServers(), (server) => {
+  const [readOnly = '', writable = ''] = switches[server.name] ?? [];
+
+  describe.each(platforms)('a database that can only be read, on %s', (platform) => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+    let adapter: TypeOrmAdapter;
+    let app: TestApp;
+
+    beforeAll(async () => {
+      database = await server.create();
+      // One connection, so that it is the one that is switched.
+      const options = withPool(database.options, 1);
+      const waits = server.name === 'SQLite' ? { timeout: 50 } : {};
+      dataSource = await openMigrated({ ...options, ...waits, logging: false } as typeof options);
+      adapter = new TypeOrmAdapter(dataSource);
+      app = await TestApp.start({
+        platform,
+        config: { adapter, session: { updateAge: 0 }, timeout: 2 },
+        module: { controllers: [MeController] },
+      });
+    });
+    afterAll(async () => {
+      await app.close();
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    async function whileReadOnly<T>(work: () => Promise<T>): Promise<T> {
+      await dataSource.query(readOnly);
+      try {
+        return await work();
+      } finally {
+        await dataSource.query(writable);
+      }
+    }
+
+    it('shows a valid session that is due for renewal, and leaves its cookie alone (Q9)', async () => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+
+      const [shown, guarded] = await whileReadOnly(async () => [
+        await browser.get('/auth/session'),
+        await browser.get('/me'),
+      ]);
+
+      expect(shown?.json()).toMatchObject({ user: { name: 'jane' } });
+      expect(shown?.headers['set-cookie']).toBeUndefined();
+      expect(guarded?.status).toBe(200);
+      expect(guarded?.headers['set-cookie']).toBeUndefined();
+      const renewed = await browser.get('/auth/session');
+      expect(`${renewed.headers['set-cookie']}`).toContain(SESSION);
+    });
+
+    it('shows a valid session whose row another transaction has locked (Q9)', async () => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      const other = await new DataSource(database.options).initialize();
+      const runner = other.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('UPDATE sessions SET expires = expires');
+
+      const shown = await browser.get('/auth/session');
+      await runner.rollbackTransaction();
+      await runner.release();
+      await other.destroy();
+
+      expect(shown.json()).toMatchObject({ user: { name: 'jane' } });
+      expect(shown.headers['set-cookie']).toBeUndefined();
+    });
+
+    it('refuses a session that is over (Q9)', async () => {
+      const { id: userId } = await adapter.createUser(aUser());
+      const expires = new Date(Date.now() - HOUR_MS);
+      const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
+      const cookie = `${SESSION}=${sessionToken}`;
+
+      const [shown, guarded] = await whileReadOnly(async () => [
+        await app.client().get('/auth/session', { cookie }),
+        await app.client().get('/me', { cookie }),
+      ]);
+
+      expect(shown).toMatchObject({ status: 200, text: 'null' });
+      expect(guarded?.status).toBe(401);
+    });
+
+    it('says 503 to a sign-out, which keeps the session, and opens none (Q9)', async () => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      const other = app.client();
+      await browser.csrfToken();
+      await other.csrfToken();
+
+      const [out, opened] = await whileReadOnly(async () => [
+        await browser.signOut(),
+        await other.signIn('credentials', JANE),
+      ]);
+
+      expect(out?.status).toBe(503);
+      expect(opened?.location).toContain('error=Configuration');
+      expect(other.cookies.has(SESSION)).toBe(false);
+      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import type { AdapterUser } from '@authnest/core';
+import { aSession, aUser } from '@authnest/testing';
+import { authEntities, StoreError, TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import { authWrites } from '../support/auth-writes.js';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  optionsAt,
+  type TestDatabase,
+  withPool,
+} from '../support/databases.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+const servers = (await databaseServers()).filter(({ name }) => name !== 'SQLite');
+const POOL = 4;
+const TIMEOUT_MS = 400;
+
+describeDatabases(servers, (server) => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+  /** With time enough to open connections on a loaded machine. */
+  let patient: TypeOrmAdapter;
+  let user: AdapterUser;
+  let sessionToken: string;
+
+  beforeAll(async () => {
+    database = await server.create();
+    const target = new URL(database.url);
+    proxy = await TcpProxy.before(target);
+    const options = withPool(optionsAt(proxy.urlOf(target)), POOL);
+    dataSource = await openMigrated({ ...options, logging: false } as typeof options);
+  });
+  beforeEach(async () => {
+    adapter = new TypeOrmAdapter(dataSource);
+    adapter.limitTime(TIMEOUT_MS);
+    patient = new TypeOrmAdapter(dataSource);
+    user = await patient.createUser(aUser());
+    ({ sessionToken } = await patient.createSession(aSession({ userId: user.id })));
+    await fillPool();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await proxy.close();
+    await database.drop();
+  });
+
+  const read = () => adapter.getSessionAndUser(sessionToken);
+  const isWhole = async (): Promise<boolean> => {
+    const reading = Array.from({ length: 2 * POOL }, () => patient.getSessionAndUser(sessionToken));
+    return (await Promise.all(reading)).every((found) => found?.user.id === user.id);
+  };
+
+  /** So that every connection of the pool is there. */
+  async function fillPool(): Promise<void> {
+    const runners = Array.from({ length: POOL }, () => dataSource.createQueryRunner());
+    await Promise.all(runners.map((runner) => runner.connect()));
+    for (const runner of runners) await runner.release();
+  }
+
+  it('a pool of silent connections works again after one time-out (Q2)', async () => {
+    proxy.silence();
+    const start = performance.now();
+    const ended = await Promise.allSettled(Array.from({ length: 3 * POOL }, read));
+    const took = performance.now() - start;
+
+    const errors = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    for (const error of errors) expect(error).toBeInstanceOf(StoreError);
+    expect(errors.length).toBeGreaterThanOrEqual(POOL);
+    expect(took).toBeLessThan(10 * TIMEOUT_MS);
+    expect(await isWhole()).toBe(true);
+  });
+
+  it.each(Object.keys(authWrites))(
+    '%s on a silent connection fails in time and gives its connection up (Q2)',
+    async (name) => {
+      const write = await authWrites[name]?.(patient, user);
+      await fillPool();
+      proxy.silence();
+
+      const running = Array.from({ length: POOL }, async () => write?.run(adapter));
+      const [end] = await Promise.allSettled(running);
+
+      expect(end?.status === 'rejected' && end.reason).toMatchObject({ code: 'TIMEOUT' });
+      expect(await isWhole()).toBe(true);
+    },
+  );
+
+  it('what waits in vain for a connection leaves the pool whole (Q2)', async () => {
+    const runners = Array.from({ length: POOL }, () => dataSource.createQueryRunner());
+    await Promise.all(runners.map((runner) => runner.connect()));
+
+    const waiting = await Promise.allSettled(Array.from({ length: 2 * POOL }, read));
+    for (const runner of runners) await runner.release();
+
+    for (const end of waiting) {
+      expect(end.status === 'rejected' && end.reason).toMatchObject({ code: 'TIMEOUT' });
+    }
+    expect(await isWhole()).toBe(true);
+    await fillPool();
+  });
+
+  it('slow connections that respond in time are kept (Q2)', async () => {
+    proxy.slow(TIMEOUT_MS / 8);
+
+    expect(await isWhole()).toBe(true);
+
+    proxy.reset();
+    await Promise.allSettled(Array.from({ length: POOL }, read));
+  });
+
+  it.each(['slow', 'cutAnswers', 'reset'] as const)(
+    'connections that the network breaks by `%s` are replaced (Q2)',
+    async (fault) => {
+      proxy[fault](2 * TIMEOUT_MS);
+      const broken = await Promise.allSettled(Array.from({ length: POOL }, read));
+
+      for (const end of broken) {
+        if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(StoreError);
+      }
+      expect(await isWhole()).toBe(true);
+    },
+  );
+
+  it('a write that waits for a lock is given up in time (Q2)', async () => {
+    const runner = dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.manager.update(authEntities().user, { id: user.id }, { name: 'locked' });
+
+    const waiting = adapter.updateUser({ id: user.id, name: 'late' });
+
+    await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect((await patient.getUser(user.id))?.name).toBe(user.name);
+    await runner.rollbackTransaction();
+    await runner.release();
+    await fillPool();
+  });
+});

@@ -1,0 +1,111 @@
+import { aSession, aUser } from '@authnest/testing';
+import { AuthUser, authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, DeleteDateColumn, Entity } from 'typeorm';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { MeController, SESSION } from '../support/signed-out.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+@Entity('users')
+class Person extends AuthUser {
+  // Hidden, so that nothing here can rely on reading it.
+  @DeleteDateColumn({ select: false })
+  deletedAt!: Date | null;
+}
+
+const entities = authEntities({ user: Person });
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+
+  beforeAll(async () => {
+    database = await server.create();
+    dataSource = new DataSource({ ...database.options, entities, synchronize: true });
+    await dataSource.initialize();
+    adapter = new TypeOrmAdapter(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  describe.each(platforms)('a softly deleted user, on %s', (platform) => {
+    let app: TestApp;
+
+    beforeAll(async () => {
+      const module = { controllers: [MeController] };
+      app = await TestApp.start({ platform, config: { adapter }, module });
+    });
+    afterAll(() => app.close());
+
+    it('is refused with AccessDenied, and may come back when restored (Q11)', async () => {
+      const jane = { ...JANE, username: `jane-${platform}` };
+      const browser = app.client();
+      await browser.signIn('credentials', jane);
+      const people = dataSource.getRepository(Person);
+      const person = await people.findOneByOrFail({ email: `jane-${platform}@example.com` });
+
+      await people.softDelete(person.id);
+      const refused = await app.client().signIn('credentials', jane);
+      await people.restore(person.id);
+      const back = app.client();
+      await back.signIn('credentials', jane);
+
+      expect(refused.location).toContain('error=AccessDenied');
+      expect(await back.session()).toMatchObject({ user: { name: `jane-${platform}` } });
+      expect(await people.count({ withDeleted: true })).toBe(await people.count());
+    });
+
+    it.each(['softDelete', 'softRemove'] as const)(
+      'has no session once restored, after `%s` (Q11)',
+      async (how) => {
+        const user = await adapter.createUser(aUser());
+        const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
+        const other = await adapter.createUser(aUser());
+        const kept = await adapter.createSession(aSession({ userId: other.id }));
+        const people = dataSource.getRepository(Person);
+
+        if (how === 'softDelete') await people.softDelete(user.id);
+        else await people.softRemove(await people.findOneByOrFail({ id: user.id }));
+        await people.restore(user.id);
+
+        const cookie = `${SESSION}=${sessionToken}`;
+        expect((await app.client().get('/me', { cookie })).status).toBe(401);
+        const others = `${SESSION}=${kept.sessionToken}`;
+        expect((await app.client().get('/me', { cookie: others })).status).toBe(200);
+      },
+    );
+  });
+
+  it('keeps the sessions when the soft deletion is rolled back (Q11)', async () => {
+    const user = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
+
+    const failing = dataSource.transaction(async (manager) => {
+      await manager.softDelete(Person, user.id);
+      throw new Error('rolled back');
+    });
+
+    await expect(failing).rejects.toThrow('rolled back');
+    expect((await adapter.getSessionAndUser(sessionToken))?.user.id).toBe(user.id);
+  });
+
+  it('is erased by deleteUser, with what belongs to it (Q11)', async () => {
+    const user = await adapter.createUser(aUser());
+    const people = dataSource.getRepository(Person);
+    await people.softDelete(user.id);
+
+    expect((await adapter.deleteUser(user.id))?.id).toBe(user.id);
+
+    expect(await people.existsBy({ id: user.id })).toBe(false);
+    expect(await people.exists({ where: { id: user.id }, withDeleted: true })).toBe(false);
+    expect(await adapter.deleteUser(user.id)).toBeNull();
+  });
+
+  it('a taken address of a living user is no AccessDenied (Q11)', async () => {
+    const user = await adapter.createUser(aUser());
+
+    expect(await adapter.registerUser({ user: aUser({ email: user.email }) })).toBeNull();
+  });
+});

@@ -1,0 +1,166 @@
+import type { AdapterUser } from '@authnest/core';
+import { aSession, aUser, aVerificationToken, anAccount, anAuthenticator } from '@authnest/testing';
+import type { TypeOrmAdapter } from '@authnest/typeorm';
+
+/** A write of an adapter with what it needs, and whether it has happened. */
+export interface AuthWrite {
+  run(adapter: TypeOrmAdapter): Promise<unknown>;
+  isDone(adapter: TypeOrmAdapter): Promise<boolean>;
+}
+
+type Prepare = (adapter: TypeOrmAdapter, user: AdapterUser) => Promise<AuthWrite>;
+
+const HOUR_MS = 3_600_000;
+
+/** Every operation of the adapter that writes, by its name. Each needs a user who is stored. */
+export const authWrites: Readonly<Record<string, Prepare>> = {
+  createUser: async () => {
+    const other = aUser();
+    return {
+      run: (adapter) => adapter.createUser(other),
+      isDone: async (adapter) => (await adapter.getUserByEmail(other.email)) !== null,
+    };
+  },
+  registerUser: async () => {
+    const [other, account, session] = [aUser(), anAccount(), aSession()];
+    return {
+      run: (adapter) => adapter.registerUser({ user: other, account, session }),
+      isDone: async (adapter) => {
+        const stored = [
+          await adapter.getUserByEmail(other.email),
+          await adapter.getUserByAccount(account),
+          await adapter.getSessionAndUser(session.sessionToken),
+        ].filter((row) => row !== null);
+        if (stored.length !== 0 && stored.length !== 3) throw new Error('half of it is stored');
+        return stored.length === 3;
+      },
+    };
+  },
+  updateUser: async (_adapter, { id }) => ({
+    run: (adapter) => adapter.updateUser({ id, name: 'changed' }),
+    isDone: async (adapter) => (await adapter.getUser(id))?.name === 'changed',
+  }),
+  deleteUser: async (_adapter, { id }) => ({
+    run: (adapter) => adapter.deleteUser(id),
+    isDone: async (adapter) => (await adapter.getUser(id)) === null,
+  }),
+  linkAccount: async (_adapter, { id: userId }) => {
+    const account = anAccount({ userId });
+    return {
+      run: (adapter) => adapter.linkAccount(account),
+      isDone: async (adapter) => (await adapter.getUserByAccount(account)) !== null,
+    };
+  },
+  unlinkAccount: async (store, { id: userId }) => {
+    const account = await store.linkAccount(anAccount({ userId }));
+    return {
+      run: (adapter) => adapter.unlinkAccount(account),
+      isDone: async (adapter) => (await adapter.getUserByAccount(account)) === null,
+    };
+  },
+  updateAccount: async (store, { id: userId }) => {
+    const { provider, providerAccountId } = await store.linkAccount(anAccount({ userId }));
+    return {
+      run: (adapter) =>
+        adapter.updateAccount({ provider, providerAccountId, access_token: 'changed' }),
+      isDone: async (adapter) =>
+        (await adapter.getAccount(providerAccountId, provider))?.access_token === 'changed',
+    };
+  },
+  createSession: async (_adapter, { id: userId }) => {
+    const session = aSession({ userId });
+    return {
+      run: (adapter) => adapter.createSession(session),
+      isDone: async (adapter) => (await adapter.getSessionAndUser(session.sessionToken)) !== null,
+    };
+  },
+  updateSession: async (store, { id: userId }) => {
+    const { sessionToken } = await store.createSession(aSession({ userId }));
+    const expires = new Date(Math.floor(Date.now() / 1000) * 1000 + 48 * HOUR_MS);
+    return {
+      run: (adapter) => adapter.updateSession({ sessionToken, expires }),
+      isDone: async (adapter) => {
+        const found = await adapter.getSessionAndUser(sessionToken);
+        return found?.session.expires.getTime() === expires.getTime();
+      },
+    };
+  },
+  deleteSession: async (store, { id: userId }) => {
+    const { sessionToken } = await store.createSession(aSession({ userId }));
+    return {
+      run: (adapter) => adapter.deleteSession(sessionToken),
+      isDone: async (adapter) => (await adapter.getSessionAndUser(sessionToken)) === null,
+    };
+  },
+  deleteSessionsByUserId: async (store, { id: userId }) => {
+    const { sessionToken } = await store.createSession(aSession({ userId }));
+    return {
+      run: (adapter) => adapter.deleteSessionsByUserId(userId),
+      isDone: async (adapter) => (await adapter.getSessionAndUser(sessionToken)) === null,
+    };
+  },
+  createVerificationToken: async () => {
+    const token = aVerificationToken();
+    return {
+      run: (adapter) => adapter.createVerificationToken(token),
+      isDone: async (adapter) => (await adapter.useVerificationToken(token)) !== null,
+    };
+  },
+  useVerificationToken: async (store) => {
+    const token = await store.createVerificationToken(aVerificationToken());
+    return {
+      run: (adapter) => adapter.useVerificationToken(token),
+      isDone: async (adapter) => (await adapter.useVerificationToken(token)) === null,
+    };
+  },
+  deleteVerificationTokensByIdentifier: async (store) => {
+    const token = await store.createVerificationToken(aVerificationToken());
+    return {
+      run: (adapter) => adapter.deleteVerificationTokensByIdentifier(token.identifier),
+      isDone: async (adapter) => (await adapter.useVerificationToken(token)) === null,
+    };
+  },
+  spendOnce: async (_adapter, { id: key }) => {
+    const expires = new Date(Date.now() + HOUR_MS);
+    return {
+      run: (adapter) => adapter.spendOnce({ key, expires }),
+      isDone: async (adapter) => !(await adapter.spendOnce({ key, expires })),
+    };
+  },
+  createAuthenticator: async (_adapter, { id: userId }) => {
+    const passkey = anAuthenticator({ userId });
+    return {
+      run: (adapter) => adapter.createAuthenticator(passkey),
+      isDone: async (adapter) => (await adapter.getAuthenticator(passkey.credentialID)) !== null,
+    };
+  },
+  updateAuthenticatorCounter: async (store, { id: userId }) => {
+    const { credentialID } = await store.createAuthenticator(anAuthenticator({ userId }));
+    return {
+      run: (adapter) => adapter.updateAuthenticatorCounter(credentialID, 7),
+      isDone: async (adapter) => (await adapter.getAuthenticator(credentialID))?.counter === 7,
+    };
+  },
+  updateAuthenticator: async (store, { id: userId }) => {
+    const { credentialID } = await store.createAuthenticator(anAuthenticator({ userId }));
+    return {
+      run: (adapter) => adapter.updateAuthenticator({ credentialID, name: 'changed' }),
+      isDone: async (adapter) => (await adapter.getAuthenticator(credentialID))?.name === 'changed',
+    };
+  },
+  deleteAuthenticator: async (store, { id: userId }) => {
+    const { credentialID } = await store.createAuthenticator(anAuthenticator({ userId }));
+    return {
+      run: (adapter) => adapter.deleteAuthenticator(credentialID),
+      isDone: async (adapter) => (await adapter.getAuthenticator(credentialID)) === null,
+    };
+  },
+  deleteExpired: async (store, { id: userId }) => {
+    const expires = new Date(Date.now() - HOUR_MS);
+    const { sessionToken } = await store.createSession(aSession({ userId, expires }));
+    return {
+      run: (adapter) => adapter.deleteExpired(),
+      isDone: async (adapter) => (await adapter.getSessionAndUser(sessionToken)) === null,
+    };
+  },
+};
