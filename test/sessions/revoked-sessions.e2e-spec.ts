@@ -116,7 +116,7 @@ describe.each(platforms)('ending a stateless session on %s', (platform) => {
 
       expect(answer).toMatchObject({ status: 200, text: 'null' });
       const sent = sentCookies(answer.headers['set-cookie']);
-      expect(sent.filter((cookie) => cookie.name === SESSION)).toEqual([]);
+      expect(sent.filter((one) => one.name === SESSION)).toEqual([]);
       await expectSignedOut(app, { [SESSION]: token });
     },
   );

@@ -1,0 +1,108 @@
+import { type AuthConfig, OIDC } from '@authnest/core';
+import { aUser, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { MailApp } from '../support/mail-app.js';
+import { platforms, TestApp } from '../support/test-app.js';
+
+const OLD = 'old@x.example';
+const ADA = { provider: 'idp', providerAccountId: 'ada' };
+
+/** What a test lets happen while the `signIn` callback runs. */
+type Meanwhile = { now: () => Promise<unknown> };
+
+function callbacksOf(meanwhile: Meanwhile): AuthConfig['callbacks'] {
+  return {
+    signIn: async ({ email }) => {
+      if (!email?.verificationRequest) await meanwhile.now();
+      return true;
+    },
+  };
+}
+
+describe.each(platforms)('what changes while the signIn callback runs, on %s', (platform) => {
+  let adapter: MemoryAdapter;
+  let meanwhile: Meanwhile;
+  let mail: MailApp | undefined;
+
+  beforeEach(() => {
+    mail = undefined;
+    adapter = new MemoryAdapter();
+    meanwhile = { now: () => Promise.resolve() };
+  });
+
+  afterEach(() => mail?.close());
+
+  it('an address: its link signs in nobody who has another one now (S4)', async () => {
+    mail = await MailApp.start({
+      platform,
+      adapter,
+      config: { callbacks: callbacksOf(meanwhile) },
+    });
+    const { id } = await adapter.createUser(aUser({ email: OLD }));
+    const browser = mail.client();
+    const link = await mail.linkFor(OLD, browser);
+    meanwhile.now = () => adapter.updateUser({ id, email: 'new@x.example' });
+
+    await browser.get(link);
+
+    expect(await browser.session()).toMatchObject({ user: { email: OLD } });
+    expect((await adapter.getUserByEmail(OLD))?.id).not.toBe(id);
+    expect(await adapter.listSessionsByUserId(id)).toEqual([]);
+  });
+
+  describe('an account', () => {
+    let provider: FakeOAuthServer;
+    let app: TestApp;
+
+    beforeAll(async () => {
+      provider = await FakeOAuthServer.start();
+    });
+    beforeEach(async () => {
+      provider.claims = { sub: 'ada', name: 'Ada', email: OLD, email_verified: true };
+      app = await TestApp.start({
+        platform,
+        config: {
+          adapter,
+          callbacks: callbacksOf(meanwhile),
+          providers: [OIDC({ id: 'idp', name: 'IdP', ...provider.client })],
+        },
+      });
+    });
+    afterEach(() => app.close());
+    afterAll(() => provider.close());
+
+    async function signIn() {
+      const browser = app.client();
+      const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
+      const { url } = await provider.authorize(location);
+      return { browser, answer: await browser.get(url.pathname + url.search) };
+    }
+
+    it('that was unlinked signs in its user no more (S4)', async () => {
+      await signIn();
+      const user = await adapter.getUserByAccount(ADA);
+      await adapter.deleteSessionsByUserId(user?.id ?? '');
+      meanwhile.now = () => adapter.unlinkAccount(ADA);
+
+      const { browser, answer } = await signIn();
+
+      expect(answer.location).toContain('error=OAuthAccountNotLinked');
+      expect(await browser.session()).toBeNull();
+      expect(await adapter.listSessionsByUserId(user?.id ?? '')).toEqual([]);
+    });
+
+    it('that went to somebody else signs in neither of them (S4)', async () => {
+      await signIn();
+      const other = await adapter.createUser(aUser());
+      meanwhile.now = async () => {
+        await adapter.unlinkAccount(ADA);
+        await adapter.linkAccount({ ...ADA, type: 'oidc', userId: other.id });
+      };
+
+      const { browser, answer } = await signIn();
+
+      expect(answer.location).toContain('error=AccessDenied');
+      expect(await browser.session()).toBeNull();
+      expect(await adapter.listSessionsByUserId(other.id)).toEqual([]);
+    });
+  });
+});
