@@ -158,7 +158,7 @@ export class AuthService {
    * Whether a page that may act for a visitor sent a request: one of the application, one of
    * `trustedOrigins`, or no page at all. Ask it where a socket is opened, since browsers send cookies
    * along whatever page opens it. What is refused is logged.
-   * @throws {AuthError} when the origin of the application cannot be told
+   * @throws {AuthError} when the origin of the application is unknown
    * @see RFC 6455 section 10.2
    */
   async isFromTrustedOrigin(request: PlatformRequest): Promise<boolean> {

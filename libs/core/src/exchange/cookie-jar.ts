@@ -38,7 +38,7 @@ export class CookieJar {
     this.set(definition, '', { maxAge: 0, expires: undefined });
   }
 
-  /** Deletes cookies of one kind, the first few dozen of them: whoever plants hundreds gets no more lines. */
+  /** Deletes cookies of one kind, the first few dozen: planted hundreds must not fill the response. */
   deleteAll(definition: CookieDefinition, names: readonly string[]): void {
     for (const name of names.slice(0, MOST_DELETED)) this.delete({ ...definition, name });
   }
@@ -59,7 +59,7 @@ export class CookieJar {
   }
 }
 
-/** Of one kind, by one answer. */
+/** Cookies of one kind that one response deletes. */
 const MOST_DELETED = 32;
 
 const NOTHING: readonly SetCookie[] = [];

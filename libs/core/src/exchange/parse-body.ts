@@ -26,7 +26,7 @@ export function parseBody(
 }
 
 /**
- * One field at a time, for whoever has to know one before the others are worth a look. The same
+ * One field at a time, for checks that run before the whole body is read. The same
  * values as in {@link parseBody}; a body that is no object of fields is refused when it is asked for.
  * @returns undefined where there is no body of a type that is read
  */

@@ -10,7 +10,7 @@ export interface RequestTarget {
 
 /**
  * The one place that makes a path of a request target. What it lets through names nothing but a
- * place on this host, whoever parses it next.
+ * place on this host, whichever parser reads it next.
  * @param target - as the request line has it. Untrusted; Node's parser takes any letters as a scheme
  * @param host - what the `Host` header says. A target that names another one is refused rather than
  * followed, since everything else about the request goes by the header

@@ -96,6 +96,8 @@ export class AuthHandler {
     }
     try {
       logger.debug(`${request.method} ${path.action}`, { provider });
+      // First: a request of a host that is not trusted is refused, whatever else is wrong with it.
+      void session.origin;
       const csrf = options.csrf === 'skip' ? undefined : this.csrf.establish(session);
       const named = namedProvider(session, path);
       const route = this.routes.find(request.method, path);

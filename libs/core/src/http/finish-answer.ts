@@ -51,7 +51,7 @@ export function wantsUrl(request: AuthRequest): boolean {
   return headerOf(request, 'x-auth-return-redirect') !== undefined || saysJson(request);
 }
 
-/** A body that is no object of fields says nothing: who is refused for it is told so in a page. */
+/** A body that is not an object of fields asks for nothing, so its refusal is a page. */
 function saysJson(request: AuthRequest): boolean {
   try {
     return fieldsOf(request)?.get('json') === 'true';

@@ -19,7 +19,7 @@ export interface BucketParts extends Pick<AttemptOptions, 'work' | 'identifier'>
 }
 
 /**
- * The store gets to see no identifier: its hash tells as much. A person is one at every provider of
+ * The store gets a hash in place of the identifier. A person is one at every provider of
  * a kind of work, since who guesses takes each route that there is.
  */
 export function bucketsOf({
@@ -43,7 +43,7 @@ export function bucketsOf({
   };
 }
 
-/** What is counted for all whose address cannot be told. */
+/** One bucket for all clients whose address is unknown. */
 export const UNKNOWN_NETWORK = 'unknown';
 
 /** Spellings that a store may take for one: to count them together keeps nobody out. */

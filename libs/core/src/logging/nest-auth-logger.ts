@@ -46,7 +46,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'untrusted-forwarded-for':
     'a request names its client in X-Forwarded-For, which the platform does not believe, so all who come through that proxy are one network to `limits`; set `trust proxy` (Express) or `trustProxy` (Fastify) to the addresses of your proxies',
   'unknown-client-address':
-    'the address of a client cannot be told, and all such clients are one network to `limits`; look at `limits.address`, or at what the platform and its proxies say',
+    'the address of a client is unknown, and all such clients count as one network for `limits`; check `limits.address`, or what the platform and its proxies report',
   'limits-without-address':
     '`Auth()` knows no addresses, so `limits` counts identifiers alone; set `limits.address`',
   'published-secret': 'a secret stands in public documentation; replace it before anyone uses it',

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { addToUser } from '../adapter/add-to-user.js';
 import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import { isSessionToken, LONGEST_SESSION_TOKEN } from '../config/is-session-token.js';
-import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
+import { isSessionToken } from '../config/is-session-token.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import { AuthError } from '../errors/auth.error.js';
 import { SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import type { Account } from '../model/account.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import { Extensions } from './extensions.js';
+import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
 import {
   clearOthers,
   clearSessionCookie,
@@ -28,6 +26,7 @@ import type {
   SignedIn,
 } from './session-strategy.port.js';
 import { viewSession } from './session-view.js';
+import { storeSession } from './store-session.js';
 import { dueExtension, extendedEnd, isDate, isEnded } from './stored-session-life.js';
 import { storedPlaces, storedToken } from './stored-token.js';
 
@@ -76,7 +75,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const adapter = adapterOf(ctx);
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const { token, row } = session ?? this.draft(ctx);
-    if (!session) await store(adapter, { user, account, row });
+    if (!session) await storeSession(adapter, { user, account, row });
     // Only now, so that a failure above leaves the browser with the session it had.
     const replaced = presentedToken(ctx);
     if (replaced !== undefined) await this.remove(ctx, replaced);
@@ -136,7 +135,11 @@ export class DatabaseSessionStrategy implements SessionStrategy {
       return this.forget(ctx);
     }
     if (names.length > 1) {
-      clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set([nameOf(ctx)]));
+      clearOthers(
+        ctx,
+        ctx.cookieDefinitions.sessionToken,
+        new Set([ctx.cookieDefinitions.sessionToken.name]),
+      );
     }
     return found;
   }
@@ -184,24 +187,6 @@ export class DatabaseSessionStrategy implements SessionStrategy {
   }
 }
 
-/** A proof is never taken back, so where it comes with all removals at once, a proven user stays. */
-async function store(
-  adapter: CompleteAdapter,
-  { user, account, row }: { user: AdapterUser; account: Account; row: SessionDraft['row'] },
-): Promise<void> {
-  if (user.emailVerified && adapter.has('addToUser')) {
-    await adapter.createSession({ ...row, userId: user.id });
-    return;
-  }
-  const byAccount = account.type !== 'credentials' && account.type !== 'email';
-  const { provider, providerAccountId } = account;
-  await addToUser(adapter, { user, session: row }, async () => {
-    if (!byAccount) return true;
-    const owner = await adapter.getUserByAccount({ provider, providerAccountId });
-    return owner?.id === user.id;
-  });
-}
-
 function isStored(user: User): user is AdapterUser {
   return user.id !== undefined;
 }
@@ -222,28 +207,6 @@ async function attempt<T>({ logger }: SessionContext, writing: Promise<T>): Prom
     logger.error(toError(thrown));
     return undefined;
   }
-}
-
-/** The token of the request, if it is one of this realm. */
-function presentedToken(ctx: SessionContext): string | undefined {
-  const { tokenPrefix } = ctx.config.session;
-  const value = wholeValue(ctx);
-  if (value === undefined || !hasSessionTokenPrefix(value, tokenPrefix)) return undefined;
-  return value.length <= LONGEST_SESSION_TOKEN + tokenPrefix.length ? value : undefined;
-}
-
-function isOfAnotherRealm(ctx: SessionContext): boolean {
-  const value = wholeValue(ctx);
-  return value !== undefined && !hasSessionTokenPrefix(value, ctx.config.session.tokenPrefix);
-}
-
-/** The whole cookie; a database token never comes in parts. */
-function wholeValue(ctx: SessionContext): string | undefined {
-  return findSessionCookie(ctx).forms.find(({ names }) => names.includes(nameOf(ctx)))?.value;
-}
-
-function nameOf(ctx: SessionContext): string {
-  return ctx.cookieDefinitions.sessionToken.name;
 }
 
 function placesOf({ config }: SessionContext, token: string): Iterable<string> {

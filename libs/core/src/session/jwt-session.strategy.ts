@@ -101,6 +101,8 @@ export class JwtSessionStrategy implements SessionStrategy {
 
   async currentUserId(ctx: SessionContext): Promise<string | null> {
     const opened = await this.presented.find(ctx);
+    // Its user is in the adapter, and may have become somebody else's.
+    if (opened && isUnproven(opened.claims)) return (await this.currentUser(ctx))?.id ?? null;
     if (!opened || (await this.revocations.isRevoked(ctx, opened.claims))) return null;
     return opened.claims.sub ?? null;
   }
