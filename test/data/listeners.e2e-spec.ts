@@ -13,6 +13,7 @@ import {
 const inserts = [
   'createUser',
   'registerUser',
+  'addToUser',
   'linkAccount',
   'createSession',
   'createVerificationToken',

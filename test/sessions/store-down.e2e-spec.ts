@@ -84,7 +84,7 @@ describe.each(platformsAndStores)('a store that is down on %s and %s', (platform
     'A59 opens no session for %s where it cannot be stored',
     async (name) => {
       // Jane is known, so that her session is stored alone; Otto's comes with the user.
-      store.fail('createSession', 'registerUser');
+      store.fail('createSession', 'registerUser', 'addToUser');
       const visitor = app.client();
 
       const failed = await visitor.signIn('credentials', { ...JANE, username: name });

@@ -36,6 +36,33 @@ export const authWrites: Readonly<Record<string, Prepare>> = {
       },
     };
   },
+  addToUser: async (_adapter, user) => {
+    const [account, session] = [anAccount(), aSession()];
+    return {
+      run: (adapter) => adapter.addToUser({ user, account, session }),
+      isDone: async (adapter) => {
+        const stored = [
+          await adapter.getUserByAccount(account),
+          await adapter.getSessionAndUser(session.sessionToken),
+        ].filter((row) => row !== null);
+        if (stored.length === 1) throw new Error('half of it is stored');
+        return stored.length === 2;
+      },
+    };
+  },
+  proveUser: async (store) => {
+    const { id } = await store.createUser(aUser({ emailVerified: null }));
+    const { sessionToken } = await store.createSession(aSession({ userId: id }));
+    return {
+      run: (adapter) => adapter.proveUser({ id, emailVerified: new Date() }),
+      isDone: async (adapter) => {
+        const isProven = (await adapter.getUser(id))?.emailVerified instanceof Date;
+        const isEnded = (await adapter.getSessionAndUser(sessionToken)) === null;
+        if (isProven !== isEnded) throw new Error('half of it is stored');
+        return isProven;
+      },
+    };
+  },
   updateUser: async (_adapter, { id }) => ({
     run: (adapter) => adapter.updateUser({ id, name: 'changed' }),
     isDone: async (adapter) => (await adapter.getUser(id))?.name === 'changed',

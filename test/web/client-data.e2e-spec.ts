@@ -98,7 +98,7 @@ describe.each(platforms)('E23 what a client sends into its session on %s', (plat
     await browser.signIn('credentials', JANE);
     const deep = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
 
-    const refused = [400, 503];
+    const refused = [400, 413, 503];
     expect(refused).toContain((await updateAsText(deep)).status);
     for (const data of [{ x: 'x'.repeat(80_000) }, { toJSON: 'x' }]) {
       expect([200, ...refused]).toContain((await update(data)).status);
