@@ -56,7 +56,7 @@ export class CsrfService {
       throw new InvalidRequest('csrfToken: expected a text');
     }
     // Which of two counts is a question that proxies and parsers decide in different ways.
-    if (request.repeated?.includes('csrfToken') === true) {
+    if (fields?.isRepeated('csrfToken') === true) {
       throw new InvalidRequest('csrfToken: was sent more than once');
     }
     if (request.query['csrfToken'] !== undefined) {

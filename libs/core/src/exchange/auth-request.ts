@@ -5,6 +5,8 @@ export type RequestBody = Readonly<Record<string, unknown>>;
 export interface RequestFields {
   /** As the body has it. @throws {InvalidRequest} where the body is no object of fields */
   get(name: string): unknown;
+  /** Whether a form has the field more than once. @throws {InvalidRequest} as `get` does */
+  isRepeated(name: string): boolean;
 }
 
 /** One request, whatever it came through: Express, Fastify, or a web `Request`. */
@@ -53,8 +55,15 @@ export function headerOf(
 }
 
 /** The fields of the body, one by one; undefined where there is none. */
-export function fieldsOf(request: Pick<AuthRequest, 'body' | 'fields'>): RequestFields | undefined {
+export function fieldsOf(
+  request: Pick<AuthRequest, 'body' | 'fields' | 'repeated'>,
+): RequestFields | undefined {
   if (request.fields) return request.fields;
-  const { body } = request;
-  return body && { get: (name) => body[name] };
+  const { body, repeated } = request;
+  return (
+    body && {
+      get: (name) => body[name],
+      isRepeated: (name) => repeated?.includes(name) ?? false,
+    }
+  );
 }

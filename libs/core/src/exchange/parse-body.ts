@@ -41,6 +41,11 @@ export function fieldsIn(
       if (SPECIAL.has(name) || !Object.hasOwn(parsed, name)) return undefined;
       return valueOf(contentType, (parsed as Readonly<Record<string, unknown>>)[name]);
     },
+    isRepeated(name) {
+      assertFields(parsed);
+      if (kindOf(contentType) !== 'form' || !Object.hasOwn(parsed, name)) return false;
+      return Array.isArray((parsed as Readonly<Record<string, unknown>>)[name]);
+    },
   };
 }
 
