@@ -44,7 +44,7 @@ const EMBEDDED: readonly (readonly [[ipaddr.IPv6, number], (groups: Groups) => s
   [prefixOf('64:ff9b:1::/48'), textOf],
   // Teredo: one server is one /64, and all of its clients are in it. @see RFC 4380 section 4
   [prefixOf('2001::/32'), (groups) => atEnd(groups.map((group) => group ^ 0xffff))],
-  // 6to4: whoever has an IPv4 address has 65,536 of these /64. @see RFC 3056 section 2
+  // 6to4: one IPv4 address comes with 65,536 of these /64. @see RFC 3056 section 2
   [prefixOf('2002::/16'), ([, high = 0, low = 0]) => dotted(high, low)],
 ];
 

@@ -40,7 +40,7 @@ async function verifies(token: string, { kty, n, e, crv, x, y }: JWK): Promise<b
   try {
     const alg = algorithmOf(token);
     const key = await importJWK({ kty, n, e, crv, x, y }, alg);
-    // A secret is no public key: whoever reads the key set could sign with it.
+    // A shared secret is not a public key: every reader of the key set could sign with it.
     if (key instanceof Uint8Array) return false;
     await compactVerify(token, key, { algorithms: [alg] });
     return true;

@@ -1,14 +1,14 @@
 import type { Profile } from '../model/profile.js';
 
-/** Issuer of Google, whoever wrote the provider down. */
+/** Issuer of Google, in our preset and in every other configuration of it. */
 export const GOOGLE = 'https://accounts.google.com';
 
 /** Hosts whose mailboxes Google itself runs. */
 const GOOGLE_MAIL = /@(?:gmail|googlemail)\.com$/i;
 
 /**
- * Whether Google knows whose an address is now. One of another host it has checked once, and whoever
- * has it today may be somebody else.
+ * Whether Google knows whose an address is now. An address of another host was checked once, and may
+ * belong to somebody else today.
  * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 export function isGooglesOwn({ email, hd }: Profile): boolean {

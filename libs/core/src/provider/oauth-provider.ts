@@ -76,7 +76,7 @@ export interface OAuthUserConfig<P = Profile> {
   verifiedEmail?: VerifiedEmail<P> | false;
   /**
    * What must hold of the profile where a parameter of `authorization` is configured, by the name of
-   * the parameter: whoever signs in could change it in the URL. @default none; `hd` for Google
+   * the parameter: the person could change it in the URL. @default none; `hd` for Google
    */
   restrictions?: Readonly<Record<string, Restriction<P>>>;
   /** Chooses what of the token set is stored with the account. */

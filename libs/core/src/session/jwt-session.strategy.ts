@@ -144,8 +144,8 @@ export class JwtSessionStrategy implements SessionStrategy {
   }
 
   /**
-   * A user that the adapter no longer has loses the session at the next refresh; so does whoever
-   * signed in before the owner of the address did.
+   * A session ends at the next refresh where the adapter no longer has its user, or where it began
+   * before the owner of the address proved it.
    * @see security bar A26, A30
    */
   private async isUserGone({ config }: SessionContext, claims: JWT): Promise<boolean> {
