@@ -92,5 +92,5 @@ export class PasskeyUser {
 
 /** Where a passkey that is not accepted ends. */
 export function isRefused({ location = '', status }: ClientResponse): boolean {
-  return status === 302 && location.endsWith('/auth/error?error=WebAuthnVerificationError');
+  return status === 302 && location.endsWith('/auth/signin?error=WebAuthnVerificationError');
 }

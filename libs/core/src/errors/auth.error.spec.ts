@@ -118,7 +118,7 @@ describe('the classes of the contract', () => {
     ['UnsupportedStrategy', 'error', false],
     ['UntrustedHost', 'error', false],
     ['Verification', 'error', true],
-    ['WebAuthnVerificationError', 'error', true],
+    ['WebAuthnVerificationError', 'signIn', true],
   ] as const;
 
   it.each(CLASSES)('%s ends on the %s page, shown to clients: %s', (name, page, clientSafe) => {

@@ -88,7 +88,7 @@ export class Verification extends AuthError {
 }
 
 /** The answer of the authenticator did not verify. */
-export class WebAuthnVerificationError extends AuthError {
+export class WebAuthnVerificationError extends SignInError {
   override readonly type = 'WebAuthnVerificationError';
   override readonly clientSafe = true;
 }

@@ -15,7 +15,7 @@ function pageOf(...providers: SignInPageProps['providers']) {
   });
 }
 
-const passkey = resolveWebAuthnProvider(Passkey({}));
+const passkey = resolveWebAuthnProvider(Passkey());
 
 describe('the block of a passkey', () => {
   it('E09 allows its script by a hash, and nothing else that runs', () => {

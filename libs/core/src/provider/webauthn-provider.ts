@@ -101,7 +101,7 @@ export interface WebAuthnConfig {
 const TIMEOUT = 300_000;
 
 /** Sign-in by any WebAuthn authenticator, security keys too. */
-export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>>): WebAuthnConfig {
+export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): WebAuthnConfig {
   return {
     id: 'webauthn',
     name: 'WebAuthn',
@@ -122,7 +122,7 @@ export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>>): WebAuth
 }
 
 /** Sign-in by passkeys: discoverable, and only where the authenticator has verified the person. */
-export function Passkey(config: Partial<Omit<WebAuthnConfig, 'type'>>): WebAuthnConfig {
+export function Passkey(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): WebAuthnConfig {
   return WebAuthn({
     id: 'passkey',
     name: 'Passkey',
