@@ -98,6 +98,7 @@ export type {
   JWTEncodeParams,
   JWTOptions,
   LazyAuthConfig,
+  LinksOptions,
   PagesOptions,
   SessionOptions,
   SessionRevocations,

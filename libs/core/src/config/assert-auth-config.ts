@@ -10,6 +10,7 @@ import { checkJwtSecret, checkSecret } from './check-secret.js';
 import { checkWebAuthn } from './check-webauthn.js';
 import {
   checkHost,
+  checkLinks,
   checkPages,
   checkRedirectProxy,
   checkSessionLife,
@@ -50,6 +51,7 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['session', checkSession],
   ['session', checkSessionLife],
   ['pages', checkPages],
+  ['links', checkLinks],
   ['theme', checkTheme],
   ['redirectProxyUrl', checkRedirectProxy],
   ['cookies', checkCookies],

@@ -79,6 +79,16 @@ export interface PagesOptions {
   newUser?: string;
 }
 
+/** Addresses of the application's own pages that the sign-in page links to: URLs, or paths from the root. */
+export interface LinksOptions {
+  /** Where a new password is set. Shown beside a field for a password. */
+  forgotPassword?: string;
+  /** Where people register. */
+  createAccount?: string;
+  terms?: string;
+  privacy?: string;
+}
+
 /** What the guard answers to a browser without a session. */
 export interface GuardOptions {
   /** `redirect` sends page navigations to the sign-in page; API callers get 401 either way. @default 'status' */
@@ -109,6 +119,10 @@ export interface AuthConfig {
   callbacks?: Partial<CallbacksOptions>;
   events?: Partial<EventHandlers>;
   pages?: PagesOptions;
+  /** What people call the application: 1 to 64 characters, for the built-in pages. @default the host */
+  name?: string;
+  /** What the sign-in page links to. @default none */
+  links?: LinksOptions;
   theme?: Theme;
   cookies?: Partial<CookiesOptions>;
   /** @default true for https */

@@ -42,6 +42,8 @@ const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
   callbacks: object,
   events: object,
   pages: object,
+  name: ['1 to 64 printable characters, the name of the application', isName],
+  links: object,
   theme: object,
   cookies: object,
   useSecureCookies: bool,
@@ -88,6 +90,7 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
   callbacks: { signIn: fn, redirect: fn, jwt: fn, session: fn },
   events: { createUser: fn, updateUser: fn, linkAccount: fn, signIn: fn, signOut: fn, session: fn },
   pages: { signIn: text, signOut: text, error: text, verifyRequest: text, newUser: text },
+  links: { forgotPassword: text, createAccount: text, terms: text, privacy: text },
   theme: {
     brandColor: text,
     buttonText: text,
@@ -117,6 +120,11 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
   logger: { error: fn, warn: fn, debug: fn },
   experimental: { enableWebAuthn: bool },
 };
+
+/** Neither invisible nor of several lines: it stands in the middle of sentences. */
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && /^[^\p{C}]{1,64}$/u.test(value) && value.trim() !== '';
+}
 
 function isTenant(value: unknown): boolean {
   return typeof value === 'string' && /^[^\p{C}\p{Z}]{1,128}$/u.test(value);

@@ -104,6 +104,43 @@ describe('pages', () => {
   });
 });
 
+describe('links', () => {
+  const LINKS = ['forgotPassword', 'createAccount', 'terms', 'privacy'];
+
+  it.each(LINKS)('takes a path and an http(s) URL for %s', (link) => {
+    expect(problemsOf({ links: { [link]: '/help?x=1' } })).toEqual([]);
+    expect(problemsOf({ links: { [link]: 'https://www.example/help' } })).toEqual([]);
+  });
+
+  it.each(LINKS)('A18 refuses a script or a data URL for %s', (link) => {
+    const urls = ['javascript:alert(1)', 'data:text/html,x', '//evil.test', '/\\evil.test', 'page'];
+
+    for (const url of urls) {
+      expect(problemsOf({ links: { [link]: url } })).toEqual([
+        `AuthError: links.${link}: expected a path that starts with '/', or an http(s) URL`,
+      ]);
+    }
+  });
+
+  it('reports a link that does not exist, and what was meant', () => {
+    expect(problemsOf({ links: { forgetPassword: '/forgot' } })).toEqual([
+      expect.stringContaining('did you mean `links.forgotPassword`?') as unknown,
+    ]);
+  });
+});
+
+describe('name', () => {
+  it.each(['Shop', 'Bäckerei Müller & Söhne', '<b>'])('may be %j', (name) => {
+    expect(problemsOf({ name })).toEqual([]);
+  });
+
+  it.each(['', ' ', 'a\nb', 'x'.repeat(65), 7, null])('is refused as %j', (name) => {
+    expect(problemsOf({ name })).toEqual([
+      expect.stringMatching(/^AuthError: name: expected 1 to 64 printable characters/) as unknown,
+    ]);
+  });
+});
+
 describe('redirectProxyUrl', () => {
   it.each(['https://proxy.example/auth', 'http://localhost:3000/auth'])('may be %s', (url) => {
     expect(problemsOf({ redirectProxyUrl: url })).toEqual([]);

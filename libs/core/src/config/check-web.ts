@@ -57,10 +57,21 @@ export function* checkTheme({ theme = {} }: Pick<AuthConfig, 'theme'>): Iterable
 }
 
 /** Values that end up in redirects. @see security bar A18 */
-export function* checkPages({ pages = {} }: Pick<AuthConfig, 'pages'>): Iterable<AuthError> {
-  for (const [page, url] of Object.entries(pages)) {
+export function checkPages({ pages = {} }: Pick<AuthConfig, 'pages'>): Iterable<AuthError> {
+  return checkAddresses('pages', pages);
+}
+
+/** Values that end up in links. @see security bar A18 */
+export function checkLinks({ links = {} }: Pick<AuthConfig, 'links'>): Iterable<AuthError> {
+  return checkAddresses('links', links);
+}
+
+function* checkAddresses(option: string, addresses: object): Iterable<AuthError> {
+  for (const [member, url] of Object.entries(addresses)) {
     if (url !== undefined && !isSafeUrlOrPath(url)) {
-      yield new AuthError(`pages.${page}: expected a path that starts with '/', or an http(s) URL`);
+      yield new AuthError(
+        `${option}.${member}: expected a path that starts with '/', or an http(s) URL`,
+      );
     }
   }
 }

@@ -53,6 +53,8 @@ export function resolveAuthConfig(
     callbacks: resolveCallbacks(config),
     events: config.events ?? {},
     pages: Object.freeze(definedOnly(config.pages)),
+    name: config.name?.trim(),
+    links: Object.freeze(definedOnly(config.links)),
     theme: Object.freeze(definedOnly(config.theme)),
     cookies: Object.freeze({
       plain: resolveCookies('plain', config.cookies, instance),

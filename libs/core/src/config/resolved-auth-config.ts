@@ -2,7 +2,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { Theme } from '../model/theme.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
-import type { JWTOptions, PagesOptions, SessionRevocations } from './auth-config.js';
+import type { JWTOptions, LinksOptions, PagesOptions, SessionRevocations } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import type { CookieDefinitions } from './cookie-definition.js';
 import type { EventHandlers } from './event-handlers.js';
@@ -53,6 +53,9 @@ export interface ResolvedAuthConfig {
   readonly callbacks: Readonly<Partial<CallbacksOptions>>;
   readonly events: Readonly<Partial<EventHandlers>>;
   readonly pages: Readonly<PagesOptions>;
+  /** Absent where the host names the application. */
+  readonly name?: string;
+  readonly links: Readonly<LinksOptions>;
   readonly theme: Readonly<Theme>;
   readonly cookies: { readonly plain: CookieDefinitions; readonly secure: CookieDefinitions };
   readonly useSecureCookies?: boolean;

@@ -110,6 +110,7 @@ export class EmailFlow implements SignInFlow {
     const page = renderConfirmPage({
       theme: config.theme,
       origin,
+      name: config.name,
       csrfToken,
       actionUrl: actionUrl(ctx, 'callback', provider.id),
       address: maskAddress(link.identifier),

@@ -120,6 +120,7 @@ function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
     error,
     signInUrl: actionUrl(ctx, 'signin'),
     origin: ctx.origin,
+    name: ctx.config.name,
   });
   return {
     status,
@@ -133,7 +134,7 @@ function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
  * @see RFC 6585 section 4; design decision 18
  */
 function answerRateLimited(ctx: SessionContext, error: RateLimited): AuthAnswer {
-  const { theme, pages } = ctx.config;
+  const { theme, pages, name } = ctx.config;
   const url = errorUrl(ctx, error);
   const headers = { 'retry-after': String(error.retryAfterSeconds) };
   if (!wantsPage(ctx.request)) {
@@ -147,6 +148,7 @@ function answerRateLimited(ctx: SessionContext, error: RateLimited): AuthAnswer 
     waitSeconds: error.retryAfterSeconds,
     signInUrl: actionUrl(ctx, 'signin'),
     origin: ctx.origin,
+    name,
   });
   return {
     status: 429,

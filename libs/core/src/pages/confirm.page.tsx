@@ -3,10 +3,10 @@ import { CsrfField } from './csrf-field.js';
 import { Icon } from './icon.js';
 import { renderPage } from './page-layout.js';
 import type { RenderedPage } from './rendered-page.js';
-import { siteName, siteUrl } from './site-link.js';
+import { type Site, siteName, siteUrl } from './site-link.js';
 
 /** What the page shows that asks before a mailed link signs in. */
-export interface ConfirmPageProps {
+export interface ConfirmPageProps extends Site {
   readonly theme: Theme;
   /** Absent when the check is off. */
   readonly csrfToken?: string;
@@ -16,8 +16,6 @@ export interface ConfirmPageProps {
   readonly address: string;
   /** Names the link that the page is about, without its token. */
   readonly link: string;
-  /** Of the page. */
-  readonly origin: string;
 }
 
 /**
@@ -39,7 +37,7 @@ export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {
           <Icon shape="mail" />
           <h1>Continue as {address}?</h1>
           <p>
-            The link from your inbox signs you in to {siteName(origin)}. If you did not ask for it,
+            The link from your inbox signs you in to {siteName(props)}. If you did not ask for it,
             leave this page.
           </p>
         </header>
@@ -50,7 +48,7 @@ export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {
             Sign in
           </button>
         </form>
-        <a class="button" href={siteUrl(origin)}>
+        <a class="button" href={siteUrl(props)}>
           Not me
         </a>
       </>

@@ -4,10 +4,10 @@ import { errorMessage } from './error-messages.js';
 import { Icon } from './icon.js';
 import { renderPage } from './page-layout.js';
 import type { RenderedPage } from './rendered-page.js';
-import { SiteLink } from './site-link.js';
+import { type Site, SiteLink } from './site-link.js';
 
 /** What the error page shows. */
-export interface ErrorPageProps {
+export interface ErrorPageProps extends Site {
   readonly theme: Theme;
   /** From the query, untrusted. */
   readonly error?: string;
@@ -15,8 +15,6 @@ export interface ErrorPageProps {
   readonly waitSeconds?: number;
   /** Leads to sign-in where that helps; left out when it is no http(s) URL or path. */
   readonly signInUrl: string;
-  /** Of the page. */
-  readonly origin: string;
 }
 
 /**
@@ -48,7 +46,7 @@ export function renderErrorPage(props: ErrorPageProps): RenderedPage & { readonl
               Sign in
             </a>
           )}
-          <SiteLink origin={props.origin} />
+          <SiteLink origin={props.origin} name={props.name} />
         </nav>
       </>
     ),

@@ -4,10 +4,11 @@ import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { findSessionCookie } from '../session/session-cookie.js';
 import { renderErrorPage } from './error.page.js';
 import { formPageOf, pageOf } from './page-answer.js';
 import { renderSignInPage } from './sign-in.page.js';
-import { renderSignOutPage } from './sign-out.page.js';
+import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 import { renderVerifyRequestPage } from './verify-request.page.js';
 
 /** GET signin: the page, or the application's own. @see wire contract 6.5 */
@@ -34,6 +35,7 @@ export class SignInPageAction implements Action {
         error,
         email,
         origin,
+        name: config.name,
       }),
     );
   }
@@ -43,14 +45,26 @@ export class SignInPageAction implements Action {
 @Injectable()
 export class SignOutPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
-    const { theme, pages } = ctx.config;
+    const { theme, pages, name } = ctx.config;
     if (pages.signOut !== undefined) return redirectTo(pageUrl(ctx, pages.signOut, 'signout').href);
     const { csrfToken, origin } = ctx;
+    if (!mayBeSignedIn(ctx)) {
+      const signInUrl = actionUrl(ctx, 'signin');
+      return pageOf(renderSignedOutPage({ theme, origin, name, signInUrl }));
+    }
     return formPageOf(
       ctx,
-      renderSignOutPage({ theme, csrfToken, actionUrl: actionUrl(ctx, 'signout'), origin }),
+      renderSignOutPage({ theme, csrfToken, actionUrl: actionUrl(ctx, 'signout'), origin, name }),
     );
   }
+}
+
+/**
+ * By the cookie alone: a store that is down must not keep anybody from signing out, and where the
+ * cookie holds no session any more the question does no harm.
+ */
+function mayBeSignedIn(ctx: AuthContext): boolean {
+  return findSessionCookie(ctx).names.length > 0;
 }
 
 /** GET error: tells what went wrong. @see wire contract 6.9 */
@@ -67,6 +81,7 @@ export class ErrorPageAction implements Action {
       error,
       signInUrl: actionUrl(ctx, 'signin'),
       origin: ctx.origin,
+      name: ctx.config.name,
     });
     return pageOf(page, page.status);
   }
@@ -76,11 +91,11 @@ export class ErrorPageAction implements Action {
 @Injectable()
 export class VerifyRequestPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
-    const { theme, pages } = ctx.config;
+    const { theme, pages, name } = ctx.config;
     if (pages.verifyRequest !== undefined) {
       const page = pageUrl(ctx, pages.verifyRequest, 'verify-request');
       return redirectTo(withParams(page, ctx.request.query));
     }
-    return pageOf(renderVerifyRequestPage({ theme, origin: ctx.origin }));
+    return pageOf(renderVerifyRequestPage({ theme, origin: ctx.origin, name }));
   }
 }

@@ -7,18 +7,16 @@ import { oauthBlock } from './oauth-block.js';
 import { renderPage } from './page-layout.js';
 import type { RenderedPage } from './rendered-page.js';
 import type { ProviderListing, SignInBlock, SignInForms } from './sign-in-block.js';
-import { siteName } from './site-link.js';
+import { type Site, siteName } from './site-link.js';
 import { webAuthnBlock } from './webauthn-block.js';
 
 /** What the sign-in page shows. */
-export interface SignInPageProps extends SignInForms {
+export interface SignInPageProps extends SignInForms, Site {
   readonly theme: Theme;
   /** In the order of the page. */
   readonly providers: readonly ProviderListing[];
   /** From the query, untrusted. */
   readonly error?: string;
-  /** Of the page. */
-  readonly origin: string;
 }
 
 /** The page that lists the ways to sign in. */
@@ -39,7 +37,7 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
       <>
         <header>
           <h1>Sign in</h1>
-          <p>to continue to {siteName(origin)}</p>
+          <p>to continue to {siteName(props)}</p>
         </header>
         {error && (
           <div class="error" role="alert">

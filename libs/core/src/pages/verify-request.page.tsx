@@ -2,17 +2,19 @@ import type { Theme } from '../model/theme.js';
 import { Icon } from './icon.js';
 import { renderPage } from './page-layout.js';
 import type { RenderedPage } from './rendered-page.js';
-import { SiteLink } from './site-link.js';
+import { type Site, SiteLink } from './site-link.js';
 
 /** What the page shows after a sign-in link was mailed. */
-export interface VerifyRequestPageProps {
+export interface VerifyRequestPageProps extends Site {
   readonly theme: Theme;
-  /** Of the page. */
-  readonly origin: string;
 }
 
 /** The page that sends people to their inbox. It names no address: the query is anybody's. */
-export function renderVerifyRequestPage({ theme, origin }: VerifyRequestPageProps): RenderedPage {
+export function renderVerifyRequestPage({
+  theme,
+  origin,
+  name,
+}: VerifyRequestPageProps): RenderedPage {
   return renderPage({
     title: 'Verify Request',
     rootClass: 'verify-request',
@@ -29,7 +31,7 @@ export function renderVerifyRequestPage({ theme, origin }: VerifyRequestPageProp
             your spam folder.
           </p>
         </header>
-        <SiteLink origin={origin} />
+        <SiteLink origin={origin} name={name} />
       </>
     ),
   });
