@@ -1,0 +1,101 @@
+import { AuthService, CurrentUser, type User } from '@authnest/core';
+import { Injectable, UseGuards } from '@nestjs/common';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import {
+  type OnGatewayConnection,
+  SubscribeMessage,
+  WebSocketGateway,
+  WsException,
+} from '@nestjs/websockets';
+import { once } from 'node:events';
+import type { Socket as ServerSocket } from 'socket.io';
+import { io, type Socket } from 'socket.io-client';
+import { requestOf, SocketGuard } from '../fixtures/socket.guard.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+@Injectable()
+@WebSocketGateway()
+class WhoGateway implements OnGatewayConnection {
+  /** Of the newest connection: whether its page may have data before any message. */
+  isTrusted?: Promise<boolean>;
+
+  constructor(private readonly auth: AuthService) {}
+
+  handleConnection({ handshake }: ServerSocket): void {
+    this.isTrusted = this.auth.isFromTrustedOrigin(requestOf(handshake));
+  }
+
+  @UseGuards(SocketGuard)
+  @SubscribeMessage('who')
+  who(@CurrentUser() user: User): string {
+    if (!user.name) throw new WsException('nobody');
+    return user.name;
+  }
+}
+
+describe.each(platforms)('a Socket.IO server on %s', (platform) => {
+  let app: TestApp;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    app = await TestApp.start({
+      platform,
+      module: { providers: [WhoGateway] },
+      configure: (nest) => nest.useWebSocketAdapter(new IoAdapter(nest)),
+    });
+  });
+
+  afterEach(() => sockets.splice(0).forEach((socket) => socket.disconnect()));
+  afterAll(async () => app.close());
+
+  it.each(['websocket', 'polling'])('knows the visitor by the cookies (%s)', async (transport) => {
+    const socket = await connect({ cookie: await signedIn() }, transport);
+
+    expect(await who(socket)).toBe('jane');
+  });
+
+  it('refuses the message of a visitor without a session', async () => {
+    expect(await who(await connect({}))).toEqual({ refused: true });
+  });
+
+  it.each(['https://evil.test', 'null', 'http://127.0.0.1:1'])(
+    'refuses the message of a page at %s, though the browser sends the cookies (N4)',
+    async (origin) => {
+      const socket = await connect({ cookie: await signedIn(), origin });
+
+      expect(await who(socket)).toEqual({ refused: true });
+      expect(await app.app.get(WhoGateway).isTrusted).toBe(false);
+    },
+  );
+
+  it('knows the visitor at a page of its own (N4)', async () => {
+    const socket = await connect({ cookie: await signedIn(), origin: app.url });
+
+    expect(await who(socket)).toBe('jane');
+    expect(await app.app.get(WhoGateway).isTrusted).toBe(true);
+  });
+
+  async function signedIn(): Promise<string> {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async function connect(
+    extraHeaders: Record<string, string>,
+    transport = 'websocket',
+  ): Promise<Socket> {
+    const options = { extraHeaders, transports: [transport], reconnection: false, forceNew: true };
+    const socket = io(app.url, options);
+    sockets.push(socket);
+    await once(socket as unknown as NodeJS.EventEmitter, 'connect');
+    return socket;
+  }
+
+  async function who(socket: Socket): Promise<unknown> {
+    return new Promise((resolve) => {
+      socket.once('exception', () => resolve({ refused: true }));
+      socket.emit('who', {}, resolve);
+    });
+  }
+});
