@@ -39,6 +39,13 @@ describe('publicUrl', () => {
   });
 });
 
+it.each(['https://app.com:443', 'https://APP.com', 'https://app.com.', 'https://u@app.com', 'x'])(
+  'is refused for %s, which no URL has as its origin (S1)',
+  (origin) => {
+    expect(() => publicUrl({ origin }, '/auth/signin')).toThrow(AuthError);
+  },
+);
+
 /** Where a URL may be put together: here, and where a target of somebody's is judged or restored. */
 const MAKERS = [
   // A page of the application's own, which was checked at start.
