@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const loader = new URL('../support/child/load-typescript.mjs', import.meta.url).href;
+const loader = new URL('../support/typescript.mjs', import.meta.url).href;
 const ours = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators'];
 
 describeDatabases(await databaseServers(), (server) => {
@@ -19,7 +19,7 @@ describeDatabases(await databaseServers(), (server) => {
 
     /** As `npx typeorm migration:… -d`, on the sources. @returns what it prints */
     async function typeorm(command: string): Promise<string> {
-      const node = ['--no-warnings', '--import', loader, '--import', 'reflect-metadata'];
+      const node = ['--no-warnings', '--import', loader];
       const cli = ['node_modules/typeorm/cli.js', command, '-d', 'ormconfig.ts'];
       const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url };
       const { stdout } = await promisify(execFile)(process.execPath, [...node, ...cli], {

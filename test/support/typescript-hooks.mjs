@@ -1,19 +1,22 @@
-// Module hooks that let Node run our sources as Jest does: compiled by swc, `@authnest/*` mapped.
+// Module hooks that let Node run our TypeScript as Jest runs a story: compiled by swc, and the
+// libraries from their bundles.
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformFile } from '@swc/core';
-import jestConfig from '../../jest.config.mjs';
+import { libraryBundles } from './library-bundles.mjs';
+import { SWC_OPTIONS } from './swc-options.mjs';
 
-const [, options] = jestConfig.transform['\\.tsx?$'];
+const bundles = await libraryBundles();
 const LIBRARY = /^@authnest\/([^/]+)$/;
+const INNER = /^[./]+\/libs\/([a-z-]+\/src\/.*)\.js$/;
 
 export async function resolve(specifier, context, nextResolve) {
   const [, library] = LIBRARY.exec(specifier) ?? [];
-  if (library) {
-    const url = new URL(`../../libs/${library}/src/index.ts`, import.meta.url);
-    return { url: url.href, format: 'module', shortCircuit: true };
-  }
-  if (specifier.startsWith('.') && specifier.endsWith('.js')) {
+  if (library) return bundled(`${library}/src/index`);
+  const [, inner] = INNER.exec(specifier) ?? [];
+  if (inner) return bundled(inner);
+  if (/^\..*\.js$/.test(specifier) && /\.tsx?$/.test(context.parentURL ?? '')) {
     const script = new URL(specifier, context.parentURL);
     for (const extension of ['.ts', '.tsx']) {
       const url = new URL(script.href.replace(/\.js$/, extension));
@@ -24,7 +27,13 @@ export async function resolve(specifier, context, nextResolve) {
 }
 
 export async function load(url, context, nextLoad) {
-  if (!/\.tsx?$/.test(url)) return nextLoad(url, context);
-  const { code } = await transformFile(fileURLToPath(url), { ...options, sourceMaps: 'inline' });
+  if (!/^file:.*\.tsx?$/.test(url)) return nextLoad(url, context);
+  const options = { ...SWC_OPTIONS, sourceMaps: 'inline' };
+  const { code } = await transformFile(fileURLToPath(url), options);
   return { format: 'module', source: code, shortCircuit: true };
+}
+
+function bundled(name) {
+  const { href } = pathToFileURL(join(bundles, `${name}.mjs`));
+  return { url: href, format: 'module', shortCircuit: true };
 }

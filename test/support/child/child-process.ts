@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const loader = new URL('./load-typescript.mjs', import.meta.url);
+const loader = new URL('../typescript.mjs', import.meta.url);
 
 /**
  * A process of its own that runs a TypeScript file of this project. They talk in messages: the
@@ -14,7 +14,7 @@ export class Child {
   /** @param script - a file URL, as of `new URL('./x.child.ts', import.meta.url)` */
   static async start(script: URL, env: Readonly<Record<string, string>> = {}): Promise<Child> {
     const child = fork(fileURLToPath(script), {
-      execArgv: ['--import', loader.href, '--import', 'reflect-metadata'],
+      execArgv: ['--import', loader.href],
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -1,0 +1,14 @@
+/** How swc compiles this project's TypeScript wherever the sources run: in tests and in scripts. */
+export const SWC_OPTIONS = {
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true, decorators: true },
+    transform: {
+      legacyDecorator: true,
+      decoratorMetadata: true,
+      react: { runtime: 'automatic', importSource: 'preact' },
+    },
+    target: 'es2022',
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+};
