@@ -1,4 +1,4 @@
-import type { OIDCConfig } from '@authnest/core';
+import type { OIDCConfig, TokenEndpoint } from '@authnest/core';
 import {
   type FakeClientAuthentication,
   type FakeOAuthServer,
@@ -6,7 +6,9 @@ import {
   type RecordedRequest,
 } from '@authnest/testing';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
-import { platforms } from '../../support/test-app.js';
+import { type NaiveServer, startNaiveServer } from '../../support/naive-server.js';
+import { plainOAuth } from '../../support/plain-oauth.js';
+import { platforms, TestApp } from '../../support/test-app.js';
 import { CLIENT_SECRET, Rig, startServer } from './rig.js';
 
 /** What a careless encoding would spoil. */
@@ -62,6 +64,44 @@ describe.each(platforms)('client authentication on %s', (platform) => {
     ]);
     expect(form.has('client_secret') || form.has('client_id')).toBe(false);
   });
+
+  it('signs in at a provider that does not decode credentials without odd letters (U18)', async () => {
+    const server = await startNaiveServer('my-app_1.prod', 'canary-s_e.cret~1');
+
+    await signInAt(server);
+  });
+
+  it('signs in at a provider that does not decode credentials, by the raw form (U18)', async () => {
+    const server = await startNaiveServer('my app', 'canary+s/ecret=:%41 é');
+
+    await signInAt(server, { basicCredentials: 'raw' });
+  });
+
+  /** A whole sign-in at a plain OAuth 2.0 server. */
+  async function signInAt(server: NaiveServer, token: Partial<TokenEndpoint> = {}): Promise<void> {
+    const provider = plainOAuth({
+      clientId: server.clientId,
+      clientSecret: server.clientSecret,
+      authorization: `${server.url}/authorize`,
+      token: { url: `${server.url}/token`, ...token },
+      userinfo: `${server.url}/user`,
+    });
+    const app = await TestApp.start({ platform, config: { providers: [provider] } });
+    try {
+      const browser = app.client();
+      const { location = '' } = await browser.signIn('gh', { callbackUrl: '/home' });
+      const state = new URL(location).searchParams.get('state') ?? '';
+      const callback = new URLSearchParams({ code: 'the-code', state });
+      expect(await browser.get(`/auth/callback/gh?${callback.toString()}`)).toMatchObject({
+        status: 302,
+        location: `${app.url}/home`,
+      });
+      expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } });
+    } finally {
+      await app.close();
+      await server.close();
+    }
+  }
 
   it.each(ODD)('B28 signs in by posted credentials with %s', async (_, clientId, clientSecret) => {
     const server = await start('client_secret_post', { clientId, clientSecret });

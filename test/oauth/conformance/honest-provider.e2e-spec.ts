@@ -55,6 +55,14 @@ describe.each(platforms)('a certified provider on %s', (platform) => {
     );
   });
 
+  it('takes basic credentials whose letters need no escape (U18)', async () => {
+    const secret = "canary-s_e.cret~!*'()-9f31c07b52e84da6";
+    await expectSignIn(
+      { clientId: 'my-app_1.prod', clientSecret: secret },
+      { client_secret: secret, ...method('client_secret_basic') },
+    );
+  });
+
   it.each(['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const)(
     'B28 takes the client by %s',
     async (name) => {

@@ -64,7 +64,13 @@ const OPTIONS: OptionTests = {
 };
 
 /** Members of an endpoint; each endpoint has some of them. */
-const ENDPOINT: OptionTests = { url: string, params: object, request: fn, conform: fn };
+const ENDPOINT: OptionTests = {
+  url: string,
+  params: object,
+  request: fn,
+  conform: fn,
+  basicCredentials: oneOf('encoded', 'raw'),
+};
 
 const CLIENT: OptionTests = {
   token_endpoint_auth_method: oneOf(
@@ -143,6 +149,20 @@ function* checkClient(
     yield new AuthError(`${name}: needs \`clientSecret\`; set it or ${variables}_SECRET`);
   }
   yield* checkPrivateKey(merged, name);
+  yield* checkBasicCredentials(merged, name);
+}
+
+/** Unescaped, the first colon is the end of the id. @see RFC 7617 section 2 */
+function* checkBasicCredentials(
+  { clientId, token }: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
+  const isRaw = typeof token === 'object' && token.basicCredentials === 'raw';
+  if (isRaw && clientId?.includes(':') === true) {
+    yield new AuthError(
+      `${name}: token.basicCredentials: 'raw' cannot send a \`clientId\` with a colon; remove it, or use \`client: { token_endpoint_auth_method: 'client_secret_post' }\``,
+    );
+  }
 }
 
 function* checkPrivateKey({ client, token }: MergedProvider, name: string): Iterable<AuthError> {

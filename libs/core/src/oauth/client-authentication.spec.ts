@@ -17,6 +17,12 @@ async function sent(own: OAuthUserConfig, secret?: string) {
   return { authorization: headers.get('authorization'), form: Object.fromEntries(form) };
 }
 
+function basicOf(authorization: string | null): string {
+  const [scheme, credentials = ''] = authorization?.split(' ') ?? [];
+  expect(scheme).toBe('Basic');
+  return Buffer.from(credentials, 'base64').toString();
+}
+
 function partsOf(assertion: string | undefined): [header: object, claims: Record<string, unknown>] {
   const [header = '', claims = ''] = (assertion ?? '').split('.');
   const read = (part: string) =>
@@ -31,6 +37,20 @@ describe('clientAuthentication', () => {
     expect(await sent({}, SECRET)).toEqual(expected);
     const client = { token_endpoint_auth_method: 'client_secret_basic' } as const;
     expect(await sent({ client }, SECRET)).toEqual(expected);
+  });
+
+  it('escapes no character that needs no escape (U18)', async () => {
+    const { authorization } = await sent({ clientId: 'my-app_1.prod~x' }, "s-e_c.r~e!t*'()");
+
+    expect(basicOf(authorization)).toBe("my-app_1.prod~x:s-e_c.r~e!t*'()");
+  });
+
+  it('sends id and secret as they are where the provider does not decode them (U18)', async () => {
+    const token = { url: 'https://gh.example/token', basicCredentials: 'raw' } as const;
+
+    const { authorization } = await sent({ token }, 'sé c+r/e=t:x%41');
+
+    expect(basicOf(authorization)).toBe('i d:sé c+r/e=t:x%41');
   });
 
   it('B28 sends them in the form, and only there', async () => {

@@ -95,6 +95,7 @@ function tokenOf(token: OAuthUserConfig['token']): ResolvedTokenEndpoint {
     request: handlerOf(token),
     conform: own.conform?.bind(own),
     clientPrivateKey: own.clientPrivateKey,
+    basicCredentials: own.basicCredentials ?? 'encoded',
   };
 }
 

@@ -87,6 +87,13 @@ export interface TokenEndpoint extends OAuthEndpoint {
   conform?(response: Response): MaybePromise<Response | undefined>;
   /** Signs in the client with `private_key_jwt`. */
   clientPrivateKey?: ClientPrivateKey;
+  /**
+   * How id and secret stand in HTTP Basic: form-encoded, or `raw` for a provider that does not decode
+   * them. It makes a difference only where they hold characters such as `+`, `/`, `=` or a space.
+   * @default 'encoded'
+   * @see RFC 6749 section 2.3.1
+   */
+  basicCredentials?: 'encoded' | 'raw';
 }
 
 /** The user info endpoint; `request` replaces the call. */

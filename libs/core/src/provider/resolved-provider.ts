@@ -25,6 +25,7 @@ export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
   readonly request?: TokenHandler;
   readonly conform?: NonNullable<TokenEndpoint['conform']>;
   readonly clientPrivateKey?: TokenEndpoint['clientPrivateKey'];
+  readonly basicCredentials: NonNullable<TokenEndpoint['basicCredentials']>;
 }
 
 /** A parameter of the authorization request that the profile must keep to. */
