@@ -21,6 +21,7 @@ const config = (): AuthConfig => ({
       id: 'gh',
       name: 'GH',
       clientId: 'client',
+      clientSecret: 's',
       checks: ['state', 'pkce'],
       authorization: 'https://gh.example/authorize',
       token: 'https://gh.example/token',

@@ -13,6 +13,7 @@ const config = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
       id: 'gh',
       name: 'GH',
       clientId: 'client',
+      clientSecret: 's',
       authorization: 'https://gh.example/authorize',
       token: 'https://gh.example/token',
       userinfo: 'https://gh.example/user',

@@ -110,7 +110,15 @@ describe('linking by address at an issuer of many tenants', () => {
   const problems = (own: Partial<OIDCConfig>) =>
     problemsOf({
       providers: [
-        OIDC({ id: 'entra', name: 'Entra', issuer: COMMON, clientId: 'c', ...linking, ...own }),
+        OIDC({
+          id: 'entra',
+          name: 'Entra',
+          issuer: COMMON,
+          clientId: 'c',
+          clientSecret: 's',
+          ...linking,
+          ...own,
+        }),
       ],
     });
 
@@ -144,7 +152,14 @@ describe('linking by address at an issuer of many tenants', () => {
     const plain = (tenant: string) =>
       problemsOf({
         providers: [
-          OAuth({ id: 'ms', name: 'MS', clientId: 'c', ...endpoints(tenant), ...linking }),
+          OAuth({
+            id: 'ms',
+            name: 'MS',
+            clientId: 'c',
+            clientSecret: 's',
+            ...endpoints(tenant),
+            ...linking,
+          }),
         ],
       });
 
@@ -156,7 +171,9 @@ describe('linking by address at an issuer of many tenants', () => {
 describe('tenants of a plain OAuth provider', () => {
   const plain = (own: object) =>
     problemsOf({
-      providers: [OAuth({ id: 'gh', name: 'GH', issuer: DOOR, clientId: 'c', ...own })],
+      providers: [
+        OAuth({ id: 'gh', name: 'GH', issuer: DOOR, clientId: 'c', clientSecret: 's', ...own }),
+      ],
     });
 
   it('A40 are refused at the start, since no ID token tells them', () => {

@@ -115,7 +115,6 @@ describe.each(platforms)('client authentication on %s', (platform) => {
 
   it.each([
     ['says so', { ...method('none'), clientSecret: undefined }],
-    ['has no secret', { clientSecret: undefined }],
     ['has a secret that it is not to use', { ...method('none'), clientSecret: CLIENT_SECRET }],
   ])('B28 sends no credentials of a public client that %s', async (_, provider) => {
     const { headers, form, body } = await tokenRequest(await start('none'), provider);

@@ -3,6 +3,7 @@ import { isPromiseLike } from '../model/maybe-promise.js';
 import type { EmailConfig } from '../provider/email-provider.js';
 import { mergeEmailProvider } from '../provider/resolve-email-provider.js';
 import type { AuthConfig } from './auth-config.js';
+import { checkMistypedNames } from './check-provider-names.js';
 import { checkSecrets } from './check-secret.js';
 import { isMailToken } from './is-mail-token.js';
 import {
@@ -44,6 +45,7 @@ export function* checkEmailProvider(
     yield new AuthError(`${name}: options: expected an object`);
     return;
   }
+  yield* checkMistypedNames(provider, name, [...Object.keys(OPTIONS), 'secret']);
   const merged = mergeEmailProvider(provider);
   yield* checkValues(`${name}: `, merged, OPTIONS);
   if (merged.secret !== undefined) {

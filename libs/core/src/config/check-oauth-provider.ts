@@ -3,6 +3,7 @@ import { InvalidEndpoints } from '../errors/configuration.errors.js';
 import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
 import { isEveryTenant } from '../provider/microsoft-tenants.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
+import { checkUnknownNames } from './check-provider-names.js';
 import {
   checkProviderUrls,
   ENDPOINTS,
@@ -63,6 +64,9 @@ const OPTIONS: OptionTests = {
   style: object,
 };
 
+/** Beside them the URLs, which are checked with what they hold. */
+const NAMES = [...Object.keys(OPTIONS), 'issuer', 'wellKnown', 'jwks_endpoint'];
+
 /** Members of an endpoint; each endpoint has some of them. */
 const ENDPOINT: OptionTests = {
   url: string,
@@ -95,6 +99,7 @@ export function* checkOAuthProvider(
     yield new AuthError(`${name}: options: expected an object`);
     return;
   }
+  yield* checkUnknownNames(provider, name, NAMES);
   const merged = mergeProvider(provider);
   yield* checkValues(`${name}: `, merged, OPTIONS);
   if (isObject(merged.client)) yield* checkValues(`${name}: client.`, merged.client, CLIENT);
@@ -145,8 +150,9 @@ function* checkClient(
   if (!merged.clientId) {
     yield new AuthError(`${name}: needs \`clientId\`; set it or ${variables}_ID`);
   }
-  if (!merged.clientSecret && sendsOrUsesSecret(merged)) {
-    yield new AuthError(`${name}: needs \`clientSecret\`; set it or ${variables}_SECRET`);
+  if (!merged.clientSecret && needsSecret(merged)) {
+    const remedy = isPublicOnRequest(merged) ? PUBLIC : '';
+    yield new AuthError(`${name}: needs \`clientSecret\`; set it or ${variables}_SECRET${remedy}`);
   }
   yield* checkPrivateKey(merged, name);
   yield* checkBasicCredentials(merged, name);
@@ -182,10 +188,26 @@ function isPrivateKey(key: unknown): boolean {
   return isObject(key) && 'type' in key && key.type === 'private';
 }
 
-/** Where nothing is said, a client without a secret is a public one. */
-function sendsOrUsesSecret({ client = {} }: MergedProvider): boolean {
+const PUBLIC =
+  ". If the provider knows it as a public client, say so: `client: { token_endpoint_auth_method: 'none' }`";
+
+/** Whether a word of the configuration is all that a client without a secret lacks. */
+function isPublicOnRequest({ client = {} }: MergedProvider): boolean {
+  return (
+    client.token_endpoint_auth_method === undefined &&
+    client.id_token_signed_response_alg?.startsWith('HS') !== true
+  );
+}
+
+/**
+ * A client is a public one only where the configuration says so: else a variable that nobody has set
+ * would make it one, and the provider refuse it at the first callback.
+ */
+function needsSecret({ client = {}, token }: MergedProvider): boolean {
   const { token_endpoint_auth_method: method, id_token_signed_response_alg: alg } = client;
-  return method?.startsWith('client_secret_') === true || alg?.startsWith('HS') === true;
+  if (alg?.startsWith('HS') === true) return true;
+  if (method !== undefined) return method.startsWith('client_secret_');
+  return typeof token !== 'object' || token.clientPrivateKey === undefined;
 }
 
 function* checkIssuer(

@@ -86,6 +86,92 @@ describe('options of an OAuth or OIDC provider', () => {
     },
   );
 
+  it.each([
+    [{ tenant: ['corp'] }, 'tenant', 'did you mean `tenants`?'],
+    [{ clientsecret: CANARY }, 'clientsecret', 'did you mean `clientSecret`?'],
+    [{ authorisation: 'https://idp.example/a' }, 'authorisation', 'did you mean `authorization`?'],
+    [
+      { allowDangerousEmailAcountLinking: true },
+      'allowDangerousEmailAcountLinking',
+      'did you mean',
+    ],
+  ])('are refused with a mistyped name: %o (U13)', (options, option, hint) => {
+    const expected = expect.stringMatching(
+      new RegExp(
+        `^AuthError: provider \`idp\`: ${option}: there is no such option; ${hint.replace('?', '\\?')}`,
+      ),
+    ) as unknown;
+
+    expect(withOptions(options)).toEqual([expected]);
+    expect(problemsOf({ providers: [{ ...IDP, ...options }] })).toEqual([expected]);
+  });
+
+  it('pass with names that a preset may read, but not beside a provider that is written out (U13)', () => {
+    expect(withOptions({ tenantId: 'x', baseUrl: 'https://x.example', apiKey: 'k' })).toEqual([]);
+    expect(problemsOf({ providers: [Object.assign({ ...IDP }, { tenantId: 'x' })] })).toEqual([
+      'AuthError: provider `idp`: tenantId: there is no such option; did you mean `tenants`?',
+    ]);
+    expect(problemsOf({ providers: [Object.assign({ ...IDP }, { scope: 'openid' })] })).toEqual([
+      'AuthError: provider `idp`: scope: there is no such option; remove it',
+    ]);
+  });
+
+  it('may fill a placeholder of a URL by a name of their own (U13)', () => {
+    const issuer = 'https://{region}.idp.example';
+
+    expect(
+      problemsOf({ providers: [Object.assign({ ...IDP }, { issuer, region: 'eu' })] }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    [
+      { id: 'mail', name: 'Mail', type: 'email', server: 'smtp://x', maxage: 5 },
+      'maxage',
+      'maxAge',
+    ],
+    [
+      {
+        id: 'c',
+        name: 'C',
+        type: 'credentials',
+        credentials: {},
+        authorize: () => null,
+        autorize: 1,
+      },
+      'autorize',
+      'authorize',
+    ],
+  ] as const)(
+    'of other kinds are refused with a mistyped name: %# (U13)',
+    (provider, option, meant) => {
+      expect(problemsOf({ providers: [provider as never] }).join()).toContain(
+        `${option}: there is no such option; did you mean \`${meant}\`?`,
+      );
+    },
+  );
+
+  it.each(['oauth', 'oidc'] as const)(
+    'U14 are missed: the secret of a client of type %s',
+    (type) => {
+      const endpoint = 'https://idp.example/e';
+      const endpoints = { authorization: endpoint, token: endpoint, userinfo: endpoint };
+      const own = type === 'oauth' ? endpoints : {};
+      const provider = { ...IDP, ...own, type, clientSecret: undefined } as typeof IDP;
+
+      expect(problemsOf({ providers: [provider] })).toEqual([
+        "AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET. If the provider knows it as a public client, say so: `client: { token_endpoint_auth_method: 'none' }`",
+      ]);
+      expect(problemsOf({ providers: [{ ...provider, clientSecret: '' }] })).toHaveLength(1);
+    },
+  );
+
+  it('need no secret of a public client (U14)', () => {
+    const client = { token_endpoint_auth_method: 'none' };
+
+    expect(problemsOf({ providers: [{ ...IDP, clientSecret: undefined, client }] })).toEqual([]);
+  });
+
   it.each([[], 'x', 5])('are refused when they are %j', (options) => {
     expect(withOptions(options)).toEqual([
       'AuthError: provider `idp`: options: expected an object',

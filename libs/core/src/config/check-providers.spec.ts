@@ -10,7 +10,9 @@ function problemsOf(...providers: Provider[]): string[] {
 
 describe('checkProviders', () => {
   it('asks an OpenID Connect provider for its issuer, and for nothing that the issuer would tell', () => {
-    expect(problemsOf(OIDC({ id: 'my-company', name: 'Company', clientId: 'shop' }))).toEqual([
+    expect(
+      problemsOf(OIDC({ id: 'my-company', name: 'Company', clientId: 'shop', clientSecret: 's' })),
+    ).toEqual([
       'InvalidEndpoints: provider `my-company`: an OpenID Connect provider needs `issuer`; set it or AUTH_MY_COMPANY_ISSUER',
     ]);
   });
@@ -20,6 +22,7 @@ describe('checkProviders', () => {
       id: 'my-social',
       name: 'My social',
       clientId: 'x',
+      clientSecret: 's',
       authorization: '{issuer}/authorize',
       token: '{issuer}/token',
       userinfo: 'https://{accountID}.example/me',
@@ -36,6 +39,7 @@ describe('checkProviders', () => {
       id: 'gh',
       name: 'GH',
       clientId: 'shop',
+      clientSecret: 's',
       token: 'https://gh.example/token',
       userinfo: { params: {} },
     });

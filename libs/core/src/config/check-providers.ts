@@ -4,6 +4,7 @@ import type { ProviderConfig } from '../provider/provider.js';
 import { isAuthAction } from '../model/auth-action.js';
 import type { AuthConfig } from './auth-config.js';
 import { checkEmailProvider } from './check-email-provider.js';
+import { checkMistypedNames } from './check-provider-names.js';
 import { checkOAuthProvider } from './check-oauth-provider.js';
 import { checkWebAuthnProvider } from './check-webauthn.js';
 
@@ -64,6 +65,7 @@ function* checkKind(
       yield* checkEmailProvider(provider, name, config);
       return;
     case 'credentials':
+      yield* checkMistypedNames(provider, name, ['credentials', 'authorize']);
       if (![provider, provider.options].some((own) => typeof own?.authorize === 'function')) {
         yield new MissingAuthorize(`${name}: needs \`authorize\`, which answers the user or null`);
       }

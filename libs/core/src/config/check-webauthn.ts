@@ -10,6 +10,7 @@ import {
 import type { Provider } from '../provider/provider.js';
 import type { WebAuthnConfig } from '../provider/webauthn-provider.js';
 import type { AuthConfig } from './auth-config.js';
+import { checkMistypedNames } from './check-provider-names.js';
 import {
   bool,
   checkValues,
@@ -51,6 +52,7 @@ const OPTIONS: OptionTests = {
   verifyRegistrationOptions: object,
   inferAction: bool,
 };
+const NAMES = [...Object.keys(OPTIONS), 'simpleWebAuthn', 'simpleWebAuthnBrowserVersion'];
 const MEMBERS: Readonly<Record<string, OptionTests>> = {
   relayingParty: { id: texts, name: texts, origin: texts },
   authenticationOptions: { timeout: milliseconds, userVerification: verification },
@@ -91,6 +93,7 @@ export function* checkWebAuthnProvider(
   provider: WebAuthnConfig,
   name: string,
 ): Iterable<AuthError> {
+  yield* checkMistypedNames(provider, name, NAMES);
   yield* checkValues(`${name}: `, provider, OPTIONS);
   for (const [option, tests] of Object.entries(MEMBERS)) {
     const value: unknown = provider[option as keyof WebAuthnConfig];

@@ -1,14 +1,20 @@
-/** How many letters may be wrong, missing or too many. */
 const TOLERANCE = 2;
 
-/** The name that was probably meant; undefined where none is close. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
+/**
+ * The name that was probably meant; undefined where none is close.
+ * @param tolerance - how many letters may be wrong, missing or too many
+ */
+export function closestName(
+  name: string,
+  known: readonly string[],
+  tolerance = TOLERANCE,
+): string | undefined {
   const wanted = name.toLowerCase();
   const byDistance = known
     .map((candidate) => ({ candidate, distance: distanceOf(wanted, candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const [best] = byDistance;
-  return best && best.distance <= TOLERANCE ? best.candidate : undefined;
+  return best && best.distance <= tolerance ? best.candidate : undefined;
 }
 
 /** @see Levenshtein: insertions, deletions and substitutions that make one text of the other */

@@ -79,7 +79,15 @@ describe('a configuration that is a function of the request', () => {
       ...SOUND,
       logger,
       tenant,
-      providers: [OIDC({ id: 'idp', name: host, issuer: `https://${host}`, clientId: 'c' })],
+      providers: [
+        OIDC({
+          id: 'idp',
+          name: host,
+          issuer: `https://${host}`,
+          clientId: 'c',
+          clientSecret: 's',
+        }),
+      ],
     });
     const named = start((host) => of(String(host), String(host)));
     const unnamed = start((host) => of(String(host)));

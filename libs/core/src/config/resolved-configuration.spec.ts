@@ -12,7 +12,13 @@ import { resolveAuthConfig } from './resolve-auth-config.js';
 function everything(): AuthConfig {
   return {
     providers: [
-      OIDC({ id: 'idp', name: 'IdP', issuer: 'https://idp.example', clientId: 'id' }),
+      OIDC({
+        id: 'idp',
+        name: 'IdP',
+        issuer: 'https://idp.example',
+        clientId: 'id',
+        clientSecret: 's',
+      }),
       OAuth({
         id: 'gh',
         name: 'GH',

@@ -11,6 +11,7 @@ const linking = OIDC({
   name: 'IdP',
   issuer: 'https://idp.example',
   clientId: 'client',
+  clientSecret: 's',
   allowDangerousEmailAccountLinking: true,
 });
 

@@ -24,6 +24,18 @@ export function fillPlaceholders<T extends object>(config: T): T {
   return { ...config, ...Object.fromEntries(filled.filter(([, value]) => value !== undefined)) };
 }
 
+/** Names of the options that the URLs of a provider and their parameters take. */
+export function placeholdersOf(config: object): ReadonlySet<string> {
+  const values = new Map(Object.entries(config));
+  return new Set(FILLED.flatMap((name) => namesIn(values.get(name))));
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string')
+    return [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return isPlain(value) ? Object.values(value).flatMap(namesIn) : [];
+}
+
 /** The option that the origin of a URL still waits for; without it there is nowhere to go. */
 export function missingOption(url: unknown): string | undefined {
   return typeof url === 'string' ? /^(?:https?:\/\/)?[^/?#]*?\{(\w+)\}/i.exec(url)?.[1] : undefined;

@@ -34,7 +34,10 @@ export type TokenEndpointAuthMethod =
 
 /** What reaches the OAuth library as it is. @see RFC 7591 section 2 */
 export interface OAuthClientMetadata {
-  /** @default 'private_key_jwt' with a private key, 'client_secret_basic' with a secret, else 'none' */
+  /**
+   * `none` for a public client: a secret that is missing is a fault where nothing says so.
+   * @default 'private_key_jwt' with a private key, else 'client_secret_basic'
+   */
   token_endpoint_auth_method?: TokenEndpointAuthMethod | (string & {});
   /** The algorithm that ID tokens must have. @default what the provider's metadata tell, else RS256 */
   id_token_signed_response_alg?: string;
