@@ -1,6 +1,8 @@
-import { type AuthConfig, AuthModule, type PlatformRequest } from '@authnest/core';
+import { type Adapter, type AuthConfig, AuthModule, type PlatformRequest } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
 import { Test } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
 import { LogCollector } from '../support/log-collector.js';
 import { plainOAuth } from '../support/plain-oauth.js';
 import {
@@ -83,7 +85,7 @@ describe.each(platforms)('a provider id with two issuers on %s', (platform) => {
 });
 
 describe('two AuthModules with one adapter', () => {
-  const compile = (adapter: MemoryAdapter, other: MemoryAdapter) =>
+  const compile = (adapter: Adapter, other: Adapter) =>
     Test.createTestingModule({
       imports: [
         AuthModule.forRoot(company('acme', { adapter })),
@@ -99,6 +101,20 @@ describe('two AuthModules with one adapter', () => {
 
     await expect(compile(adapter, adapter)).rejects.toThrow('provider sso: another configuration');
     await (await compile(adapter, new MemoryAdapter())).close();
+  });
+
+  it('do not start either with an adapter each on one table of users (V2)', async () => {
+    const [plain, prefixed] = [authEntities(), authEntities({ prefix: 'other_' })];
+    const entities = [...Object.values(plain), ...Object.values(prefixed)];
+    const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });
+    await dataSource.initialize();
+    const adapterOf = (own: typeof plain) => new TypeOrmAdapter(dataSource, own);
+
+    await expect(compile(adapterOf(plain), adapterOf(plain))).rejects.toThrow(
+      'provider sso: another configuration with the same adapter or database',
+    );
+    await (await compile(adapterOf(plain), adapterOf(prefixed))).close();
+    await dataSource.destroy();
   });
 });
 

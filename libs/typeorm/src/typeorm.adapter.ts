@@ -81,6 +81,11 @@ export class TypeOrmAdapter implements Adapter {
     this.limitMs = Math.max(this.limitMs ?? 0, milliseconds * IN_TIME);
   }
 
+  /** The table of users: several adapters may stand on one. */
+  get store(): object {
+    return this.dataSource.isInitialized ? this.tables.users.metadata : this.dataSource;
+  }
+
   /** Those that the entities have; all of them before the DataSource is initialised. */
   get columns(): readonly OptionalColumn[] {
     return this.dataSource.isInitialized ? optionalColumnsOf(this.tables) : OPTIONAL_COLUMNS;

@@ -77,6 +77,12 @@ export interface Adapter {
   readonly columns?: readonly OptionalColumn[];
 
   /**
+   * What holds its users: adapters with the same one have the same people, so that a provider id
+   * has one issuer in all of them. @default the adapter itself
+   */
+  readonly store?: object;
+
+  /**
    * Hears how long one operation may take (`timeout`), before the first one. An adapter that waits
    * for connections or locks gives up by then, and does nothing afterwards.
    */
@@ -176,4 +182,4 @@ export interface Adapter {
 }
 
 /** The names of the operations of an {@link Adapter}. */
-export type AdapterOperation = Exclude<keyof Adapter, 'columns' | 'limitTime'>;
+export type AdapterOperation = Exclude<keyof Adapter, 'columns' | 'limitTime' | 'store'>;

@@ -11,13 +11,14 @@ import type { ResolvedAuthConfig } from './resolved-auth-config.js';
  */
 @Injectable()
 export class AdapterIssuersService {
-  private readonly byAdapter = new WeakMap<Adapter, Map<string, string>>();
+  private readonly byStore = new WeakMap<object, Map<string, string>>();
 
   /** Problems of a configuration beside those that the adapter was used with before. */
   *check(adapter: Adapter | undefined, { providers }: ResolvedAuthConfig): Iterable<AuthError> {
     if (!adapter) return;
-    const known = this.byAdapter.get(adapter) ?? new Map<string, string>();
-    this.byAdapter.set(adapter, known);
+    const store = adapter.store ?? adapter;
+    const known = this.byStore.get(store) ?? new Map<string, string>();
+    this.byStore.set(store, known);
     for (const [id, provider] of providers) {
       const issuer = issuerFingerprint(provider);
       if (issuer === undefined) continue;
@@ -28,5 +29,5 @@ export class AdapterIssuersService {
 }
 
 function otherIssuer(id: string): string {
-  return `provider ${id}: another configuration with the same adapter has this id with another issuer or other endpoints, so people of the one would be taken for people of the other; give it an \`id\` of its own, or each tenant an adapter of its own`;
+  return `provider ${id}: another configuration with the same adapter or database has this id with another issuer or other endpoints, so people of the one would be taken for people of the other; give it an \`id\` of its own, or each tenant an adapter of its own`;
 }
