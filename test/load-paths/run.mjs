@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import ts from 'typescript';
+import { typeProblems } from './types.mjs';
 
 const run = promisify(execFile);
 const inThisFolder = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -50,24 +50,17 @@ async function problemWith(library, way) {
   }
 }
 
-/** How a project finds declarations: Nest wrote `module: commonjs` for years, which reads no export map. */
-const RESOLUTIONS = {
-  classic: ts.ModuleResolutionKind.Node10,
-  node16: ts.ModuleResolutionKind.Node16,
-};
+/** Two copies would have two guards, and two classes for one error. */
+async function problemWithMixing(library, first) {
+  const args = [inThisFolder('mixed.cjs'), `@authnest/${library}`, first];
+  try {
+    const { stdout } = await run(process.execPath, args, { timeout: 30_000 });
+    const differing = JSON.parse(stdout);
 
-function problemWithTypes(library, resolution) {
-  const options = { moduleResolution: RESOLUTIONS[resolution] };
-  const importer = inThisFolder('importer.ts');
-  const { resolvedModule } = ts.resolveModuleName(
-    `@authnest/${library}`,
-    importer,
-    options,
-    ts.sys,
-  );
-  const found = resolvedModule?.resolvedFileName ?? 'nothing';
-
-  return found.endsWith(`libs/${library}/dist/index.d.ts`) ? undefined : `types: found ${found}`;
+    return differing.length > 0 ? `two copies of ${differing.join(', ')}` : undefined;
+  } catch (error) {
+    return `does not load: ${error.stderr?.trim() || error.message}`;
+  }
 }
 
 let failed = 0;
@@ -81,9 +74,11 @@ for (const library of Object.keys(PACKAGES)) {
   for (const way of Object.keys(LOADERS)) {
     tell(`${way} @authnest/${library}`, await problemWith(library, way));
   }
-  for (const resolution of Object.keys(RESOLUTIONS)) {
-    tell(`types (${resolution}) @authnest/${library}`, problemWithTypes(library, resolution));
+  for (const first of Object.keys(LOADERS)) {
+    const problem = await problemWithMixing(library, first);
+    tell(`one copy, ${first} first, @authnest/${library}`, problem);
   }
 }
+for (const [setting, problem] of typeProblems()) tell(`types (${setting})`, problem);
 
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,43 @@
+// The packages as users get them: archives in a folder.
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const run = promisify(execFile);
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Names of the libraries that are published. */
+export const LIBRARIES = ['core', 'providers', 'typeorm', 'record-store', 'testing'];
+
+/** Packs each library. @returns name of the package to its archive and the files in it */
+export async function packLibraries(directory) {
+  const workspaces = LIBRARIES.flatMap((library) => ['--workspace', `libs/${library}`]);
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--json', ...workspaces, '--pack-destination', directory],
+    { cwd: root, maxBuffer: 2 ** 26 },
+  );
+  const packed = Object.values(JSON.parse(stdout));
+  return new Map(
+    packed.map(({ name, filename, files }) => [
+      name,
+      { archive: join(directory, filename), files: files.map(({ path }) => path) },
+    ]),
+  );
+}
+
+/** The version of a package that is installed in a folder. */
+export async function versionOf(name, directory) {
+  const manifest = await readFile(join(directory, 'node_modules', name, 'package.json'), 'utf8');
+  return JSON.parse(manifest).version;
+}
+
+/** Files below a folder, by their path from it. */
+export async function filesIn(directory) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+}

@@ -1,0 +1,25 @@
+import {
+  type AuthConfig,
+  type AuthEvents,
+  Credentials,
+  SessionGuard,
+  type User,
+} from '@authnest/core';
+import { GitHub } from '@authnest/providers';
+import { RecordStoreAdapter } from '@authnest/record-store';
+import { CookieClient, MemoryAdapter } from '@authnest/testing';
+import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+
+const providers = [GitHub, Credentials({ authorize: () => null })];
+export const config: AuthConfig = { adapter: new MemoryAdapter(), providers };
+export const emailOf = ({ user }: AuthEvents['signIn']): User['email'] => user.email;
+export const values = [
+  SessionGuard,
+  RecordStoreAdapter,
+  CookieClient,
+  authEntities,
+  TypeOrmAdapter,
+];
+
+// @ts-expect-error -- a package whose declarations were not found would be `any` and take it
+export const wrong: AuthConfig = { providers: 'none' };
