@@ -44,6 +44,7 @@ import { JwtRevocationService } from './session/jwt-revocation.service.js';
 import { JwtSessionStrategy } from './session/jwt-session.strategy.js';
 import { PresentedTokenService } from './session/presented-token.service.js';
 import { SessionAction } from './session/session.action.js';
+import { SessionIssuerService } from './session/session-issuer.service.js';
 import { SessionService } from './session/session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
 import { UpdateSessionAction } from './session/update-session.action.js';
@@ -121,6 +122,7 @@ const SERVICES = [
   ProviderMetadataService,
   RedirectProxyService,
   SealedCookieService,
+  SessionIssuerService,
   SessionTokenService,
   SharedChecksService,
   SignInFlowsService,

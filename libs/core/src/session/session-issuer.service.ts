@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { AUTH_INSTANCE } from '../config/auth-config.token.js';
+import type { Instance } from '../config/instance.js';
+import { AuthError } from '../errors/auth.error.js';
+import { AuthContextService } from '../exchange/auth-context.service.js';
+import type { SetCookie } from '../exchange/cookie-jar.js';
+import { MountPathService } from '../exchange/mount-path.service.js';
+import { fromPlatform, type PlatformRequest } from '../exchange/platform-exchange.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { Account } from '../model/account.js';
+import { SessionService } from './session.service.js';
+
+/** A user who may not be stored yet. */
+export type IssuedUser = Omit<AdapterUser, 'id'> & { readonly id?: string };
+
+/** Whose session to open, and for requests to which address. */
+export interface IssueOptions {
+  /** Looked up by id, then by address; stored where the adapter knows neither. */
+  readonly user: IssuedUser;
+  /** Id of the provider that the session states. @default a sign-in with credentials */
+  readonly provider?: string;
+  /** Origin of the application as a browser sees it: https sets the cookies of https. */
+  readonly url: URL;
+}
+
+/** A session that was opened. */
+export interface IssuedSession {
+  /** As stored. */
+  readonly user: AdapterUser;
+  /** What the response of a sign-in would set. */
+  readonly cookies: readonly SetCookie[];
+}
+
+/**
+ * Opens sessions without asking for a proof. It is made for tests: `signInAs` of `@authnest/testing`
+ * calls it. No endpoint does, and an application that calls it signs people in unseen.
+ */
+@Injectable()
+export class SessionIssuerService implements OnApplicationBootstrap {
+  /** Whether the application is initialised; before that, nothing has checked the module. */
+  isStarted = false;
+
+  constructor(
+    private readonly contexts: AuthContextService,
+    private readonly sessions: SessionService,
+    private readonly mountPath: MountPathService,
+    @Inject(AUTH_INSTANCE) private readonly instance: Instance,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.isStarted = true;
+  }
+
+  /** Of the AuthModule; empty for the one that keeps the cookie names of Auth.js. */
+  get name(): string {
+    return this.instance.name;
+  }
+
+  /** Where the endpoints are mounted, global prefix included. */
+  basePath(): string {
+    return this.mountPath.beside(getFrom(new URL('http://localhost')));
+  }
+
+  /**
+   * @throws {AuthError} when `provider` is not configured, or the `jwt` callback refuses the session
+   */
+  async issue({ user, provider, url }: IssueOptions): Promise<IssuedSession> {
+    const request = fromPlatform(getFrom(url), () => this.basePath());
+    const ctx = await this.contexts.openSession(request);
+    const stored = await storedUser(ctx.config.adapter, user);
+    const account = accountOf(ctx, stored, provider);
+    await keepAccount(ctx.config.adapter, account);
+    await this.sessions.open(ctx, { user: stored, account });
+    const cookies = ctx.cookies.changed().filter(({ value }) => value !== '');
+    if (cookies.length === 0) {
+      throw new AuthError('no session was opened: the `jwt` callback returned null');
+    }
+    return { user: stored, cookies };
+  }
+}
+
+/** What a browser sends first. */
+function getFrom({ protocol, host }: URL): PlatformRequest {
+  return {
+    method: 'GET',
+    originalUrl: '/',
+    url: '/',
+    protocol: protocol.slice(0, -1),
+    host,
+    headers: { host },
+  };
+}
+
+async function storedUser(
+  adapter: CompleteAdapter | undefined,
+  user: IssuedUser,
+): Promise<AdapterUser> {
+  const { id = randomUUID() } = user;
+  const newcomer = { ...user, id };
+  if (!adapter) return newcomer;
+  // An id of ours is no key of a table that counts its rows, so it is not looked up.
+  const byId = user.id === undefined ? null : await adapter.getUser(id);
+  return byId ?? (await adapter.getUserByEmail(user.email)) ?? adapter.createUser(newcomer);
+}
+
+function accountOf(
+  { config }: SessionContext,
+  { id, email }: AdapterUser,
+  provider?: string,
+): Account {
+  const known = provider === undefined ? undefined : config.providers.get(provider);
+  if (provider !== undefined && !known) {
+    const configured = [...config.providers.keys()].join(', ') || 'none';
+    throw new AuthError(`provider: \`${provider}\` is not configured; configured: ${configured}`);
+  }
+  const { type = 'credentials' } = known ?? {};
+  const providerAccountId = type === 'email' ? email : id;
+  return { provider: provider ?? 'credentials', type, providerAccountId, userId: id };
+}
+
+/** As after a sign-in: credentials and mailed links leave no account. */
+async function keepAccount(adapter: CompleteAdapter | undefined, account: Account): Promise<void> {
+  const { type, provider, providerAccountId, userId } = account;
+  if (!adapter || userId === undefined || type === 'credentials' || type === 'email') return;
+  if (await adapter.getUserByAccount({ provider, providerAccountId })) return;
+  await adapter.linkAccount({ ...account, userId });
+}

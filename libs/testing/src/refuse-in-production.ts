@@ -1,0 +1,9 @@
+/**
+ * What opens a session without a proof must not run where real people sign in.
+ * @throws {Error} with `NODE_ENV=production`
+ */
+export function refuseInProduction(what: string): void {
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error(`${what}: made for tests, refused because NODE_ENV is production`);
+  }
+}
