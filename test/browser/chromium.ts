@@ -16,7 +16,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-const executablePath = findChromium();
+/** Undefined where this machine has none. */
+export const executablePath = findChromium();
 
 /** The browser of this machine. */
 export const CHROMIUM: Service = {

@@ -1,4 +1,5 @@
 import { CookieJar } from './cookies/cookie-jar.js';
+import { reachable } from './cookies/reachable.js';
 import { sendRequest, type ClientResponse } from './cookies/send-request.js';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -39,10 +40,7 @@ export class CookieClient {
 
   /** @param baseUrl - origin of a listening server, as `app.getUrl()` gives it */
   constructor(baseUrl: string, options: CookieClientOptions = {}) {
-    // Nest names the wildcard address that it listens on; nobody can connect to that.
-    this.origin = new URL(
-      baseUrl.replace('//[::]', '//localhost').replace('//0.0.0.0', '//localhost'),
-    );
+    this.origin = new URL(reachable(baseUrl));
     this.jar = new CookieJar(this.origin);
     this.basePath = options.basePath ?? '/auth';
     this.headers = options.headers ?? {};

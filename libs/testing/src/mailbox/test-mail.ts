@@ -1,0 +1,25 @@
+import { renderSignInMail, type SendVerificationRequestParams } from '@authnest/core';
+
+/** A mail with a sign-in link. */
+export interface TestMail {
+  /** The one recipient, normalised. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The link, as a whole URL. */
+  readonly url: string;
+  /** What the link proves with, for a link of your own. */
+  readonly token: string;
+  /** When the link stops working. */
+  readonly expires: Date;
+  /** Id of the e-mail provider. */
+  readonly provider: string;
+}
+
+/** The mail that Authnest sends for these parameters. */
+export function testMail(params: SendVerificationRequestParams): TestMail {
+  const { identifier, url, token, expires, theme, provider } = params;
+  const mail = renderSignInMail({ url, expires, theme });
+  return { to: identifier, ...mail, url, token, expires, provider: provider.id };
+}

@@ -1,0 +1,38 @@
+import type { SetCookie } from '@authnest/core';
+
+/** A cookie as Playwright's `context.addCookies` and Puppeteer's `setCookie` take it. */
+export interface BrowserCookie {
+  name: string;
+  value: string;
+  /** Host of the application. */
+  domain: string;
+  path: string;
+  /** Seconds since the epoch; -1 for a cookie of the browser session. */
+  expires: number;
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite: 'Strict' | 'Lax' | 'None';
+}
+
+/** @param host - host name of the application, without a port */
+export function browserCookie({ name, value, options }: SetCookie, host: string): BrowserCookie {
+  const { domain = host, path = '/', expires, maxAge, httpOnly = false, secure = false } = options;
+  const end = maxAge === undefined ? expires?.getTime() : Date.now() + maxAge * 1000;
+  return {
+    name,
+    value,
+    domain,
+    path,
+    expires: end === undefined ? -1 : Math.floor(end / 1000),
+    httpOnly,
+    secure,
+    sameSite: SAME_SITE[`${options.sameSite ?? 'lax'}`] ?? 'Lax',
+  };
+}
+
+const SAME_SITE: Readonly<Record<string, BrowserCookie['sameSite']>> = {
+  true: 'Strict',
+  strict: 'Strict',
+  lax: 'Lax',
+  none: 'None',
+};

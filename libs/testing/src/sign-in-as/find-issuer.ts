@@ -1,0 +1,48 @@
+import { SessionIssuerService } from '@authnest/core';
+import type { INestApplication } from '@nestjs/common';
+
+/**
+ * What opens sessions in the AuthModule that a test means.
+ * @param name - its `name` or its mount path; needed where there are several
+ * @throws {Error} when there is no such module, or the application is not initialised
+ */
+export function findIssuer(app: INestApplication, name: string | undefined): SessionIssuerService {
+  const all = issuersOf(app);
+  const [first] = all;
+  if (!first) throw new Error(NO_MODULE);
+  if (!first.isStarted) throw new Error(NOT_STARTED);
+  const fitting = all.filter((one) => isMeant(one, name));
+  const [found] = fitting;
+  if (found && fitting.length === 1) return found;
+  throw new Error(`signInAs: ${which(name)}; the application has ${all.map(inWords).join(', ')}`);
+}
+
+function issuersOf(app: INestApplication): SessionIssuerService[] {
+  try {
+    return app.get(SessionIssuerService, { strict: false, each: true });
+  } catch {
+    // Nest throws where no module has it.
+    return [];
+  }
+}
+
+function isMeant(issuer: SessionIssuerService, name: string | undefined): boolean {
+  return name === undefined || issuer.name === name || issuer.basePath() === name;
+}
+
+function which(name: string | undefined): string {
+  return name === undefined
+    ? 'the application has several AuthModules; choose one by the option `name`'
+    : `no AuthModule is named or mounted at \`${name}\``;
+}
+
+function inWords(issuer: SessionIssuerService): string {
+  const path = `\`${issuer.basePath()}\``;
+  return issuer.name === '' ? path : `\`${issuer.name}\` (${path})`;
+}
+
+const NO_MODULE =
+  'signInAs: the application imports no AuthModule, or one of another copy of @authnest/core; import AuthModule or AuthTestingModule, and look at `npm ls @authnest/core`';
+
+const NOT_STARTED =
+  'signInAs: the application is not initialised; call `await app.init()` or `await app.listen(0)` first';

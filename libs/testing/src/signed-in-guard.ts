@@ -1,0 +1,25 @@
+import { type Session, setCurrentSession, type User } from '@authnest/core';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { aUser } from './builders.js';
+
+/** Later than any test. */
+const EXPIRES = '9999-12-31T23:59:59.999Z';
+
+/**
+ * A guard that reads no cookie and lets everybody in as one user, whom `@CurrentUser()` gets:
+ * `.overrideGuard(SessionGuard).useValue(new SignedInGuard({ name: 'Jane' }))`.
+ */
+export class SignedInGuard implements CanActivate {
+  private readonly session: Session;
+
+  /** @param user - what matters of the user; a builder adds the rest */
+  constructor(user: User = {}) {
+    const { id, name, email, image } = aUser();
+    this.session = { user: { id, name, email, image, ...user }, expires: EXPIRES };
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    setCurrentSession(context, this.session);
+    return true;
+  }
+}

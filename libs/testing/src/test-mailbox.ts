@@ -1,0 +1,95 @@
+import type { SendVerificationRequestParams } from '@authnest/core';
+import { type TestMail, testMail } from './mailbox/test-mail.js';
+
+/** Somebody who waits for a mail. */
+interface Waiting {
+  readonly to: string;
+  take(mail: TestMail): void;
+}
+
+/**
+ * Keeps the mails with sign-in links instead of sending them. `AuthTestingModule` has one; with a
+ * module of your own, it is what sends: `Email({ sendVerificationRequest: mailbox.receive })`.
+ */
+export class TestMailbox {
+  /** Everything that was sent, oldest first. */
+  readonly mails: TestMail[] = [];
+  private unread: TestMail[] = [];
+  private waiting: Waiting[] = [];
+
+  /** Takes one mail; fits as `sendVerificationRequest`. */
+  readonly receive = (params: SendVerificationRequestParams): void => {
+    const mail = testMail(params);
+    this.mails.push(mail);
+    const next = this.waiting.find(({ to }) => to === mail.to);
+    if (!next) this.unread.push(mail);
+    else next.take(mail);
+  };
+
+  /** @returns the mails to an address, oldest first; capital letters do not matter */
+  mailsTo(address: string): TestMail[] {
+    return this.mails.filter(({ to }) => to === spelled(address));
+  }
+
+  /**
+   * The link of the newest mail, as a whole URL.
+   * @param to - the recipient; whoever it is by default
+   * @throws {Error} when there is no such mail
+   */
+  lastLink(to?: string): string {
+    const last = (to === undefined ? this.mails : this.mailsTo(to)).at(-1);
+    if (last) return last.url;
+    throw new Error(`TestMailbox: no mail${to === undefined ? '' : ` to ${to}`}; ${this.holds()}`);
+  }
+
+  /**
+   * The next mail to an address that no earlier call returned: at once where it has come already,
+   * else when it comes.
+   * @param seconds - after which to give up
+   * @throws {Error} when none comes
+   */
+  async waitFor(to: string, { seconds = 5 } = {}): Promise<TestMail> {
+    const index = this.unread.findIndex((mail) => mail.to === spelled(to));
+    const [come] = index < 0 ? [] : this.unread.splice(index, 1);
+    return come ?? this.next(to, seconds);
+  }
+
+  /** Forgets all mails, for the next test. */
+  clear(): void {
+    this.mails.length = 0;
+    this.unread = [];
+  }
+
+  private next(to: string, seconds: number): Promise<TestMail> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        to: spelled(to),
+        take: (mail) => {
+          this.leave(waiting, timer);
+          resolve(mail);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.leave(waiting, timer);
+        const late = `TestMailbox: no mail to ${to} within ${seconds} s; ${this.holds()}`;
+        reject(new Error(late));
+      }, seconds * 1000);
+      this.waiting.push(waiting);
+    });
+  }
+
+  private leave(waiting: Waiting, timer: NodeJS.Timeout): void {
+    clearTimeout(timer);
+    this.waiting = this.waiting.filter((one) => one !== waiting);
+  }
+
+  private holds(): string {
+    const recipients = [...new Set(this.mails.map(({ to }) => to))];
+    return recipients.length === 0 ? 'it is empty' : `it has mails to ${recipients.join(', ')}`;
+  }
+}
+
+/** Authnest mails to addresses in lower case. */
+function spelled(address: string): string {
+  return address.trim().toLowerCase();
+}
