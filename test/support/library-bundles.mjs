@@ -47,7 +47,7 @@ async function entriesOf(stories) {
     .map(({ name }) => `${name}/src/index`);
   const texts = await Promise.all(stories.map((story) => readFile(join(root, story), 'utf8')));
   const inner = texts.flatMap((text) => [...text.matchAll(INNER_IMPORT)].map(([, path]) => path));
-  const names = [...new Set([...faces, ...inner])].sort();
+  const names = [...new Set([...faces, ...inner])];
   return Object.fromEntries(names.map((name) => [name, join(root, 'libs', `${name}.ts`)]));
 }
 
