@@ -4,6 +4,7 @@ import { ADA, authJsRows, EXPIRES, insertAuthJsRows } from '../support/auth-js-r
 import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
 import { Breaker } from '../support/breaker.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { RACES } from '../support/races.js';
 import { differences, migrationsRun } from '../support/schema.js';
 
 /** Everything in the tables, by primary key. */
@@ -17,7 +18,7 @@ async function contents(dataSource: DataSource): Promise<Record<string, unknown[
 
 /** `npm run race` breaks off at every statement, `npm test` once at each kind of them. */
 const kindOf = (query: string): string =>
-  Number(process.env['RACE_RUNS'] ?? 0) > 3 ? query : query.replace(/`[^`]*`/g, '``').slice(0, 24);
+  RACES.length > 3 ? query : query.replace(/`[^`]*`/g, '``').slice(0, 24);
 const TIMEOUT_MS = 300_000;
 
 describeDatabases(await databaseServers(), (server) => {

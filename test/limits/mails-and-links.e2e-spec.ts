@@ -1,5 +1,6 @@
 import type { ClientResponse } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
+import { GUESSES } from '../support/guesses.js';
 import { MailApp } from '../support/mail-app.js';
 import { addressHeader } from '../support/limited-app.js';
 import { platforms } from '../support/test-app.js';
@@ -68,18 +69,18 @@ describe.each(platforms)('mails and links on %s', (platform) => {
     );
   });
 
-  it('F10 stops a thousand guesses from one network', async () => {
+  it('F10 stops guesses from one network', async () => {
     const statuses: number[] = [];
-    for (let at = 0; at < 1000; at++) statuses.push((await guess('192.0.2.1', at)).status);
+    for (let at = 0; at < GUESSES; at++) statuses.push((await guess('192.0.2.1', at)).status);
 
     expect(statuses.filter((status) => status !== 429).length).toBeLessThan(25);
   });
 
-  it('F10 stops a thousand guesses from as many networks, and the honest link still works', async () => {
+  it('F10 stops guesses from as many networks, and the honest link still works', async () => {
     const owner = mail.app.client({ 'x-test-address': '198.51.100.1' });
     const link = await mail.linkFor(ADDRESS, owner);
     const statuses: number[] = [];
-    for (let at = 0; at < 1000; at++) {
+    for (let at = 0; at < GUESSES; at++) {
       statuses.push((await guess(`203.0.${at >> 8}.${at & 255}`, at)).status);
     }
 

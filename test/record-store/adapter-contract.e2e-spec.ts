@@ -1,8 +1,9 @@
 import { RecordStoreAdapter } from '@authnest/record-store';
 import { runAdapterContract } from '@authnest/testing';
+import { someOf } from '../support/effort.js';
 import { SurrealStore } from '../support/surreal-store.js';
 
-for (const prefix of [undefined, 'authjs']) {
+for (const prefix of someOf([undefined, 'authjs'], 1)) {
   runAdapterContract({
     name: `RecordStoreAdapter on SurrealDB with the prefix ${prefix ?? 'of its own'}`,
     webauthn: false,

@@ -1,5 +1,7 @@
+import { timesOf } from './effort.js';
+
 /** How many inputs a parser of hostile input is tried with; `npm run fuzz` tries a million. */
-export const FUZZ = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 20_000) };
+export const FUZZ = { numRuns: timesOf('FUZZ_RUNS', { part: 2000, whole: 20_000 }) };
 
 /** How long that may take, milliseconds. */
 export const FUZZ_TIMEOUT_MS = 60_000 + 5 * FUZZ.numRuns;

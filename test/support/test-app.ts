@@ -17,10 +17,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { LogCollector } from './log-collector.js';
 import { assertOracles, recordFaults } from './oracles.js';
+import type { Platform } from './platforms.js';
 
-/** The two platforms that every story runs on. */
-export const platforms = ['express', 'fastify'] as const;
-export type Platform = (typeof platforms)[number];
+export { platforms, type Platform } from './platforms.js';
 
 /** Long enough, and a canary: it must never show up in a log or an answer. */
 export const SECRET = 'canary-secret-2f7c1be0a94d48d3b6c5e1f0a7d9';

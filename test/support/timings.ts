@@ -1,5 +1,7 @@
+import { timesOf } from './effort.js';
+
 /** Runs of each kind. `npm run timings` makes 200 and prints the medians; a test asserts no time. */
-export const ROUNDS = Number(process.env['TIMING_ROUNDS'] ?? 3);
+export const ROUNDS = timesOf('TIMING_ROUNDS', { part: 1, whole: 3 });
 
 /** Prints the medians, where times were asked for. @param times - milliseconds by kind */
 export function printMedians(title: string, times: Readonly<Record<string, number[]>>): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { EdgeProxy, HAPROXY, NGINX } from '../support/edge-proxy.js';
+import { timesOf } from '../support/effort.js';
 import { ExposedApp, type Prefix } from '../support/exposed-app.js';
 import { faultsOf } from '../support/exposure.js';
 import { NodeProxy } from '../support/node-proxy.js';
@@ -27,7 +28,7 @@ const WAYS = [
 /** Answered with 400 by us, however they get here. */
 const REFUSED = ['/auth/../providers', '/auth/%2e%2E/signin', '/auth/x\\providers', '/auth/./csrf'];
 
-const RUNS = { numRuns: Number(process.env['TARGET_RUNS'] ?? 40) };
+const RUNS = { numRuns: timesOf('TARGET_RUNS', { part: 10, whole: 40 }) };
 
 const CASES = platforms.flatMap((platform) =>
   (['', ':tenant'] as const).map((prefix): [typeof platform, Prefix] => [platform, prefix]),

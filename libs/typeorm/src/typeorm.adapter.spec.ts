@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aSession, aUser, anAccount, runAdapterContract } from '@authnest/testing';
-import { Column, DataSource, DefaultNamingStrategy, DeleteDateColumn, Entity } from 'typeorm';
-import type { Logger, NamingStrategyInterface } from 'typeorm';
+import { Column, DataSource, DeleteDateColumn, Entity } from 'typeorm';
+import type { Logger } from 'typeorm';
 import {
   authEntities,
   authMigrations,
@@ -19,7 +19,6 @@ interface Overrides {
   database?: string;
   entities?: AuthEntities;
   migrations?: MigrationClass[];
-  namingStrategy?: NamingStrategyInterface;
   logger?: Logger;
   logging?: boolean;
 }
@@ -54,35 +53,6 @@ runAdapterContract({
     return { adapter: new TypeOrmAdapter(dataSource), close: () => dataSource.destroy() };
   },
 });
-
-runAdapterContract({
-  name: 'TypeOrmAdapter on SQLite, integer ids, prefix, snake case',
-  createAdapter: async () => {
-    const options = { prefix: 'auth_', id: 'int' } as const;
-    const dataSource = await open({
-      entities: authEntities(options),
-      migrations: authMigrations(options),
-      namingStrategy: new SnakeCase(),
-    });
-    opened.splice(0);
-    return { adapter: new TypeOrmAdapter(dataSource), close: () => dataSource.destroy() };
-  },
-});
-
-/** As applications have it, for columns, join columns and tables without a name. */
-class SnakeCase extends DefaultNamingStrategy {
-  override columnName(property: string, custom: string, prefixes: string[]): string {
-    return snake([...prefixes, custom || property].join('_'));
-  }
-
-  override joinColumnName(relation: string, referenced: string): string {
-    return snake(`${relation}_${referenced}`);
-  }
-}
-
-function snake(text: string): string {
-  return text.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-}
 
 /** Notes the statements that reach the database. */
 class Recorder implements Logger {

@@ -1,0 +1,21 @@
+import { numberOf, someOf } from './effort.js';
+
+const BOTH = ['express', 'fastify'] as const;
+
+export type Platform = (typeof BOTH)[number];
+
+/** Stories of what the platforms do differently: they run on both with any effort. */
+const WHERE_THEY_DIFFER = /\/test\/(?:web|nest|doors)\//;
+
+/** The platforms that a story runs on: both with the whole effort, else mostly one of them. */
+export const platforms: readonly Platform[] = platformsFor(story());
+
+function platformsFor(path: string): readonly Platform[] {
+  if (path === '' || WHERE_THEY_DIFFER.test(path)) return BOTH;
+  return someOf(BOTH, numberOf(path.slice(path.lastIndexOf('/test/'))));
+}
+
+/** The file of the story; empty in a process of its own. */
+function story(): string {
+  return typeof expect === 'undefined' ? '' : (expect.getState().testPath ?? '');
+}
