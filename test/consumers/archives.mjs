@@ -1,0 +1,56 @@
+// Looks into the archives that would be published: what must be there, and nothing else.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packLibraries, root } from './packed.mjs';
+
+const NEEDED = [
+  'LICENSE',
+  'README.md',
+  'package.json',
+  'dist/bundle.cjs',
+  'dist/bundle.js',
+  'dist/bundle.js.map',
+  'dist/index.d.ts',
+  'dist/cjs/index.d.ts',
+  'dist/cjs/package.json',
+];
+
+/** Packages whose CommonJS bundle holds copies of others, and so their licences. */
+const WITH_COPIES = ['@authnest/core', '@authnest/providers', '@authnest/testing'];
+const NOTICES = 'dist/third-party-notices.txt';
+
+/** Whether it declares a source that is there, and is no test. An old build has more. */
+function isDeclaration(name, path) {
+  const [, source] = /^dist\/(?:cjs\/)?(.*)\.d\.ts$/.exec(path) ?? [];
+  if (!source || /\bspec\b/.test(source)) return false;
+  const file = join(root, 'libs', name.replace('@authnest/', ''), 'src', source);
+  return existsSync(`${file}.ts`) || existsSync(`${file}.tsx`);
+}
+
+function problems(name, files) {
+  const needed = WITH_COPIES.includes(name) ? [...NEEDED, NOTICES] : NEEDED;
+  const missing = needed.filter((path) => !files.includes(path));
+  const extra = files.filter((path) => !needed.includes(path) && !isDeclaration(name, path));
+
+  return [
+    ...missing.map((path) => `${path} is missing`),
+    ...extra.map((path) => `${path} is too much`),
+  ];
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'authnest-archives-'));
+try {
+  for (const [name, { files }] of await packLibraries(directory)) {
+    const found = problems(name, files);
+    if (found.length > 0) process.exitCode = 1;
+    console.log(
+      found.length > 0
+        ? `FAIL ${name}: ${found.join(', ')}`
+        : `ok   ${name}: ${files.length} files`,
+    );
+  }
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}

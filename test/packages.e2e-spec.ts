@@ -1,0 +1,58 @@
+import { libraries, readFromRoot } from './support/guides.js';
+
+/** A manifest, of which a member may be missing. */
+type Manifest = Record<string, unknown>;
+
+const readManifest = (path: string): Manifest => JSON.parse(readFromRoot(path)) as Manifest;
+const root = readManifest('package.json');
+
+/** `types` first: TypeScript takes the first condition that fits. */
+const way = (types: string, file: string): Manifest => ({ types, default: file });
+const asModule = way('./dist/index.d.ts', './dist/bundle.js');
+const asCommonJs = way('./dist/cjs/index.d.ts', './dist/bundle.cjs');
+
+describe.each(libraries())('the package @authnest/%s', (library) => {
+  const manifest = readManifest(`libs/${library}/package.json`);
+
+  it('has on its page what it is, where to read on, and where to report (U10)', () => {
+    const { homepage, bugs, license, engines, version } = root;
+    const repository = { ...(root['repository'] as object), directory: `libs/${library}` };
+    const name = `@authnest/${library}`;
+
+    expect(manifest).toMatchObject({
+      ...{ name, version, homepage, bugs, repository, license, engines },
+      description: expect.stringMatching(/\w{3}/) as string,
+      keywords: expect.arrayContaining(['nestjs', 'authentication']) as string[],
+      publishConfig: { access: 'public' },
+    });
+  });
+
+  it('has the licence of the repository, and a README that begins with its name (U10)', () => {
+    expect(readFromRoot(`libs/${library}/LICENSE`)).toBe(readFromRoot('LICENSE'));
+    expect(readFromRoot(`libs/${library}/README.md`)).toMatch(`# @authnest/${library}\n`);
+  });
+
+  it('is one file for Node, and another for loaders without ES modules (U3)', () => {
+    const { exports, ...rest } = manifest;
+
+    // In this order: Node knows all three, and takes the first.
+    expect(Object.entries((exports as { '.': Manifest })['.'])).toEqual([
+      ['module-sync', asModule],
+      ['require', asCommonJs],
+      ['default', asModule],
+    ]);
+    expect(rest).toMatchObject({ main: asCommonJs['default'], types: asModule['types'] });
+  });
+
+  it('depends on nothing that only one machine has', () => {
+    const ranges = ['dependencies', 'peerDependencies'].flatMap((kind) =>
+      Object.values((manifest[kind] ?? {}) as Record<string, string>),
+    );
+
+    expect(ranges.filter((range) => !/^(?:[\^~>=\d.|]| )+$/.test(range))).toEqual([]);
+  });
+});
+
+it('CHANGELOG.md has a heading for the version of the packages (U10)', () => {
+  expect(readFromRoot('CHANGELOG.md')).toContain(`\n## ${String(root['version'])}\n`);
+});
