@@ -8,6 +8,7 @@ import {
   readFromRoot,
   relativeLinks,
   sectionOf,
+  siteLinks,
 } from './support/guides.js';
 import { raisedErrorTypes } from './support/raised-error-types.js';
 import { SECRET } from './support/test-app.js';
@@ -16,7 +17,8 @@ const documents = guides();
 
 describe.each(documents)('$path', (document) => {
   it('links to files and headings that are there', () => {
-    const broken = relativeLinks(document).filter(
+    const links = [...relativeLinks(document), ...siteLinks(document)];
+    const broken = links.filter(
       ({ path, anchor }) =>
         !isInRoot(path) || (anchor !== '' && !anchorsOf(readFromRoot(path)).includes(anchor)),
     );

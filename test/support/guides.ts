@@ -21,12 +21,18 @@ export function isInRoot(path: string): boolean {
   return existsSync(join(ROOT, path));
 }
 
-/** The documents at the root, and every guide. */
+/** The documents at the root, every guide, and what each package says of itself. */
 export function guides(): Guide[] {
   const inDocs = readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`);
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs]
+  const ofPackages = libraries().map((name) => `libs/${name}/README.md`);
+  return ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs, ...ofPackages]
     .filter((path) => path.endsWith('.md'))
     .map((path) => ({ path, text: readFromRoot(path) }));
+}
+
+/** The folders of the packages that are published. */
+export function libraries(): string[] {
+  return readdirSync(join(ROOT, 'libs')).filter((name) => isInRoot(`libs/${name}/package.json`));
 }
 
 /** A code block that repeats a file, which is compiled. */
@@ -59,6 +65,18 @@ export function relativeLinks({ path, text }: Guide): GuideLink[] {
       const [target = '', anchor = ''] = href.split('#', 2);
       return { href, path: target === '' ? path : join(dirname(path), target), anchor };
     });
+}
+
+/** The address of the website that is built from the guides. */
+const SITE = /https:\/\/authnest\.dev(?:\/([\w-]*))?(?:#([\w-]+))?/g;
+
+/** The links to the website of the guides, and the files that its pages are made from. */
+export function siteLinks({ text }: Guide): GuideLink[] {
+  return [...text.matchAll(SITE)].map(([href, page, anchor = '']) => ({
+    href,
+    path: `docs/${page || 'README'}.md`,
+    anchor,
+  }));
 }
 
 /** The anchors that a forge gives to the headings of a document. */

@@ -1,4 +1,5 @@
 import { AuthError } from '../errors/auth.error.js';
+import { guideOfError } from './guides-address.js';
 
 /** How far a chain of causes is followed. */
 const DEPTH = 5;
@@ -14,7 +15,7 @@ export function describeError(error: Error): string {
   if (Object.keys(details).length > 0) parts.push(JSON.stringify(details));
   const causes = causesOf(error).map(({ name, message }) => `${name}: ${message}`);
   if (causes.length > 0) parts.push(`cause: ${causes.join(', ')}`);
-  if (error instanceof AuthError) parts.push(`(see docs/errors.md#${type.toLowerCase()})`);
+  if (error instanceof AuthError) parts.push(`(see ${guideOfError(type)})`);
   return parts.join(' ');
 }
 

@@ -33,13 +33,13 @@ describe('the built-in logger', () => {
 
   beforeEach(() => Logger.overrideLogger((lines = new Lines())));
 
-  it('ends the line of an error with its heading in docs/errors.md', () => {
+  it('ends the line of an error with the address of its guide (U9)', () => {
     const err = new TypeError('connection refused');
 
     createAuthLogger().error(new AdapterError('adapter.getUser failed', { err, operation: 'get' }));
 
     expect(lines.errors).toEqual([
-      '[AdapterError] adapter.getUser failed {"operation":"get"} cause: TypeError: connection refused (see docs/errors.md#adaptererror)',
+      '[AdapterError] adapter.getUser failed {"operation":"get"} cause: TypeError: connection refused (see https://authnest.dev/errors#adaptererror)',
     ]);
   });
 
@@ -53,9 +53,9 @@ describe('the built-in logger', () => {
     createAuthLogger().error(new AuthError('the same', { err: new AuthError('the same') }));
 
     expect(lines.errors).toEqual([
-      '[AdapterError] adapter.getUser failed cause: AuthError: https://id.example/ could not be reached, TypeError: fetch failed, AggregateError: ECONNREFUSED (see docs/errors.md#adaptererror)',
-      '[AdapterError] failed cause: AuthError: again, TypeError: fetch failed, AggregateError: ECONNREFUSED (see docs/errors.md#adaptererror)',
-      '[AuthError] the same cause: AuthError: the same (see docs/errors.md#autherror)',
+      '[AdapterError] adapter.getUser failed cause: AuthError: https://id.example/ could not be reached, TypeError: fetch failed, AggregateError: ECONNREFUSED (see https://authnest.dev/errors#adaptererror)',
+      '[AdapterError] failed cause: AuthError: again, TypeError: fetch failed, AggregateError: ECONNREFUSED (see https://authnest.dev/errors#adaptererror)',
+      '[AuthError] the same cause: AuthError: the same (see https://authnest.dev/errors#autherror)',
     ]);
   });
 
@@ -101,8 +101,8 @@ describe('the built-in logger', () => {
     createAuthLogger().error(new WrongCode('of an application'));
 
     expect(lines.errors).toEqual([
-      '[EmailSignin] the mail was refused (see docs/errors.md#emailsignin)',
-      '[AuthError] of an application (see docs/errors.md#autherror)',
+      '[EmailSignin] the mail was refused (see https://authnest.dev/errors#emailsignin)',
+      '[AuthError] of an application (see https://authnest.dev/errors#autherror)',
     ]);
   });
 

@@ -1,0 +1,16 @@
+import { anchorsOf, readFromRoot, siteLinks } from '../../../../test/support/guides.js';
+import { raisedErrorTypes } from '../../../../test/support/raised-error-types.js';
+import { guideOfError, GUIDES } from './guides-address.js';
+
+describe('the address of the guides', () => {
+  it('is the home page in the manifests, which the website is built for (U9)', () => {
+    expect(JSON.parse(readFromRoot('package.json'))).toMatchObject({ homepage: GUIDES });
+  });
+
+  it.each(raisedErrorTypes())('leads from a log line with %s to its heading (U9)', (type) => {
+    const [link] = siteLinks({ path: 'a log', text: `(see ${guideOfError(type)})` });
+
+    expect(link).toMatchObject({ path: 'docs/errors.md' });
+    expect(anchorsOf(readFromRoot(link?.path ?? ''))).toContain(link?.anchor);
+  });
+});
