@@ -20,7 +20,13 @@ describe.each(libraries())('the package @authnest/%s', (library) => {
     const name = `@authnest/${library}`;
 
     expect(manifest).toMatchObject({
-      ...{ name, version, homepage, bugs, repository, license, engines },
+      name,
+      version,
+      homepage,
+      bugs,
+      repository,
+      license,
+      engines,
       description: expect.stringMatching(/\w{3}/) as string,
       keywords: expect.arrayContaining(['nestjs', 'authentication']) as string[],
       publishConfig: { access: 'public' },
