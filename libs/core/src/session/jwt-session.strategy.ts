@@ -12,6 +12,7 @@ import { ExpiryTexts } from './expiry-texts.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
 import { PresentedTokenService } from './presented-token.service.js';
+import { Renewals, type SealedSession } from './renewals.js';
 import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
 import type {
   Audience,
@@ -32,6 +33,7 @@ import { endOfLife, isDue, nowSeconds, sessionEnd, withAuthTime } from './token-
 @Injectable()
 export class JwtSessionStrategy implements SessionStrategy {
   private readonly expiryTexts = new ExpiryTexts();
+  private readonly renewals = new Renewals();
 
   constructor(
     private readonly presented: PresentedTokenService,
@@ -95,8 +97,10 @@ export class JwtSessionStrategy implements SessionStrategy {
     return user && !isBeforeProof(opened.claims, user) ? user : null;
   }
 
-  private begin(ctx: SessionContext, claims: JWT): Promise<void> {
-    return this.write(ctx, this.revocations.identify(ctx, withAuthTime(ctx.config, claims)));
+  private async begin(ctx: SessionContext, claims: JWT): Promise<void> {
+    const identified = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
+    const { value, expires } = await this.seal(ctx, identified);
+    writeSessionCookie(ctx, value, expires);
   }
 
   async currentUserId(ctx: SessionContext): Promise<string | null> {
@@ -133,13 +137,16 @@ export class JwtSessionStrategy implements SessionStrategy {
       withAuthTime(ctx.config, claims, opened.claims),
       opened.claims,
     );
-    const now = nowSeconds();
-    const expires = cookieEnd(ctx, identified, now).toISOString();
+    // What the browser asked for must be kept; what only was due may wait.
+    const renewed = update
+      ? await this.seal(ctx, identified)
+      : await this.renewals.attempt(ctx, () => this.seal(ctx, identified));
+    const expires = renewed?.expires.toISOString() ?? this.expiresAt(ctx, opened.claims);
     const session = await this.show(ctx, identified, { audience, update, expires });
     // While callbacks ran the session may have ended. Its cookie is left alone: the sign-in that
     // ended it may have set another one since.
     if (await this.revocations.isRevoked(ctx, identified)) return null;
-    await this.write(ctx, identified, now);
+    if (renewed) writeSessionCookie(ctx, renewed.value, renewed.expires);
     return session;
   }
 
@@ -167,11 +174,11 @@ export class JwtSessionStrategy implements SessionStrategy {
     return this.expiryTexts.of(claims, sessionEnd(config, claims));
   }
 
-  /** @param now - seconds since the epoch */
-  private async write(ctx: SessionContext, claims: JWT, now = nowSeconds()): Promise<void> {
+  private async seal(ctx: SessionContext, claims: JWT): Promise<SealedSession> {
+    const now = nowSeconds();
     const { tokenEnd } = endOfLife(ctx.config, claims, now);
-    const sealed = await this.tokens.seal(ctx, claims, tokenEnd - now);
-    writeSessionCookie(ctx, sealed, cookieEnd(ctx, claims, now));
+    const value = await this.tokens.seal(ctx, claims, tokenEnd - now);
+    return { value, expires: cookieEnd(ctx, claims, now) };
   }
 
   private show(

@@ -73,19 +73,24 @@ function partedForm(values: Values, name: string): SessionCookieForm[] {
     : [{ value: parts.join(''), names: chunkNames(name, parts.length) }];
 }
 
+/** Whether browsers carry a session of this size. */
+export function fitsCookies(value: string): boolean {
+  return value.length <= MAX_CHUNKS * CHUNK;
+}
+
 /**
  * Sets the session cookie, in parts where it is too large, and clears every other part the request
  * came with.
  * @throws {RangeError} when the value is larger than browsers carry
  */
 export function writeSessionCookie(ctx: SessionContext, value: string, expires: Date): void {
-  const definition = ctx.cookieDefinitions.sessionToken;
-  const count = Math.ceil(value.length / CHUNK);
-  if (count > MAX_CHUNKS) {
+  if (!fitsCookies(value)) {
     throw new RangeError(
       `the session is larger than ${MAX_CHUNKS * CHUNK} characters; keep less in the jwt callback`,
     );
   }
+  const definition = ctx.cookieDefinitions.sessionToken;
+  const count = Math.ceil(value.length / CHUNK);
   const written = count <= 1 ? [definition.name] : chunkNames(definition.name, count);
   clearOthers(ctx, definition, new Set(written));
   written.forEach((name, index) => {

@@ -1,0 +1,42 @@
+import { JWTSessionError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import { fitsCookies } from './session-cookie.js';
+
+/** A stateless session as it goes into the cookie. */
+export interface SealedSession {
+  readonly value: string;
+  readonly expires: Date;
+}
+
+/**
+ * Renewals of stateless sessions that nobody asked for. One that fails leaves the session in the
+ * cookie that it has, until that ends: an application beside this one may write larger sessions than
+ * we do, and a reader is no reason to sign somebody out.
+ */
+export class Renewals {
+  /** Who was warned: each request of such a session would say the same. */
+  private readonly warned = new WeakSet<LoggerInstance>();
+
+  /** @returns undefined where the session cannot be written */
+  async attempt(
+    { logger }: SessionContext,
+    seal: () => Promise<SealedSession>,
+  ): Promise<SealedSession | undefined> {
+    try {
+      const sealed = await seal();
+      if (fitsCookies(sealed.value)) return sealed;
+      this.warnOnce(logger);
+    } catch (thrown) {
+      logger.error(new JWTSessionError('the session was not renewed', { err: toError(thrown) }));
+    }
+    return undefined;
+  }
+
+  private warnOnce(logger: LoggerInstance): void {
+    if (this.warned.has(logger)) return;
+    this.warned.add(logger);
+    logger.warn('session-too-large');
+  }
+}
