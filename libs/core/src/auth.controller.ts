@@ -1,7 +1,6 @@
 import { All, Controller, Get, Post, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
-import { MountPathService } from './exchange/mount-path.service.js';
+import { AuthContextService } from './exchange/auth-context.service.js';
 import {
-  fromPlatform,
   type PlatformRequest,
   type PlatformResponse,
   writeToPlatform,
@@ -14,7 +13,7 @@ import { Public } from './protect/public.decorator.js';
 abstract class Door {
   constructor(
     private readonly handler: AuthHandler,
-    private readonly mountPath: MountPathService,
+    private readonly contexts: AuthContextService,
   ) {}
 
   protected async handle(
@@ -22,8 +21,7 @@ abstract class Door {
     res: PlatformResponse,
     options?: HandleOptions,
   ): Promise<void> {
-    const request = fromPlatform(req, (path, native) => this.mountPath.of(path, native));
-    writeToPlatform(res, await this.handler.handle(request, options));
+    writeToPlatform(res, await this.handler.handle(this.contexts.endpoint(req), options));
   }
 }
 

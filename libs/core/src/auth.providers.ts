@@ -69,7 +69,7 @@ import { WebAuthnOptionsAction } from './webauthn/webauthn-options.action.js';
 import { WebAuthnOptionsService } from './webauthn/webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn/webauthn-user.service.js';
 import { WebAuthnFlow } from './webauthn/webauthn.flow.js';
-import { WebAuthnService } from './webauthn/webauthn.service.js';
+import { WebAuthnService } from './webauthn.service.js';
 
 const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow, WebAuthnFlow];
 

@@ -4,16 +4,9 @@ import { AuthError } from './errors/auth.error.js';
 import { InvalidProvider, InvalidRequest, UntrustedOrigin } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
-import { type AuthRequest, headerOf } from './exchange/auth-request.js';
-import { cookiesAfter } from './exchange/cookies-after.js';
+import type { AuthRequest } from './exchange/auth-request.js';
 import { endpointRequest } from './exchange/endpoint-request.js';
-import { MountPathService } from './exchange/mount-path.service.js';
-import {
-  fromPlatform,
-  type PlatformRequest,
-  type PlatformResponse,
-  writePrivateCookies,
-} from './exchange/platform-exchange.js';
+import { type PlatformRequest, type PlatformResponse } from './exchange/platform-exchange.js';
 import { RequestSlot } from './exchange/request-slot.js';
 import type { SessionContext } from './exchange/session-context.js';
 import { AuthHandler } from './http/auth.handler.js';
@@ -56,14 +49,11 @@ interface Reading {
 @Injectable()
 export class AuthService {
   private readonly readings = new RequestSlot<Reading>('authnest:reading');
-  /** The cookies of a request that has signed in or out since it came. */
-  private readonly cookies = new RequestSlot<string>('authnest:cookies');
 
   constructor(
     private readonly contexts: AuthContextService,
     private readonly sessions: SessionService,
     private readonly handler: AuthHandler,
-    private readonly mountPath: MountPathService,
   ) {}
 
   /**
@@ -77,7 +67,7 @@ export class AuthService {
     known.written = true;
     return whenReady(known.session, (session) =>
       whenReady(known.context, ({ cookies, readOnly }) => {
-        if (!readOnly) writePrivateCookies(response, cookies.changed());
+        if (!readOnly) this.contexts.send(request, response, cookies.changed());
         return session;
       }),
     );
@@ -93,14 +83,13 @@ export class AuthService {
     provider,
     params = {},
   }: SignInOptions): Promise<{ url: string }> {
-    const base = this.open(request);
-    const { config } = await this.contexts.openSession(base);
+    const { request: base, config } = await this.contexts.openRoute(request);
     const kind = config.providers.get(provider)?.type;
     if (kind === undefined)
       throw new InvalidProvider('signIn: `provider` names none that is configured');
     const action = kind === 'credentials' ? 'callback' : 'signin';
     return this.post(
-      response,
+      { request, response },
       endpointRequest(base, { action: `${action}/${provider}`, body: params }),
     );
   }
@@ -111,8 +100,8 @@ export class AuthService {
    */
   signOut({ request, response, params = {} }: SignOutOptions): Promise<{ url: string }> {
     return this.post(
-      response,
-      endpointRequest(this.open(request), { action: 'signout', body: params }),
+      { request, response },
+      endpointRequest(this.contexts.route(request), { action: 'signout', body: params }),
     );
   }
 
@@ -126,8 +115,7 @@ export class AuthService {
     request: PlatformRequest,
     when: 'always' | 'configured',
   ): MaybePromise<string | undefined> {
-    const context =
-      this.readings.get(request)?.context ?? this.contexts.openSession(this.open(request));
+    const context = this.readings.get(request)?.context ?? this.contexts.openRoute(request);
     return whenReady(context, (ctx) => {
       if (when === 'configured' && ctx.config.unauthenticated !== 'redirect') return undefined;
       return isNavigation(ctx.request) ? this.locationOn(ctx) : undefined;
@@ -162,7 +150,7 @@ export class AuthService {
    * @see RFC 6455 section 10.2
    */
   async isFromTrustedOrigin(request: PlatformRequest): Promise<boolean> {
-    const ctx = await this.contexts.openSession(this.open(request));
+    const ctx = await this.contexts.openRoute(request);
     try {
       assertOrigin(ctx);
       return true;
@@ -173,23 +161,15 @@ export class AuthService {
     }
   }
 
-  private open(request: PlatformRequest): AuthRequest {
-    const opened = fromPlatform(request, (_, native) => this.mountPath.beside(native));
-    const cookie = this.cookies.get(request);
-    if (cookie === undefined) return opened;
-    // Extended and not copied: what it tells otherwise is computed when it is asked for.
-    const headers = { value: { ...opened.headers, cookie } };
-    return Object.create(opened, { headers }) as AuthRequest;
-  }
-
-  private async post(response: PlatformResponse, request: AuthRequest): Promise<{ url: string }> {
+  private async post(
+    { request, response }: Exchange,
+    posted: AuthRequest,
+  ): Promise<{ url: string }> {
     try {
-      const answer = await this.handler.handle(request, { csrf: 'skip', errors: 'throw' });
-      writePrivateCookies(response, answer.cookies);
+      const answer = await this.handler.handle(posted, { csrf: 'skip', errors: 'throw' });
+      this.contexts.send(request, response, answer.cookies);
       // The session of this request is another one from now on.
-      const native = request.native as object;
-      this.cookies.set(native, cookiesAfter(headerOf(request, 'cookie') ?? '', answer.cookies));
-      this.readings.set(native, undefined);
+      this.readings.set(request, undefined);
       if (answer.redirect === undefined)
         throw new AuthError('the endpoint sent the browser nowhere');
       return { url: answer.redirect };
@@ -199,7 +179,7 @@ export class AuthService {
   }
 
   private read(request: PlatformRequest): Reading {
-    const context = this.contexts.openSession(this.open(request));
+    const context = this.contexts.openRoute(request);
     const session = settled(() =>
       whenReady<SessionContext, Session | null>(context, (ctx) =>
         this.logged(ctx, () => this.sessions.read(ctx, 'server')),

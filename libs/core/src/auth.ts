@@ -2,13 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from './auth.module.js';
 import type { AuthConfig, AuthConfigInput } from './config/auth-config.js';
-import { AuthConfigService } from './config/auth-config.service.js';
 import { AUTH_ENVIRONMENT, AUTH_IS_LAZY, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
 import { basePathOf, type Environment } from './config/env-defaults.js';
 import { raw } from './config/markers.js';
+import { AuthContextService } from './exchange/auth-context.service.js';
 import type { AuthResponse } from './exchange/auth-response.js';
 import type { SetCookie } from './exchange/cookie-jar.js';
-import { SessionContext } from './exchange/session-context.js';
 import { fromWeb, toWeb } from './exchange/web-exchange.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { quietStart } from './logging/quiet-start.js';
@@ -66,8 +65,8 @@ export async function getSession(
   const { context, passage, basePath } = await enter(request, input);
   const headers = new Request(request.url, { headers: request.headers });
   const read = await fromWeb(headers, basePath, passage);
-  const config = await context.get(AuthConfigService).forRequest(passage);
-  return context.get(SessionService).read(new SessionContext(read, config), 'server');
+  const session = await context.get(AuthContextService).openSession(read);
+  return context.get(SessionService).read(session, 'server');
 }
 
 /** What travels through the pipeline in place of a platform's request. */

@@ -73,7 +73,7 @@ export { Credentials } from './provider/credentials-provider.js';
 export { Email } from './provider/email-provider.js';
 export { OAuth, OIDC } from './provider/oauth-provider.js';
 export { Passkey, WebAuthn } from './provider/webauthn-provider.js';
-export { WebAuthnService } from './webauthn/webauthn.service.js';
+export { WebAuthnService } from './webauthn.service.js';
 
 export type {
   Adapter,
@@ -178,7 +178,7 @@ export type {
   WebAuthnConfig,
   WebAuthnUserInfo,
 } from './provider/webauthn-provider.js';
-export type { PasskeySummary } from './webauthn/webauthn.service.js';
+export type { PasskeySummary } from './webauthn.service.js';
 export type { RegistrationOptionsJSON } from './webauthn/webauthn-options.service.js';
 export type { CredentialDescriptor } from './webauthn/decoy-credentials.service.js';
 export type { IssuedSession, IssuedUser, IssueOptions } from './session/session-issuer.service.js';

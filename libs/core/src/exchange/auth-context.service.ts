@@ -5,17 +5,51 @@ import { whenReady, type MaybePromise } from '../model/maybe-promise.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { AuthContext } from './auth-context.js';
 import type { AuthPath } from './auth-path.js';
-import type { AuthRequest } from './auth-request.js';
+import { type AuthRequest, headerOf } from './auth-request.js';
 import { CallbackUrlService } from './callback-url.service.js';
+import type { SetCookie } from './cookie-jar.js';
+import { cookiesAfter } from './cookies-after.js';
+import { MountPathService } from './mount-path.service.js';
+import {
+  fromPlatform,
+  type PlatformRequest,
+  type PlatformResponse,
+  writePrivateCookies,
+} from './platform-exchange.js';
+import { RequestSlot } from './request-slot.js';
 import { SessionContext } from './session-context.js';
 
-/** Computes, once per request, what depends on it. */
+/**
+ * The one way to open a request, whoever asks: a controller, the guard, or code of the application.
+ * So all of them see the same cookies, also those that a response has set since the request came.
+ */
 @Injectable()
 export class AuthContextService {
+  /** The cookies of a request whose response sets some. */
+  private readonly cookies = new RequestSlot<string>('authnest:cookies');
+
   constructor(
     private readonly configs: AuthConfigService,
     private readonly callbackUrls: CallbackUrlService,
+    private readonly mountPath: MountPathService,
   ) {}
+
+  /** A request to one of the endpoints. */
+  endpoint(native: PlatformRequest): AuthRequest {
+    const mountPath = (path: string): string => this.mountPath.of(path, native);
+    return fromPlatform(native, mountPath, this.cookies.get(native));
+  }
+
+  /** A request to any other route of the application. */
+  route(native: PlatformRequest): AuthRequest {
+    const mountPath = (): string => this.mountPath.beside(native);
+    return fromPlatform(native, mountPath, this.cookies.get(native));
+  }
+
+  /** What reading the session of a request to any other route needs. */
+  openRoute(native: PlatformRequest): MaybePromise<SessionContext> {
+    return this.openSession(this.route(native));
+  }
 
   /** What reading a session needs. */
   openSession(request: AuthRequest): MaybePromise<SessionContext> {
@@ -26,7 +60,7 @@ export class AuthContextService {
   }
 
   /**
-   * What an action needs on top.
+   * What an action needs on top, added to the context that reads the session.
    * @throws {InvalidProvider} when the path names a provider that is not configured
    */
   async open(
@@ -37,13 +71,18 @@ export class AuthContextService {
     const { action } = path;
     const provider = namedProvider(session, path);
     const callbackUrl = await this.callbackUrls.resolve(session);
-    // One of its own with the same jar; one that inherits would be slow to read from ever after.
-    return Object.assign(new SessionContext(session.request, session.config, session.cookies), {
-      action,
-      provider,
-      callbackUrl,
-      csrfToken,
-    });
+    return Object.assign(session, { action, provider, callbackUrl, csrfToken });
+  }
+
+  /**
+   * Adds cookies to a response of the application. Who opens the request afterwards finds them in it,
+   * as in the next request of the browser.
+   */
+  send(request: PlatformRequest, response: PlatformResponse, cookies: readonly SetCookie[]): void {
+    if (cookies.length === 0) return;
+    writePrivateCookies(response, cookies);
+    const before = headerOf(this.route(request), 'cookie') ?? '';
+    this.cookies.set(request, cookiesAfter(before, cookies));
   }
 }
 

@@ -58,10 +58,13 @@ class PlatformAuthRequest implements AuthRequest {
   private knownBasePath: string | undefined;
   private parsedQuery: Readonly<Record<string, string>> | undefined;
   private parsedBody: RequestBody | undefined;
+  private knownForwarded: PlatformRequest | undefined;
+  private knownHeaders: AuthRequest['headers'] | undefined;
 
   constructor(
     readonly native: PlatformRequest,
     private readonly mountPathOf: MountPathOf,
+    private readonly cookie?: string,
   ) {}
 
   get method(): string {
@@ -73,15 +76,15 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get basePath(): string {
-    return (this.knownBasePath ??= this.mountPathOf(this.path, this.native));
+    return (this.knownBasePath ??= this.mountPathOf(this.path));
   }
 
   get protocol(): string {
-    return forwardedView(this.native).protocol;
+    return this.forwarded.protocol;
   }
 
   get host(): string {
-    return forwardedView(this.native).host ?? '';
+    return this.forwarded.host ?? '';
   }
 
   get address(): string {
@@ -93,7 +96,9 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get headers(): AuthRequest['headers'] {
-    return this.native.headers;
+    const { native, cookie } = this;
+    if (cookie === undefined) return native.headers;
+    return (this.knownHeaders ??= { ...native.headers, cookie });
   }
 
   get search(): string {
@@ -121,18 +126,29 @@ class PlatformAuthRequest implements AuthRequest {
     return repeatedFields(this.native.headers['content-type'], this.native.body);
   }
 
+  private get forwarded(): PlatformRequest {
+    return (this.knownForwarded ??= forwardedView(this.native));
+  }
+
   private get target(): RequestTarget {
     const { originalUrl, headers } = this.native;
     return (this.knownTarget ??= parseRequestTarget(originalUrl, hostHeaderOf(headers)));
   }
 }
 
-/** Tells the mount path of the endpoints for a request. */
-type MountPathOf = (path: string, native: PlatformRequest) => string;
+/** Finds the mount path of the endpoints, given the path of the request. */
+type MountPathOf = (path: string) => string;
 
-/** Path, query and mount path throw {@link InvalidRequest} where the request target is no path. */
-export function fromPlatform(native: PlatformRequest, mountPathOf: MountPathOf): AuthRequest {
-  return new PlatformAuthRequest(native, mountPathOf);
+/**
+ * Path, query and mount path throw {@link InvalidRequest} where the request target is no path.
+ * @param cookie - the `Cookie` header, where the response has set cookies since the request came
+ */
+export function fromPlatform(
+  native: PlatformRequest,
+  mountPathOf: MountPathOf,
+  cookie?: string,
+): AuthRequest {
+  return new PlatformAuthRequest(native, mountPathOf, cookie);
 }
 
 /** As it came, not as a proxy forwarded it. HTTP/2 has it under another name. */

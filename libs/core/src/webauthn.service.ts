@@ -5,27 +5,21 @@ import {
   NotFoundException,
   UnauthorizedException,
 } from '@nestjs/common';
-import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter.port.js';
-import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import { MissingAdapterMethods } from '../errors/configuration.errors.js';
-import { InvalidProvider } from '../errors/internal.errors.js';
-import { AuthContextService } from '../exchange/auth-context.service.js';
-import { MountPathService } from '../exchange/mount-path.service.js';
-import {
-  fromPlatform,
-  type PlatformRequest,
-  type PlatformResponse,
-  writePrivateCookies,
-} from '../exchange/platform-exchange.js';
-import type { SessionContext } from '../exchange/session-context.js';
-import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
-import { SessionService } from '../session/session.service.js';
-import { adapterOf } from './call-options.js';
-import { removePasskey } from './remove-passkey.js';
+import type { AdapterAuthenticator, AdapterUser } from './adapter/adapter.port.js';
+import type { CompleteAdapter } from './adapter/complete-adapter.js';
+import { MissingAdapterMethods } from './errors/configuration.errors.js';
+import { InvalidProvider } from './errors/internal.errors.js';
+import { AuthContextService } from './exchange/auth-context.service.js';
+import { type PlatformRequest, type PlatformResponse } from './exchange/platform-exchange.js';
+import type { SessionContext } from './exchange/session-context.js';
+import type { ResolvedWebAuthnProvider } from './provider/resolved-provider.js';
+import { SessionService } from './session/session.service.js';
+import { adapterOf } from './webauthn/call-options.js';
+import { removePasskey } from './webauthn/remove-passkey.js';
 import {
   type RegistrationOptionsJSON,
   WebAuthnOptionsService,
-} from './webauthn-options.service.js';
+} from './webauthn/webauthn-options.service.js';
 
 /** What a person may know of a passkey of theirs. */
 export interface PasskeySummary {
@@ -60,7 +54,6 @@ interface Asker {
 export class WebAuthnService {
   constructor(
     private readonly contexts: AuthContextService,
-    private readonly mountPath: MountPathService,
     private readonly sessions: SessionService,
     private readonly options: WebAuthnOptionsService,
   ) {}
@@ -124,14 +117,12 @@ export class WebAuthnService {
     );
     if (!provider) throw new InvalidProvider('no such WebAuthn provider is configured');
     const options = await this.options.registerSessionUser(ctx, provider, user);
-    writePrivateCookies(response, ctx.cookies.changed());
+    this.contexts.send(request, response, ctx.cookies.changed());
     return options;
   }
 
   private async open(request: PlatformRequest): Promise<Asker> {
-    const ctx = await this.contexts.openSession(
-      fromPlatform(request, (_, native) => this.mountPath.beside(native)),
-    );
+    const ctx = await this.contexts.openRoute(request);
     const user = await this.sessions.currentUser(ctx);
     if (!user) throw new UnauthorizedException();
     return { ctx, adapter: adapterOf(ctx), user };

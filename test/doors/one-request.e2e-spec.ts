@@ -1,0 +1,116 @@
+import {
+  AuthService,
+  type PlatformRequest,
+  type PlatformResponse,
+  type RegistrationOptionsJSON,
+  WebAuthnService,
+} from '@authnest/core';
+import { anAuthenticator, MemoryAdapter } from '@authnest/testing';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { startPasskeyApp } from '../support/passkeys.js';
+import { JANE, OTTO, platforms, type TestApp } from '../support/test-app.js';
+
+/** What one request saw before and after it signed somebody in, or out. */
+interface Seen {
+  readonly before: View;
+  readonly after: View;
+  readonly options?: string;
+}
+
+/** Who is signed in, by the session and by the list of their passkeys. */
+interface View {
+  readonly user: string | null;
+  readonly passkeys: readonly string[] | 'unauthorized';
+}
+
+/** Changes the session in the middle of a request, and looks at it by every service. */
+@Controller('one-request')
+class OneRequestController {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly passkeys: WebAuthnService,
+  ) {}
+
+  @Post('sign-in') @HttpCode(200) async signIn(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+    @Body() params: Record<string, string>,
+  ): Promise<Seen> {
+    const before = await this.view(request);
+    await this.auth.signIn({ request, response, provider: 'credentials', params });
+    const options: RegistrationOptionsJSON = await this.passkeys.registrationOptions(
+      request,
+      response,
+    );
+    return { before, after: await this.view(request), options: options.user.name };
+  }
+
+  @Post('sign-out') @HttpCode(200) async signOut(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+  ): Promise<Seen> {
+    const before = await this.view(request);
+    await this.auth.signOut({ request, response });
+    return { before, after: await this.view(request) };
+  }
+
+  private async view(request: PlatformRequest): Promise<View> {
+    const session = await this.auth.getSession(request);
+    const passkeys = await this.passkeys.list(request).then(
+      (list) => list.map(({ name }) => `${name}`),
+      () => 'unauthorized' as const,
+    );
+    return { user: session?.user?.name ?? null, passkeys };
+  }
+}
+
+const NOBODY: View = { user: null, passkeys: 'unauthorized' };
+
+describe.each(platforms)('one request on %s', (platform) => {
+  describe.each(['jwt', 'database'] as const)('with %s sessions', (strategy) => {
+    let app: TestApp;
+
+    beforeAll(async () => {
+      const adapter = new MemoryAdapter();
+      // With stateless sessions nobody stores the users of a password.
+      for (const name of [JANE.username, OTTO.username]) {
+        const own = { id: `id-of-${name}`, name, email: `${name}@example.com` };
+        const user = await adapter.createUser({ ...own, emailVerified: null });
+        const of = { userId: user.id, providerAccountId: `key-of-${name}` };
+        await adapter.linkAccount({ ...of, provider: 'credentials', type: 'credentials' });
+        await adapter.createAuthenticator(
+          anAuthenticator({ ...of, credentialID: `key-of-${name}`, name: `${name}'s key` }),
+        );
+      }
+      app = await startPasskeyApp({
+        platform,
+        adapter,
+        config: { session: { strategy } },
+        module: { controllers: [OneRequestController] },
+      });
+    });
+    afterAll(() => app.close());
+
+    const janes: View = { user: 'jane', passkeys: ["jane's key"] };
+    const ottos: View = { user: 'otto', passkeys: ["otto's key"] };
+
+    it('is of the person who was signed in meanwhile, for every service (U21)', async () => {
+      const browser = app.client();
+
+      const first = await browser.post('/one-request/sign-in', { json: JANE });
+      const second = await browser.post('/one-request/sign-in', { json: OTTO });
+
+      expect(first.json()).toEqual({ before: NOBODY, after: janes, options: 'jane@example.com' });
+      expect(second.json()).toEqual({ before: janes, after: ottos, options: 'otto@example.com' });
+    });
+
+    it('is of nobody once it has signed out, for every service (U21)', async () => {
+      const browser = app.client();
+      await browser.post('/one-request/sign-in', { json: JANE });
+
+      const seen = await browser.post('/one-request/sign-out', { json: {} });
+
+      expect(seen.json()).toEqual({ before: janes, after: NOBODY });
+    });
+  });
+});
