@@ -45,7 +45,7 @@ const layerRules = [
 /** Core's folders from the bottom up: one may import its own row and the rows before it. */
 const FOLDER_ORDER = [
   ['errors', 'model', 'crypto'],
-  ['adapter', 'logging'],
+  ['adapter', 'logging', 'texts'],
   ['provider'],
   ['config'],
   ['exchange'],

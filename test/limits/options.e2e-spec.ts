@@ -45,7 +45,7 @@ describe.each(platforms)('the option limits on %s', (platform) => {
     const client = app.client({ 'x-test-address': '192.0.2.1', accept: 'text/html' });
     const refused = await client.signIn('credentials', WRONG);
 
-    expect(refused.location).toBe(`${app.url}/welcome?error=RateLimited`);
+    expect(refused.location).toBe(`${app.url}/welcome?error=RateLimited&retryAfter=1`);
     expect(refused.headers['retry-after']).toBe('1');
     await app.close();
   });

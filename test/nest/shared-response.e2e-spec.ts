@@ -103,7 +103,7 @@ describe.each(platforms)('a response shared with the application on %s', (platfo
       // Ours are the stricter ones, and our page would not show under the other policy.
       'x-frame-options': 'DENY',
       'content-security-policy': expect.stringContaining("default-src 'none'") as string,
-      vary: 'Accept-Encoding, Cookie',
+      vary: 'Accept-Encoding, Cookie, Accept-Language',
     });
     expect(names(browser.lastSetCookies).sort()).toEqual([
       'authjs.callback-url',

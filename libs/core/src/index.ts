@@ -69,6 +69,8 @@ export { decode, encode } from './session/encode-decode.js';
 export { getToken } from './session/get-token.js';
 export { SessionIssuerService } from './session/session-issuer.service.js';
 export { SessionService } from './session/session.service.js';
+export { englishTexts } from './texts/english.js';
+export { germanTexts } from './texts/german.js';
 export { Credentials } from './provider/credentials-provider.js';
 export { Email } from './provider/email-provider.js';
 export { OAuth, OIDC } from './provider/oauth-provider.js';
@@ -183,3 +185,4 @@ export type { RegistrationOptionsJSON } from './webauthn/webauthn-options.servic
 export type { CredentialDescriptor } from './webauthn/decoy-credentials.service.js';
 export type { IssuedSession, IssuedUser, IssueOptions } from './session/session-issuer.service.js';
 export type { GetTokenParams } from './session/get-token.js';
+export type { ErrorKey, ErrorTexts, TextOverrides, Texts } from './texts/texts.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EmailConfig } from '@authnest/core';
+import { type EmailConfig, englishTexts } from '@authnest/core';
 import { ForwardEmail } from './forwardemail.js';
 import { Loops } from './loops.js';
 import type { MailApiOptions } from './mail-api.js';
@@ -75,6 +75,8 @@ describe('the senders over HTTPS', () => {
       provider: { ...config, ...config.options, from },
       token: 't',
       theme: {},
+      language: 'en',
+      texts: englishTexts,
       request: new Request('https://shop.example'),
     });
     return got[0];

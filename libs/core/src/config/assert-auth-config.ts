@@ -1,4 +1,6 @@
 import type { AuthError } from '../errors/auth.error.js';
+import type { Languages } from '../texts/language.js';
+import { resolveLanguages } from '../texts/resolve-languages.js';
 import type { AuthConfig } from './auth-config.js';
 import { checkAdapter, checkSession } from './check-adapter.js';
 import { checkOptionTypes, wellTypedOptions } from './check-option-types.js';
@@ -7,6 +9,7 @@ import { FaultyConfiguration, type SoundLooks } from './faulty-configuration.js'
 import { checkCookies } from './check-cookies.js';
 import { checkLimits } from './check-limits.js';
 import { checkJwtSecret, checkSecret } from './check-secret.js';
+import { checkLanguage, checkTexts } from './check-texts.js';
 import { checkWebAuthn } from './check-webauthn.js';
 import {
   checkHost,
@@ -53,15 +56,23 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['pages', checkPages],
   ['links', checkLinks],
   ['theme', checkTheme],
+  ['language', checkLanguage],
+  ['texts', checkTexts],
   ['redirectProxyUrl', checkRedirectProxy],
   ['cookies', checkCookies],
   ['limits', checkLimits],
 ];
 
-/** A fault elsewhere spoils neither the theme nor the error page. @see wire contract 2 */
+/** A fault elsewhere spoils neither the theme nor the language nor the error page. @see wire contract 2 */
 function looksOf(config: Partial<AuthConfig>): SoundLooks {
   return {
     theme: [...checkTheme(config)].length === 0 ? config.theme : undefined,
     errorPage: [...checkPages(config)].length === 0 ? config.pages?.error : undefined,
+    languages: languagesOf(config),
   };
+}
+
+function languagesOf({ language, texts }: Partial<AuthConfig>): Languages {
+  const isSound = [...checkLanguage({ language, texts }), ...checkTexts({ texts })].length === 0;
+  return isSound ? resolveLanguages(language, texts) : resolveLanguages(undefined);
 }

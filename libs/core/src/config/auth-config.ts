@@ -4,6 +4,7 @@ import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Theme } from '../model/theme.js';
 import type { Provider } from '../provider/provider.js';
+import type { TextOverrides } from '../texts/texts.js';
 import type { CallbacksOptions } from './callbacks.js';
 import type { CookiesOptions } from './cookie-definition.js';
 import type { EventHandlers } from './event-handlers.js';
@@ -124,6 +125,13 @@ export interface AuthConfig {
   /** What the sign-in page links to. @default none */
   links?: LinksOptions;
   theme?: Theme;
+  /**
+   * Language of pages and mails. A tag such as `de` fixes it; from a list the browser chooses, and the
+   * first one is for browsers that want none of them. @default all that have texts, English first
+   */
+  language?: string | string[];
+  /** Texts of pages and mails by language tag; those that are missing stay as they ship. @default none */
+  texts?: Readonly<Record<string, TextOverrides>>;
   cookies?: Partial<CookiesOptions>;
   /** @default true for https */
   useSecureCookies?: boolean;

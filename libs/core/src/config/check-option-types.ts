@@ -45,6 +45,11 @@ const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
   name: ['1 to 64 printable characters, the name of the application', isName],
   links: object,
   theme: object,
+  language: [
+    'a language tag, or a list of them',
+    (value) => (typeof value === 'string' && value !== '') || (isTexts(value) && value.length > 0),
+  ],
+  texts: object,
   cookies: object,
   useSecureCookies: bool,
   cookiePrefix: oneOf('secure', 'host'),

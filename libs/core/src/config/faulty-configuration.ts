@@ -1,12 +1,14 @@
 import type { AuthError } from '../errors/auth.error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import type { Theme } from '../model/theme.js';
+import type { Languages } from '../texts/language.js';
 
 /** What of a faulty configuration is sound enough to tell a visitor of the fault. */
 export interface SoundLooks {
   readonly theme?: Theme;
   /** Path or URL of the application's own error page. */
   readonly errorPage?: string;
+  readonly languages: Languages;
 }
 
 /** The problems of a configuration, and how its application looks all the same. @see wire contract 2 */

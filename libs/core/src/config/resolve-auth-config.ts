@@ -7,6 +7,7 @@ import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { resolveProvider } from '../provider/resolve-provider.js';
+import { resolveLanguages } from '../texts/resolve-languages.js';
 import type { AuthConfig } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import { usesDatabase } from './check-adapter.js';
@@ -56,6 +57,7 @@ export function resolveAuthConfig(
     name: config.name?.trim(),
     links: Object.freeze(definedOnly(config.links)),
     theme: Object.freeze(definedOnly(config.theme)),
+    languages: resolveLanguages(config.language, definedOnly(config.texts)),
     cookies: Object.freeze({
       plain: resolveCookies('plain', config.cookies, instance),
       secure: resolveCookies(config.cookiePrefix ?? 'secure', config.cookies, instance),

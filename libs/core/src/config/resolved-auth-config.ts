@@ -2,6 +2,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { Theme } from '../model/theme.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
+import type { Languages } from '../texts/language.js';
 import type { JWTOptions, LinksOptions, PagesOptions, SessionRevocations } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import type { CookieDefinitions } from './cookie-definition.js';
@@ -57,6 +58,8 @@ export interface ResolvedAuthConfig {
   readonly name?: string;
   readonly links: Readonly<LinksOptions>;
   readonly theme: Readonly<Theme>;
+  /** Of pages and mails, complete. */
+  readonly languages: Languages;
   readonly cookies: { readonly plain: CookieDefinitions; readonly secure: CookieDefinitions };
   readonly useSecureCookies?: boolean;
   /** `any`: whatever host the platform reports. */

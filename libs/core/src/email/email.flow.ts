@@ -106,9 +106,10 @@ export class EmailFlow implements SignInFlow {
   private confirmPage(ctx: AuthContext, provider: ResolvedEmailProvider): AuthAnswer {
     const link = this.cookies.kept(ctx);
     if (!link) throw new Verification('no link to confirm came with the request');
-    const { config, origin, csrfToken } = ctx;
+    const { config, language, origin, csrfToken } = ctx;
     const page = renderConfirmPage({
       theme: config.theme,
+      language,
       origin,
       name: config.name,
       csrfToken,

@@ -59,6 +59,8 @@ function paramsOf(
     url: linkUrl(ctx, id, issued),
     provider: { ...config, from: config.from ?? defaultSender(ctx.origin) },
     theme: { ...ctx.config.theme },
+    language: ctx.language.tag,
+    texts: ctx.language.texts,
     request: toWebRequest(ctx, textsOf(ctx.request.body)),
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Transport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
+import { englishTexts } from '../texts/english.js';
 import { sendBySmtp } from './send-by-smtp.js';
 
 const ADDRESS = 'v@x.example';
@@ -115,6 +116,8 @@ function paramsFor(identifier: string): Parameters<typeof sendBySmtp>[0] {
     provider: { id: 'email', name: 'Email', type: 'email', from: 'hello@shop.example' },
     token: 't',
     theme: {},
+    language: 'en',
+    texts: englishTexts,
     request: new Request('https://shop.example'),
   };
 }

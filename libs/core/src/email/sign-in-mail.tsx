@@ -2,8 +2,10 @@ import { renderToString } from 'preact-render-to-string';
 import type { Theme } from '../model/theme.js';
 import { colorScheme, themeColors } from '../pages/theme-style.js';
 import { toHexColor } from '../pages/to-rgb.js';
+import { englishTexts } from '../texts/english.js';
+import type { Texts } from '../texts/texts.js';
+import { timeInWords } from '../texts/time-in-words.js';
 import { MAIL_STYLES, mailSheet } from './mail-style.js';
-import { timeInWords } from './time-in-words.js';
 
 /** What the mail tells. */
 export interface SignInMailProps {
@@ -12,6 +14,10 @@ export interface SignInMailProps {
   /** When the link stops working. */
   readonly expires: Date;
   readonly theme: Theme;
+  /** Tag of the language of `texts`. @default 'en' */
+  readonly language?: string;
+  /** @default in English */
+  readonly texts?: Pick<Texts, 'mail' | 'durations'>;
 }
 
 /** A mail, ready for any sender. */
@@ -26,15 +32,17 @@ export interface SignInMail {
  * a link must not choose words that somebody else reads.
  * @see wire contract 12.2; security bar A04, F03
  */
-export function renderSignInMail({ url, expires, theme }: SignInMailProps): SignInMail {
+export function renderSignInMail(props: SignInMailProps): SignInMail {
+  const { url, expires, theme, language = 'en', texts = englishTexts } = props;
   const { host } = new URL(url);
-  const life = timeInWords((expires.getTime() - Date.now()) / 1000);
-  const subject = `Sign in to ${host}`;
-  const props = { url, host: unlinked(host), life, theme, subject };
+  const { mail } = texts;
+  const life = timeInWords(texts, (expires.getTime() - Date.now()) / 1000);
+  const subject = mail.subject(host);
+  const html = <Mail {...{ url, host, life, theme, subject, language, mail }} />;
   return {
     subject,
-    text: textOf({ url, host, life }),
-    html: `<!DOCTYPE html>${renderToString(<Mail {...props} />)}`,
+    text: textOf({ url, host, life, mail }),
+    html: `<!DOCTYPE html>${renderToString(html)}`,
   };
 }
 
@@ -43,16 +51,11 @@ interface Facts {
   readonly host: string;
   /** How long the link works, in words. */
   readonly life: string;
+  readonly mail: Texts['mail'];
 }
 
-function textOf({ url, host, life }: Facts): string {
-  return [
-    `Sign in to ${host}`,
-    `Open this link to sign in. It works once, within ${life}:`,
-    url,
-    'If you did not ask for this mail, ignore it. Nobody gets in without the link.',
-    '',
-  ].join('\n\n');
+function textOf({ url, host, life, mail }: Facts): string {
+  return [mail.subject(host), mail.openLink(life), url, mail.ignoreLink, ''].join('\n\n');
 }
 
 /** Mail programs make a link of whatever looks like a host; the only link is the button. */
@@ -60,20 +63,24 @@ function unlinked(host: string): string {
   return host.replaceAll('.', '.\u2060');
 }
 
-type MailProps = Facts & { readonly theme: Theme; readonly subject: string };
+type MailProps = Facts & {
+  readonly theme: Theme;
+  readonly subject: string;
+  readonly language: string;
+};
 
 /** An attribute that only mail programs still need; browsers, and so the types, have dropped it. */
 const CENTERED = { align: 'center' } as const;
 
 /** Tables and inline styles, which is what mail programs agree on. */
-function Mail({ url, host, life, theme, subject }: MailProps) {
+function Mail({ url, host, life, theme, subject, language, mail }: MailProps) {
   const scheme = colorScheme(theme);
   const { brand, text } = themeColors(theme);
   const style = MAIL_STYLES[scheme === 'dark' ? 'dark' : 'light'];
   const button = `background:${toHexColor(brand)};color:${toHexColor(text)}`;
   const schemes = scheme === 'auto' ? 'light dark' : scheme;
   return (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -90,17 +97,16 @@ function Mail({ url, host, life, theme, subject }: MailProps) {
                 <tr>
                   <td class="inside" style="padding:36px 32px">
                     <h1 class="heading" style={style.heading}>
-                      Sign in to {host}
+                      {mail.subject(unlinked(host))}
                     </h1>
                     <p class="text" style={style.text}>
-                      The button signs you in. It works once, within {life}.
+                      {mail.pressButton(life)}
                     </p>
                     <a href={url} style={`${style.button};${button}`}>
-                      Sign in
+                      {mail.button}
                     </a>
                     <p class="soft" style={style.soft}>
-                      If you did not ask for this mail, ignore it. Nobody gets in without the
-                      button.
+                      {mail.ignoreButton}
                     </p>
                   </td>
                 </tr>

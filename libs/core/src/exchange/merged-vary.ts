@@ -1,11 +1,15 @@
-/** A `Vary` header with one more name. @param before - as it was set */
+/** A `Vary` header with more names. @param before - as it was set @param added - one name, or a list */
 export function mergedVary(before: unknown, added: string): string {
   const list: unknown[] = Array.isArray(before) ? before : [before ?? ''];
-  const names = list
-    .join(',')
+  const names = namesOf(list.join(','));
+  if (names.includes('*')) return names.join(', ');
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return [...names, ...namesOf(added).filter((name) => !known.has(name.toLowerCase()))].join(', ');
+}
+
+function namesOf(list: string): string[] {
+  return list
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const isThere = names.some((name) => name === '*' || name.toLowerCase() === added.toLowerCase());
-  return isThere ? names.join(', ') : [...names, added].join(', ');
 }

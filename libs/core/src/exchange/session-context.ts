@@ -3,6 +3,8 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import { originOfHost } from '../model/origin-of-host.js';
+import { chooseLanguage } from '../texts/choose-language.js';
+import type { Language } from '../texts/language.js';
 import { type AuthRequest, headerOf } from './auth-request.js';
 import { CookieJar } from './cookie-jar.js';
 
@@ -13,6 +15,7 @@ import { CookieJar } from './cookie-jar.js';
 export class SessionContext {
   private knownOrigin: string | undefined;
   private knownDefinitions: CookieDefinitions | undefined;
+  private knownLanguage: Language | undefined;
 
   constructor(
     readonly request: AuthRequest,
@@ -41,6 +44,14 @@ export class SessionContext {
   get cookieDefinitions(): CookieDefinitions {
     const { secure, plain } = this.config.cookies;
     return (this.knownDefinitions ??= this.secure ? secure : plain);
+  }
+
+  /** Of pages and mails that this request asks for. */
+  get language(): Language {
+    return (this.knownLanguage ??= chooseLanguage(
+      this.config.languages,
+      headerOf(this.request, 'accept-language'),
+    ));
   }
 
   /**

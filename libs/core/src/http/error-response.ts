@@ -1,4 +1,4 @@
-import { FaultyConfiguration } from '../config/faulty-configuration.js';
+import { FaultyConfiguration, type SoundLooks } from '../config/faulty-configuration.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
 import { ErrorPageLoop, UntrustedHost } from '../errors/configuration.errors.js';
@@ -16,7 +16,12 @@ import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import { type AuthAnswer, jsonOf, redirectTo } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import { type ReportedError, waitText } from '../pages/error-messages.js';
 import { renderErrorPage } from '../pages/error.page.js';
+import { pageOf } from '../pages/page-answer.js';
+import { chooseLanguage } from '../texts/choose-language.js';
+import { languageHeaders } from '../texts/language.js';
+import { resolveLanguages } from '../texts/resolve-languages.js';
 import { wantsPage, wantsUrl } from './finish-answer.js';
 
 /**
@@ -71,18 +76,16 @@ export function answerConfigurationFailure(
 ): AuthAnswer {
   const isPage = PAGES.has(path.action) && request.method !== 'POST';
   if (!isPage) return jsonOf({ message: PROBLEM }, 500);
-  const { theme = {}, errorPage } = error instanceof FaultyConfiguration ? error.looks : {};
+  const looks = error instanceof FaultyConfiguration ? error.looks : UNKNOWN_LOOKS;
+  const { theme = {}, errorPage, languages } = looks;
   const loops = errorPage !== undefined && request.query['callbackUrl']?.startsWith(errorPage);
   // As a header, since not even a client that asks for JSON gets another answer here.
   if (errorPage !== undefined && !loops)
     return { status: 302, headers: { location: withFault(errorPage) } };
   if (loops) logger.error(new ErrorPageLoop('pages.error: the page itself asks for a session'));
-  const page = renderErrorPage({ theme, error: 'Configuration', signInUrl: '/', origin: '' });
-  return {
-    status: 500,
-    body: { html: page.html },
-    headers: { 'content-security-policy': page.contentSecurityPolicy },
-  };
+  const language = chooseLanguage(languages, headerOf(request, 'accept-language'));
+  const fault = { error: 'Configuration', signInUrl: '/', origin: '' };
+  return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
 }
 
 /** A path stays one: without a configuration nobody knows which origin to trust. */
@@ -92,6 +95,8 @@ function withFault(page: string): string {
   return url.origin === ANYWHERE ? url.href.slice(ANYWHERE.length) : url.href;
 }
 
+/** Where not even the looks are known: the configuration is a function, and it failed. */
+const UNKNOWN_LOOKS: SoundLooks = { languages: resolveLanguages(undefined) };
 const ANYWHERE = 'https://relative.invalid';
 const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);
 const PROBLEM = 'There is a problem with the server configuration; its log says more.';
@@ -115,18 +120,25 @@ function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
       : {};
     return { ...jsonOf({ message: MESSAGES[status], ...url }, status), headers: retry };
   }
+  const shown = { error: status === 403 ? 'UntrustedOrigin' : 'Unavailable' };
+  return showError(ctx, shown, { status, headers: retry });
+}
+
+function showError(
+  ctx: SessionContext,
+  reported: ReportedError,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): AuthAnswer {
   const page = renderErrorPage({
+    ...reported,
     theme: ctx.config.theme,
-    error,
+    language: ctx.language,
     signInUrl: actionUrl(ctx, 'signin'),
     origin: ctx.origin,
     name: ctx.config.name,
   });
-  return {
-    status,
-    body: { html: page.html },
-    headers: { ...retry, 'content-security-policy': page.contentSecurityPolicy },
-  };
+  const answer = pageOf(page, status);
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 /**
@@ -134,27 +146,19 @@ function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
  * @see RFC 6585 section 4; design decision 18
  */
 function answerRateLimited(ctx: SessionContext, error: RateLimited): AuthAnswer {
-  const { theme, pages, name } = ctx.config;
+  const { language, config } = ctx;
   const url = errorUrl(ctx, error);
   const headers = { 'retry-after': String(error.retryAfterSeconds) };
   if (!wantsPage(ctx.request)) {
-    const message = `Too many attempts; try again in ${error.retryAfterSeconds} s.`;
-    return { ...jsonOf({ message, url }, 429), headers };
+    const message = waitText(language.texts, error.retryAfterSeconds);
+    return {
+      ...jsonOf({ message, url }, 429),
+      headers: { ...languageHeaders(language), ...headers },
+    };
   }
-  if (pages.signIn !== undefined) return { ...redirectTo(url), headers };
-  const page = renderErrorPage({
-    theme,
-    error: error.type,
-    waitSeconds: error.retryAfterSeconds,
-    signInUrl: actionUrl(ctx, 'signin'),
-    origin: ctx.origin,
-    name,
-  });
-  return {
-    status: 429,
-    body: { html: page.html },
-    headers: { ...headers, 'content-security-policy': page.contentSecurityPolicy },
-  };
+  if (config.pages.signIn !== undefined) return { ...redirectTo(url), headers };
+  const reported = { error: error.type, waitSeconds: error.retryAfterSeconds };
+  return showError(ctx, reported, { status: 429, headers });
 }
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -166,6 +170,7 @@ function errorUrl(ctx: SessionContext, error: AuthError): string {
   const page = error.page === 'signIn' ? 'signin' : 'error';
   return withParams(pageUrl(ctx, configuredPage(ctx.config, error), page), {
     error: error.clientSafe ? error.type : 'Configuration',
+    retryAfter: error instanceof RateLimited ? String(error.retryAfterSeconds) : undefined,
     code: error instanceof CredentialsSignin ? error.code : undefined,
     callbackUrl: error instanceof OAuthCallbackError ? error.callbackUrl : undefined,
   });

@@ -1,4 +1,5 @@
 import type { Theme } from '../model/theme.js';
+import type { Language } from '../texts/language.js';
 import { CsrfField } from './csrf-field.js';
 import { Icon } from './icon.js';
 import { renderPage } from './page-layout.js';
@@ -8,6 +9,7 @@ import { type Site, siteName, siteUrl } from './site-link.js';
 /** What the page shows that asks before a mailed link signs in. */
 export interface ConfirmPageProps extends Site {
   readonly theme: Theme;
+  readonly language: Language;
   /** Absent when the check is off. */
   readonly csrfToken?: string;
   /** Where the form posts to: the address of the page itself. */
@@ -24,32 +26,31 @@ export interface ConfirmPageProps extends Site {
  * @see design decision 5; security bar F06, F07
  */
 export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {
-  const { theme, csrfToken, actionUrl, address, link, origin } = props;
+  const { theme, language, csrfToken, actionUrl, address, link, origin } = props;
+  const { confirm } = language.texts;
   return renderPage({
-    title: 'Confirm Sign In',
+    title: confirm.title,
     rootClass: 'confirm',
     theme,
+    language,
     origin,
     forms: 'some',
     children: (
       <>
         <header>
           <Icon shape="mail" />
-          <h1>Continue as {address}?</h1>
-          <p>
-            The link from your inbox signs you in to {siteName(props)}. If you did not ask for it,
-            leave this page.
-          </p>
+          <h1>{confirm.heading(address)}</h1>
+          <p>{confirm.note(siteName(language.texts, props))}</p>
         </header>
         <form action={actionUrl} method="post">
           <CsrfField token={csrfToken} />
           <input type="hidden" name="link" value={link} />
           <button class="button primary" id="submitButton" type="submit">
-            Sign in
+            {confirm.signIn}
           </button>
         </form>
         <a class="button" href={siteUrl(props)}>
-          Not me
+          {confirm.notMe}
         </a>
       </>
     ),

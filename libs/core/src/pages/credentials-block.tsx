@@ -15,7 +15,7 @@ export function credentialsBlock(props: SignInBlockProps<CredentialsListing>): S
           <Field key={key} name={key} input={input} providerId={provider.id} />
         ))}
         <button class="button primary" type="submit">
-          Sign in with {`${provider.name}`}
+          {forms.language.texts.signIn.signInWith(`${provider.name}`)}
         </button>
       </form>
     ),

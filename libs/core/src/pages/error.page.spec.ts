@@ -1,8 +1,10 @@
 import { renderErrorPage } from './error.page.js';
+import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
 const render = (error?: string) =>
   renderErrorPage({
     theme: {},
+    language: IN_ENGLISH,
     error,
     signInUrl: 'https://app.example/auth/signin',
     origin: 'https://app.example',
@@ -46,6 +48,7 @@ describe('renderErrorPage', () => {
   it('A18 does not link to a sign-in page that is no page', () => {
     const { html } = renderErrorPage({
       theme: {},
+      language: IN_ENGLISH,
       error: 'AccessDenied',
       signInUrl: 'javascript:alert(1)',
       origin: 'https://app.example',

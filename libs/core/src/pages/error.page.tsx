@@ -1,5 +1,6 @@
 import { isSafeUrlOrPath } from '../config/is-safe-url.js';
 import type { Theme } from '../model/theme.js';
+import type { Language } from '../texts/language.js';
 import { errorMessage } from './error-messages.js';
 import { Icon } from './icon.js';
 import { renderPage } from './page-layout.js';
@@ -9,6 +10,7 @@ import { type Site, SiteLink } from './site-link.js';
 /** What the error page shows. */
 export interface ErrorPageProps extends Site {
   readonly theme: Theme;
+  readonly language: Language;
   /** From the query, untrusted. */
   readonly error?: string;
   /** How long to wait before the next attempt, seconds. */
@@ -23,12 +25,15 @@ export interface ErrorPageProps extends Site {
  * `Verification`, 200 for anything else
  */
 export function renderErrorPage(props: ErrorPageProps): RenderedPage & { readonly status: number } {
-  const { heading, text, status, retry } = errorMessage(props.error);
+  const { theme, language, error, waitSeconds, signInUrl, origin } = props;
+  const { texts } = language;
+  const { heading, text, status, retry } = errorMessage(texts, { error, waitSeconds });
   const page = renderPage({
-    title: 'Error',
+    title: texts.error.title,
     rootClass: 'error',
-    theme: props.theme,
-    origin: props.origin,
+    theme,
+    language,
+    origin,
     forms: 'none',
     children: (
       <>
@@ -36,28 +41,17 @@ export function renderErrorPage(props: ErrorPageProps): RenderedPage & { readonl
           <Icon shape="alert" />
           <h1>{heading}</h1>
           <p>{text}</p>
-          {props.waitSeconds !== undefined && (
-            <p>You can try again in {duration(props.waitSeconds)}.</p>
-          )}
         </header>
-        <nav aria-label="Where to go from here">
-          {retry && isSafeUrlOrPath(props.signInUrl) && (
-            <a class="button primary" href={props.signInUrl}>
-              Sign in
+        <nav aria-label={texts.site.ways}>
+          {retry && isSafeUrlOrPath(signInUrl) && (
+            <a class="button primary" href={signInUrl}>
+              {texts.error.signIn}
             </a>
           )}
-          <SiteLink origin={props.origin} name={props.name} />
+          <SiteLink texts={texts} site={props} />
         </nav>
       </>
     ),
   });
   return { ...page, status };
-}
-
-/** Rounded up, so that whoever waits so long need not wait again. */
-function duration(seconds: number): string {
-  if (seconds === 1) return 'a second';
-  if (seconds < 60) return `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -5,6 +5,7 @@ import type { RenderedPage } from './rendered-page.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignOutPage } from './sign-out.page.js';
 import { renderVerifyRequestPage } from './verify-request.page.js';
+import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
 const PIECES = {
   html: ['<script>alert(1)</script>', '</style>', '</title>', '<!--', '-->', '<svg/onload=x>'],
@@ -33,11 +34,13 @@ const hostile = fc.oneof(
 function pagesOf(value: string): RenderedPage[] {
   const theme = { brandColor: value, buttonText: value, logo: value };
   const origin = value;
+  const language = IN_ENGLISH;
   const input = { label: value, type: value, placeholder: value, value, [value]: value };
   const style = { brandColor: value, bg: value, logo: value };
   return [
     renderSignInPage({
       theme,
+      language,
       origin,
       csrfToken: value,
       callbackUrl: value,
@@ -48,9 +51,9 @@ function pagesOf(value: string): RenderedPage[] {
         { id: value, name: value, type: 'credentials', credentials: { [value]: input } },
       ],
     }),
-    renderSignOutPage({ theme, origin, csrfToken: value, actionUrl: value }),
-    renderErrorPage({ theme, origin, error: value, signInUrl: value }),
-    renderVerifyRequestPage({ theme, origin }),
+    renderSignOutPage({ theme, language, origin, csrfToken: value, actionUrl: value }),
+    renderErrorPage({ theme, language, origin, error: value, signInUrl: value }),
+    renderVerifyRequestPage({ theme, language, origin }),
   ];
 }
 

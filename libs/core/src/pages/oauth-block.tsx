@@ -17,7 +17,7 @@ export function oauthBlock(props: SignInBlockProps<OAuthListing>): SignInBlock {
         <input type="hidden" name="callbackUrl" value={`${forms.callbackUrl}`} />
         <button class={`button ${className}`} type="submit">
           <Mark look={look} />
-          <span>Sign in with {`${provider.name}`}</span>
+          <span>{forms.language.texts.signIn.signInWith(`${provider.name}`)}</span>
         </button>
       </form>
     ),

@@ -1,9 +1,15 @@
 import type { AuthAnswer } from '../exchange/auth-response.js';
+import { languageHeaders } from '../texts/language.js';
 import type { RenderedPage } from './rendered-page.js';
 
 /** A page as an answer. */
-export function pageOf({ html, contentSecurityPolicy }: RenderedPage, status = 200): AuthAnswer {
-  return { status, body: { html }, headers: { 'content-security-policy': contentSecurityPolicy } };
+export function pageOf(page: RenderedPage, status = 200): AuthAnswer {
+  const { html, contentSecurityPolicy, language } = page;
+  const headers = {
+    ...languageHeaders(language),
+    'content-security-policy': contentSecurityPolicy,
+  };
+  return { status, body: { html }, headers };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { isSafeImageUrl } from '../config/is-safe-url.js';
 import type { Theme } from '../model/theme.js';
+import type { Language } from '../texts/language.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { PAGE_STYLE } from './page-style.js';
 import type { RenderedPage } from './rendered-page.js';
@@ -14,6 +15,7 @@ export interface PageContent {
   /** Class of the root element; users' tests look for it. */
   readonly rootClass: 'signin' | 'signout' | 'error' | 'verify-request' | 'confirm';
   readonly theme: Theme;
+  readonly language: Language;
   /** Of the page, e.g. `https://app.example`. */
   readonly origin: string;
   readonly forms: 'some' | 'none';
@@ -38,6 +40,7 @@ export function renderPage(content: PageContent): RenderedPage {
   const images = [...(content.images ?? []), ...(logo ? [logo] : [])];
   return {
     html: `<!DOCTYPE html>${renderToString(<Document {...content} style={style} logo={logo} />)}`,
+    language: content.language,
     contentSecurityPolicy: contentSecurityPolicy({
       style,
       images,
@@ -50,10 +53,11 @@ export function renderPage(content: PageContent): RenderedPage {
 
 type DocumentProps = PageContent & { readonly style: string; readonly logo?: string };
 
-function Document({ title, rootClass, theme, style, logo, children, script }: DocumentProps) {
+function Document(props: DocumentProps) {
+  const { title, rootClass, theme, language, style, logo, children, script } = props;
   const scheme = colorScheme(theme);
   return (
-    <html lang="en">
+    <html lang={language.tag}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -17,22 +17,24 @@ export class SignInPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
     if (ctx.provider)
       throw new UnknownAction('GET signin takes no provider; a sign-in starts by POST');
-    const { config, request, callbackUrl, csrfToken, origin } = ctx;
-    const { error, email } = request.query;
+    const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
+    const { error, email, retryAfter } = request.query;
     if (config.pages.signIn !== undefined) {
       return redirectTo(
-        withParams(pageUrl(ctx, config.pages.signIn, 'signin'), { callbackUrl, error }),
+        withParams(pageUrl(ctx, config.pages.signIn, 'signin'), { callbackUrl, error, retryAfter }),
       );
     }
     return formPageOf(
       ctx,
       renderSignInPage({
         theme: config.theme,
+        language,
         providers: [...config.providers.values()],
         csrfToken,
         callbackUrl,
         actionUrl: (action, providerId) => actionUrl(ctx, action, providerId),
         error,
+        waitSeconds: waitOf(retryAfter),
         email,
         origin,
         name: config.name,
@@ -47,14 +49,14 @@ export class SignOutPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
     const { theme, pages, name } = ctx.config;
     if (pages.signOut !== undefined) return redirectTo(pageUrl(ctx, pages.signOut, 'signout').href);
-    const { csrfToken, origin } = ctx;
+    const { csrfToken, origin, language } = ctx;
+    const looks = { theme, language, origin, name };
     if (!mayBeSignedIn(ctx)) {
-      const signInUrl = actionUrl(ctx, 'signin');
-      return pageOf(renderSignedOutPage({ theme, origin, name, signInUrl }));
+      return pageOf(renderSignedOutPage({ ...looks, signInUrl: actionUrl(ctx, 'signin') }));
     }
     return formPageOf(
       ctx,
-      renderSignOutPage({ theme, csrfToken, actionUrl: actionUrl(ctx, 'signout'), origin, name }),
+      renderSignOutPage({ ...looks, csrfToken, actionUrl: actionUrl(ctx, 'signout') }),
     );
   }
 }
@@ -72,13 +74,15 @@ function mayBeSignedIn(ctx: AuthContext): boolean {
 export class ErrorPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
     const { theme, pages } = ctx.config;
-    const { error, code } = ctx.request.query;
+    const { error, code, retryAfter } = ctx.request.query;
     if (pages.error !== undefined) {
       return redirectTo(withParams(pageUrl(ctx, pages.error, 'error'), { error, code }));
     }
     const page = renderErrorPage({
       theme,
+      language: ctx.language,
       error,
+      waitSeconds: waitOf(retryAfter),
       signInUrl: actionUrl(ctx, 'signin'),
       origin: ctx.origin,
       name: ctx.config.name,
@@ -96,6 +100,13 @@ export class VerifyRequestPageAction implements Action {
       const page = pageUrl(ctx, pages.verifyRequest, 'verify-request');
       return redirectTo(withParams(page, ctx.request.query));
     }
-    return pageOf(renderVerifyRequestPage({ theme, origin: ctx.origin, name }));
+    const { language, origin } = ctx;
+    return pageOf(renderVerifyRequestPage({ theme, language, origin, name }));
   }
+}
+
+/** Seconds, from a URL that anybody may have written: at most a day, or nothing. */
+function waitOf(retryAfter: string | undefined): number | undefined {
+  const seconds = /^[1-9]\d{0,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+  return seconds !== undefined && seconds <= 86_400 ? seconds : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Language } from '../texts/language.js';
 import type {
   ResolvedCredentialsProvider,
   ResolvedEmailProvider,
@@ -29,6 +30,7 @@ export type ProviderListing = OAuthListing | EmailListing | CredentialsListing |
 
 /** What every block of the sign-in page may use. */
 export interface SignInForms {
+  readonly language: Language;
   /** Absent when the check is off. */
   readonly csrfToken?: string;
   /** Where the person goes after sign-in. */

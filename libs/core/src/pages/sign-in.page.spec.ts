@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SignInPageProps } from './sign-in.page.js';
 import { renderSignInPage } from './sign-in.page.js';
 import type { CredentialsListing, OAuthListing } from './sign-in-block.js';
+import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
 const origin = 'https://app.example';
 
@@ -22,6 +23,7 @@ const credentials: CredentialsListing = {
 const render = (props: Partial<SignInPageProps> = {}) =>
   renderSignInPage({
     theme: {},
+    language: IN_ENGLISH,
     providers: [],
     csrfToken: 'a-token',
     callbackUrl: `${origin}/home`,

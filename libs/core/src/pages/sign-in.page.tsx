@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import type { Theme } from '../model/theme.js';
+import type { Texts } from '../texts/texts.js';
 import { credentialsBlock } from './credentials-block.js';
 import { emailBlock } from './email-block.js';
 import { errorMessage } from './error-messages.js';
@@ -17,17 +18,21 @@ export interface SignInPageProps extends SignInForms, Site {
   readonly providers: readonly ProviderListing[];
   /** From the query, untrusted. */
   readonly error?: string;
+  /** How long to wait before the next attempt, seconds. */
+  readonly waitSeconds?: number;
 }
 
 /** The page that lists the ways to sign in. */
 export function renderSignInPage(props: SignInPageProps): RenderedPage {
-  const { theme, origin, error } = props;
+  const { theme, language, origin, error, waitSeconds } = props;
+  const { texts } = language;
   const listed = props.providers.filter(isListed);
   const blocks = listed.map((provider, at) => toBlock(provider, props, `provider-${at}`));
   return renderPage({
-    title: 'Sign In',
+    title: texts.signIn.title,
     rootClass: 'signin',
     theme,
+    language,
     origin,
     forms: 'some',
     style: blocks.map((block) => block.style ?? '').join(''),
@@ -36,15 +41,15 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
     children: (
       <>
         <header>
-          <h1>Sign in</h1>
-          <p>to continue to {siteName(props)}</p>
+          <h1>{texts.signIn.heading}</h1>
+          <p>{texts.signIn.continueTo(siteName(texts, props))}</p>
         </header>
         {error && (
           <div class="error" role="alert">
-            {errorMessage(error).text}
+            {errorMessage(texts, { error, waitSeconds }).text}
           </div>
         )}
-        {blocks.length > 0 ? <Blocks blocks={blocks} /> : <NoBlocks />}
+        {blocks.length > 0 ? <Blocks blocks={blocks} texts={texts} /> : <NoBlocks texts={texts} />}
       </>
     ),
   });
@@ -71,14 +76,19 @@ function toBlock(provider: ProviderListing, forms: SignInForms, className: strin
   }
 }
 
+interface BlocksProps {
+  readonly blocks: readonly SignInBlock[];
+  readonly texts: Texts;
+}
+
 /** A line stands between two blocks unless both are buttons. */
-function Blocks({ blocks }: { readonly blocks: readonly SignInBlock[] }) {
+function Blocks({ blocks, texts }: BlocksProps) {
   return (
     <div class="providers">
       {blocks.map((block, at) => (
         <Fragment key={at}>
           {at > 0 && !(block.shape === 'button' && blocks[at - 1]?.shape === 'button') && (
-            <p class="or">or</p>
+            <p class="or">{texts.signIn.or}</p>
           )}
           <div class="provider">{block.content}</div>
         </Fragment>
@@ -87,10 +97,6 @@ function Blocks({ blocks }: { readonly blocks: readonly SignInBlock[] }) {
   );
 }
 
-function NoBlocks() {
-  return (
-    <p class="empty">
-      There is no way to sign in yet. If this is your site, add a provider to its configuration.
-    </p>
-  );
+function NoBlocks({ texts }: Pick<BlocksProps, 'texts'>) {
+  return <p class="empty">{texts.signIn.noProviders}</p>;
 }

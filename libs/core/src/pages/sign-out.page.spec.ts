@@ -1,7 +1,9 @@
 import { renderSignOutPage } from './sign-out.page.js';
+import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
 const props = {
   theme: {},
+  language: IN_ENGLISH,
   actionUrl: 'https://app.example/auth/signout',
   origin: 'https://app.example',
 };

@@ -1,4 +1,5 @@
 import type { Theme } from '../model/theme.js';
+import type { Language } from '../texts/language.js';
 import { CsrfField } from './csrf-field.js';
 import { renderPage } from './page-layout.js';
 import type { RenderedPage } from './rendered-page.js';
@@ -7,6 +8,7 @@ import { type Site, SiteLink, siteName, siteUrl } from './site-link.js';
 /** What the sign-out page shows. */
 export interface SignOutPageProps extends Site {
   readonly theme: Theme;
+  readonly language: Language;
   /** Absent when the check is off. */
   readonly csrfToken?: string;
   /** Where the form posts to: the address of the page itself. */
@@ -15,27 +17,29 @@ export interface SignOutPageProps extends Site {
 
 /** The page that asks before it signs out: a link alone must not, or any image on the web could. */
 export function renderSignOutPage(props: SignOutPageProps): RenderedPage {
-  const { theme, csrfToken, actionUrl, origin } = props;
+  const { theme, language, csrfToken, actionUrl, origin } = props;
+  const { signOut } = language.texts;
   return renderPage({
-    title: 'Sign Out',
+    title: signOut.title,
     rootClass: 'signout',
     theme,
+    language,
     origin,
     forms: 'some',
     children: (
       <>
         <header>
-          <h1>Sign out?</h1>
-          <p>You will need to sign in again to use {siteName(props)}.</p>
+          <h1>{signOut.heading}</h1>
+          <p>{signOut.note(siteName(language.texts, props))}</p>
         </header>
         <form action={actionUrl} method="post">
           <CsrfField token={csrfToken} />
           <button class="button primary" id="submitButton" type="submit">
-            Sign out
+            {signOut.signOut}
           </button>
         </form>
         <a class="button" href={siteUrl(props)}>
-          Stay signed in
+          {signOut.stay}
         </a>
       </>
     ),
@@ -45,28 +49,32 @@ export function renderSignOutPage(props: SignOutPageProps): RenderedPage {
 /** What the sign-out page shows to somebody who is not signed in. */
 export interface SignedOutPageProps extends Site {
   readonly theme: Theme;
+  readonly language: Language;
   readonly signInUrl: string;
 }
 
 /** The page in place of the question where the browser has no session. */
 export function renderSignedOutPage(props: SignedOutPageProps): RenderedPage {
+  const { theme, language, origin } = props;
+  const { signedOut, site } = language.texts;
   return renderPage({
-    title: 'Sign Out',
+    title: signedOut.title,
     rootClass: 'signout',
-    theme: props.theme,
-    origin: props.origin,
+    theme,
+    language,
+    origin,
     forms: 'none',
     children: (
       <>
         <header>
-          <h1>You are signed out</h1>
-          <p>Nobody is signed in to {siteName(props)} in this browser.</p>
+          <h1>{signedOut.heading}</h1>
+          <p>{signedOut.note(siteName(language.texts, props))}</p>
         </header>
-        <nav aria-label="Where to go from here">
+        <nav aria-label={site.ways}>
           <a class="button primary" href={props.signInUrl}>
-            Sign in
+            {signedOut.signIn}
           </a>
-          <SiteLink origin={props.origin} name={props.name} />
+          <SiteLink texts={language.texts} site={props} />
         </nav>
       </>
     ),

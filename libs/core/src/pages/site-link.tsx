@@ -1,4 +1,5 @@
 import { isSafeUrlOrPath } from '../config/is-safe-url.js';
+import type { Texts } from '../texts/texts.js';
 
 /** The application, as a page names it and links to it. */
 export interface Site {
@@ -9,10 +10,10 @@ export interface Site {
 }
 
 /** The way back to the site. */
-export function SiteLink(site: Site) {
+export function SiteLink({ texts, site }: { readonly texts: Texts; readonly site: Site }) {
   return (
     <a class="button" href={siteUrl(site)}>
-      Go to {siteName(site)}
+      {texts.site.goTo(siteName(texts, site))}
     </a>
   );
 }
@@ -23,7 +24,7 @@ export function siteUrl({ origin }: Site): string {
 }
 
 /** The configured name, else the host that the browser shows in its address bar. */
-export function siteName({ origin, name }: Site): string {
+export function siteName(texts: Texts, { origin, name }: Site): string {
   if (name !== undefined) return `${name}`;
-  return URL.canParse(origin) ? new URL(origin).host : 'this site';
+  return URL.canParse(origin) ? new URL(origin).host : texts.site.unknown;
 }

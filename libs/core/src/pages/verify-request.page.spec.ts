@@ -1,8 +1,10 @@
 import { renderVerifyRequestPage } from './verify-request.page.js';
+import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
 describe('renderVerifyRequestPage', () => {
   const { html, contentSecurityPolicy } = renderVerifyRequestPage({
     theme: {},
+    language: IN_ENGLISH,
     origin: 'https://app.example',
   });
 

@@ -1,4 +1,5 @@
 import type { Theme } from '../model/theme.js';
+import type { Language } from '../texts/language.js';
 import { Icon } from './icon.js';
 import { renderPage } from './page-layout.js';
 import type { RenderedPage } from './rendered-page.js';
@@ -7,31 +8,28 @@ import { type Site, SiteLink } from './site-link.js';
 /** What the page shows after a sign-in link was mailed. */
 export interface VerifyRequestPageProps extends Site {
   readonly theme: Theme;
+  readonly language: Language;
 }
 
 /** The page that sends people to their inbox. It names no address: the query is anybody's. */
-export function renderVerifyRequestPage({
-  theme,
-  origin,
-  name,
-}: VerifyRequestPageProps): RenderedPage {
+export function renderVerifyRequestPage(props: VerifyRequestPageProps): RenderedPage {
+  const { theme, language, origin } = props;
+  const { verifyRequest } = language.texts;
   return renderPage({
-    title: 'Verify Request',
+    title: verifyRequest.title,
     rootClass: 'verify-request',
     theme,
+    language,
     origin,
     forms: 'none',
     children: (
       <>
         <header>
           <Icon shape="mail" />
-          <h1>Check your inbox</h1>
-          <p>
-            We have sent you an email with a link that signs you in. If it does not arrive, check
-            your spam folder.
-          </p>
+          <h1>{verifyRequest.heading}</h1>
+          <p>{verifyRequest.note}</p>
         </header>
-        <SiteLink origin={origin} name={name} />
+        <SiteLink texts={language.texts} site={props} />
       </>
     ),
   });

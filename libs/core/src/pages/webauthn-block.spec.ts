@@ -3,10 +3,12 @@ import { Passkey } from '../provider/webauthn-provider.js';
 import { resolveWebAuthnProvider } from '../provider/resolve-webauthn-provider.js';
 import { renderSignInPage, type SignInPageProps } from './sign-in.page.js';
 import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
+import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
 function pageOf(...providers: SignInPageProps['providers']) {
   return renderSignInPage({
     theme: {},
+    language: IN_ENGLISH,
     providers,
     csrfToken: 'a-token',
     callbackUrl: 'https://app.example/',

@@ -3,9 +3,6 @@ import { inputAttributes } from './input-attributes.js';
 import type { SignInBlock, SignInBlockProps, WebAuthnListing } from './sign-in-block.js';
 import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 
-const FAILED = 'No passkey was used. Try again, or use another way in.';
-const KNOWN = 'This device has a passkey for you already. Sign in with it.';
-
 /**
  * The form of a WebAuthn provider. It is hidden until its script has found that the browser knows
  * passkeys: without script it could do nothing.
@@ -14,6 +11,7 @@ const KNOWN = 'This device has a passkey for you already. Sign in with it.';
 export function webAuthnBlock(props: SignInBlockProps<WebAuthnListing>): SignInBlock {
   const { provider, forms } = props;
   const { id, name, formFields = {}, autofill, inferAction } = provider;
+  const { signIn } = forms.language.texts;
   return {
     shape: 'fields',
     script: WEBAUTHN_SCRIPT,
@@ -26,8 +24,8 @@ export function webAuthnBlock(props: SignInBlockProps<WebAuthnListing>): SignInB
         hidden
         data-options={forms.actionUrl('webauthn-options', id)}
         data-autofill={`${autofill}`}
-        data-failed={FAILED}
-        data-known={KNOWN}
+        data-failed={signIn.passkeyFailed}
+        data-known={signIn.passkeyExists}
       >
         <CsrfField token={forms.csrfToken} />
         {Object.entries(formFields).map(([key, input]) => {
@@ -46,11 +44,11 @@ export function webAuthnBlock(props: SignInBlockProps<WebAuthnListing>): SignInB
           type="submit"
           value={inferAction ? '' : 'authenticate'}
         >
-          Sign in with {`${name}`}
+          {signIn.signInWith(`${name}`)}
         </button>
         {!inferAction && (
           <button class="button" type="submit" value="register">
-            Create a passkey
+            {signIn.createPasskey}
           </button>
         )}
         <p class="status" role="status" />

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Theme } from '../model/theme.js';
+import type { Texts } from '../texts/texts.js';
 
 /** What a sender gets: one link for one address. */
 export interface SendVerificationRequestParams {
@@ -14,6 +15,10 @@ export interface SendVerificationRequestParams {
   /** The token alone, for a mail with a link of its own. */
   token: string;
   theme: Theme;
+  /** Tag of the language of the request that asked for the link, e.g. `de`. */
+  language: string;
+  /** All texts in that language. */
+  texts: Texts;
   /** The request that asked for the link, untrusted; its body is JSON. */
   request: Request;
 }

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { renderSignInMail } from '../email/sign-in-mail.js';
+import { englishTexts } from '../texts/english.js';
+import type { Language } from '../texts/language.js';
+import type { ErrorKey } from '../texts/texts.js';
+import { renderConfirmPage } from './confirm.page.js';
+import { renderErrorPage } from './error.page.js';
+import type { ProviderListing } from './sign-in-block.js';
+import { renderSignInPage } from './sign-in.page.js';
+import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
+import { renderVerifyRequestPage } from './verify-request.page.js';
+
+const FOLDERS = ['pages', 'email'].map((name) => join(import.meta.dirname, '..', name));
+const FILES = FOLDERS.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.tsx') && !name.includes('.spec.'))
+    .map((name) => join(folder, name)),
+);
+/** Attributes that people read or hear. */
+const SPOKEN =
+  /^(?:alt|label|placeholder|title|summary|content|aria-(?:label|description|roledescription)|data-(?!options|autofill|form-field).*)$/;
+const ONLY_FOR_MACHINES = /^(?:width=device-width, initial-scale=1|noindex|light dark)$/;
+
+/** Texts between tags and in attributes that are written in the source itself. */
+function writtenTexts(code: string): string[] {
+  const source = ts.createSourceFile('a.tsx', code, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) found.push(node.text);
+    if (ts.isJsxAttribute(node) && SPOKEN.test(node.name.getText()) && node.initializer) {
+      found.push(...literalsOf(node.initializer));
+    }
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent))
+      found.push(...literalsOf(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.filter((text) => /\p{L}/u.test(text) && !ONLY_FOR_MACHINES.test(text));
+}
+
+/** Not those inside of elements, which are looked at on their own, and not what is compared. */
+function literalsOf(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isTemplateExpression(node)) {
+    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+  }
+  if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isCallExpression(node))
+    return [];
+  if (ts.isBinaryExpression(node) && node.operatorToken.getText().startsWith('==')) return [];
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => {
+    found.push(...literalsOf(child));
+  });
+  return found;
+}
+
+/** The same table in a language that has no Latin letter. */
+function inNoLatin<T>(value: T): T {
+  if (typeof value === 'string') return '◆' as T;
+  if (typeof value === 'function') return ((given: unknown) => `◆${String(given)}`) as T;
+  const entries = Object.entries(value as object).map(([key, inner]) => [key, inNoLatin(inner)]);
+  return Object.fromEntries(entries) as T;
+}
+
+const texts = inNoLatin(englishTexts);
+const language: Language = { tag: 'qaa', choice: 'fixed', texts };
+const origin = 'https://127.0.0.1';
+const base = { theme: {}, language, origin };
+const PROVIDERS: ProviderListing[] = [
+  { id: '1', name: '1', type: 'oidc', style: {} },
+  { id: '2', name: '2', type: 'email' },
+  { id: '3', name: '3', type: 'credentials', credentials: { '4': { label: '5' } } },
+  {
+    id: '6',
+    name: '6',
+    type: 'webauthn',
+    formFields: { '7': {} },
+    autofill: true,
+    inferAction: false,
+  },
+];
+const mail = renderSignInMail({
+  url: 'https://127.0.0.1/1',
+  expires: new Date(Date.now() + 600_000),
+  theme: {},
+  language: 'qaa',
+  texts,
+});
+
+const forms = { csrfToken: '1', callbackUrl: '/', actionUrl: () => '/' };
+const PAGES: readonly (readonly [name: string, html: string])[] = [
+  ['the sign-in page', renderSignInPage({ ...base, ...forms, providers: PROVIDERS }).html],
+  [
+    'the sign-in page without providers',
+    renderSignInPage({ ...base, ...forms, providers: [] }).html,
+  ],
+  ...(['RateLimited', 'CredentialsSignin', 'unknown'] as const).map(
+    (error) =>
+      [
+        `the sign-in page with ${error}`,
+        renderSignInPage({ ...base, ...forms, providers: PROVIDERS, error, waitSeconds: 60 }).html,
+      ] as const,
+  ),
+  ['the sign-out page', renderSignOutPage({ ...base, actionUrl: '/' }).html],
+  ['the sign-out page without a session', renderSignedOutPage({ ...base, signInUrl: '/' }).html],
+  ['the verify page', renderVerifyRequestPage(base).html],
+  [
+    'the confirm page',
+    renderConfirmPage({ ...base, actionUrl: '/', address: '1', link: '1' }).html,
+  ],
+  ...[...(Object.keys(englishTexts.errors) as ErrorKey[]), 'Callback', undefined].map(
+    (error) =>
+      [
+        `the error page of ${error}`,
+        renderErrorPage({ ...base, error, waitSeconds: 60, signInUrl: '/' }).html,
+      ] as const,
+  ),
+  ['an error page without origin', renderErrorPage({ ...base, origin: '', signInUrl: '/' }).html],
+  ['the mail in HTML', mail.html],
+];
+
+/** Text between tags, and what attributes say to people. */
+function readTexts(html: string): string[] {
+  const body = html.replace(/<(style|script)>[^]*?<\/\1>/g, '');
+  const spoken = [...body.matchAll(/ ([\w-]+)="([^"]*)"/g)]
+    .filter(([, name = '']) => SPOKEN.test(name))
+    .map(([, , value = '']) => value);
+  return [...body.replace(/<[^>]*>/g, '\n').split('\n'), ...spoken].filter(
+    (text) => text !== '' && !ONLY_FOR_MACHINES.test(text),
+  );
+}
+
+describe('the texts of pages and mails', () => {
+  it.each(FILES.map((file) => [file.slice(file.lastIndexOf('/') + 1), file]))(
+    'are not written into %s',
+    (_, file) => {
+      expect(writtenTexts(readFileSync(file, 'utf8'))).toEqual([]);
+    },
+  );
+
+  it.each(PAGES)('come from the table alone on %s', (_, html) => {
+    const found = readTexts(html);
+
+    expect(found.join()).toContain('◆');
+    expect(found.filter((text) => /[a-z]/i.test(text))).toEqual([]);
+    expect(html).toContain('<html lang="qaa">');
+  });
+
+  it('come from the table alone in the mail in plain text', () => {
+    const words = `${mail.subject}\n${mail.text}`.replace('https://127.0.0.1/1', '');
+
+    expect(words).not.toMatch(/[a-z]/i);
+  });
+
+  it.each([
+    ['<p>Hello</p>', ['Hello']],
+    ['<p>{ok ? "Hello" : name}</p>', ['Hello']],
+    ['<p>{`Hello ${name}`}</p>', ['Hello ']],
+    ['<a aria-label="Hello" class="no" />', ['Hello']],
+    ['<p>{kind === "no" && <b>{text}</b>} ·</p>', []],
+  ])('are found in the source %s', (source, found) => {
+    expect(writtenTexts(source)).toEqual(found);
+  });
+});

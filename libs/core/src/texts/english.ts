@@ -1,0 +1,131 @@
+import type { Texts } from './texts.js';
+
+/** The texts in English. */
+export const englishTexts: Texts = {
+  signIn: {
+    title: 'Sign In',
+    heading: 'Sign in',
+    continueTo: (site) => `to continue to ${site}`,
+    signInWith: (provider) => `Sign in with ${provider}`,
+    or: 'or',
+    emailLabel: 'Email address',
+    emailPlaceholder: 'you@example.com',
+    createPasskey: 'Create a passkey',
+    passkeyFailed: 'No passkey was used. Try again, or use another way to sign in.',
+    passkeyExists: 'This device has a passkey for you already. Sign in with it.',
+    noProviders:
+      'There is no way to sign in yet. If this is your site, add a provider to its configuration.',
+  },
+  signOut: {
+    title: 'Sign Out',
+    heading: 'Sign out?',
+    note: (site) => `You will need to sign in again to use ${site}.`,
+    signOut: 'Sign out',
+    stay: 'Stay signed in',
+  },
+  signedOut: {
+    title: 'Sign Out',
+    heading: 'You are signed out',
+    note: (site) => `Nobody is signed in to ${site} in this browser.`,
+    signIn: 'Sign in',
+  },
+  verifyRequest: {
+    title: 'Verify Request',
+    heading: 'Check your inbox',
+    note: 'We have sent you an email with a link that signs you in. If it does not arrive, check your spam folder.',
+  },
+  confirm: {
+    title: 'Confirm Sign In',
+    heading: (address) => `Continue as ${address}?`,
+    note: (site) =>
+      `The link from your inbox signs you in to ${site}. If you did not ask for it, leave this page.`,
+    signIn: 'Sign in',
+    notMe: 'Not me',
+  },
+  error: {
+    title: 'Error',
+    signIn: 'Sign in',
+    tooManyAttempts: (time) => `Too many attempts. Try again in ${time}.`,
+  },
+  errors: {
+    Default: {
+      heading: 'Something went wrong',
+      text: 'The sign-in could not be completed. Please try again in a moment.',
+    },
+    Configuration: {
+      heading: 'Sign-in is not available',
+      text: 'Something is wrong on our side. Please try again later. If this is your site, its log names the cause.',
+    },
+    AccessDenied: {
+      heading: 'Access denied',
+      text: 'This account may not sign in here. You can try another one.',
+    },
+    Verification: {
+      heading: 'This link no longer works',
+      text: 'It was used before, or it has expired. Ask for a new one on the sign-in page.',
+    },
+    Signin: {
+      heading: 'You are not signed in',
+      text: 'That did not work. Try again, or use another account.',
+    },
+    OAuthAccountNotLinked: {
+      heading: 'Use your usual way to sign in',
+      text: 'You have signed in another way before. To confirm who you are, use that way again.',
+    },
+    AccountNotLinked: {
+      heading: 'This passkey cannot be used',
+      text: 'This passkey belongs to another account. Use another way to sign in.',
+    },
+    EmailSignin: {
+      heading: 'The email was not sent',
+      text: 'The email could not be sent. Check the address and try again.',
+    },
+    CredentialsSignin: {
+      heading: 'You are not signed in',
+      text: 'These details are not right. Check them and try again.',
+    },
+    SessionRequired: {
+      heading: 'You are not signed in',
+      text: 'Please sign in to see this page.',
+    },
+    MissingCSRF: {
+      heading: 'Please try once more',
+      text: 'This page has waited too long, or your browser blocks cookies. Try again.',
+    },
+    RateLimited: {
+      heading: 'Please wait a little',
+      text: 'Too many attempts. Wait a little before you try again.',
+    },
+    WebAuthnVerificationError: {
+      heading: 'The passkey was not accepted',
+      text: 'Your passkey could not be checked. Try again.',
+    },
+    UntrustedOrigin: {
+      heading: 'This request came from another site',
+      text: 'To protect you, nothing was done. If you want to go on, start again on our site.',
+    },
+    Unavailable: {
+      heading: 'This is not possible right now',
+      text: 'Something is wrong on our side. Please try again in a moment.',
+    },
+  },
+  site: {
+    ways: 'Where to go from here',
+    goTo: (site) => `Go to ${site}`,
+    unknown: 'this site',
+  },
+  mail: {
+    subject: (site) => `Sign in to ${site}`,
+    openLink: (life) => `Open this link to sign in. It works once, within ${life}:`,
+    pressButton: (life) => `The button signs you in. It works once, within ${life}.`,
+    button: 'Sign in',
+    ignoreLink: 'If you did not ask for this mail, ignore it. Nobody gets in without the link.',
+    ignoreButton: 'If you did not ask for this mail, ignore it. Nobody gets in without the button.',
+  },
+  durations: {
+    seconds: (count) => (count === 1 ? '1 second' : `${count} seconds`),
+    minutes: (count) => (count === 1 ? '1 minute' : `${count} minutes`),
+    hours: (count) => (count === 1 ? '1 hour' : `${count} hours`),
+    days: (count) => (count === 1 ? '1 day' : `${count} days`),
+  },
+};

@@ -1,0 +1,70 @@
+import { englishTexts } from './english.js';
+import { germanTexts } from './german.js';
+import { resolveLanguages } from './resolve-languages.js';
+
+const tagsOf = (...args: Parameters<typeof resolveLanguages>) =>
+  resolveLanguages(...args).map(({ tag }) => tag);
+
+describe('resolveLanguages', () => {
+  it('offers English and German', () => {
+    expect(resolveLanguages(undefined)).toEqual([
+      { tag: 'en', choice: 'negotiated', texts: englishTexts },
+      { tag: 'de', choice: 'negotiated', texts: germanTexts },
+    ]);
+  });
+
+  it('offers every language that has texts', () => {
+    expect(tagsOf(undefined, { fr: {}, de: {} })).toEqual(['en', 'de', 'fr']);
+  });
+
+  it('fixes one language', () => {
+    expect(resolveLanguages('de')).toEqual([{ tag: 'de', choice: 'fixed', texts: germanTexts }]);
+    expect(resolveLanguages(['de', 'de'])).toEqual(resolveLanguages('de'));
+  });
+
+  it('keeps the order of a list', () => {
+    expect(tagsOf(['de', 'en'])).toEqual(['de', 'en']);
+  });
+
+  it('lets a text stand over the shipped one, and those beside it as they are', () => {
+    const [own] = resolveLanguages('de', { de: { signIn: { heading: 'Hallo' } } });
+
+    expect(own.texts.signIn).toEqual({ ...germanTexts.signIn, heading: 'Hallo' });
+    expect(own.texts.errors).toEqual(germanTexts.errors);
+  });
+
+  it('takes what a regional language lacks from its language, and what that lacks as it ships', () => {
+    const texts = {
+      'de-CH': { signIn: { heading: 'Grüezi' } },
+      de: { signIn: { title: 'Hallo' } },
+    };
+    const [swiss] = resolveLanguages('de-CH', texts);
+
+    expect(swiss.tag).toBe('de-CH');
+    expect(swiss.texts.signIn).toMatchObject({ heading: 'Grüezi', title: 'Hallo', or: 'oder' });
+  });
+
+  it('takes what another language lacks from English', () => {
+    const [french] = resolveLanguages('fr', { fr: { signIn: { heading: 'Connexion' } } });
+
+    expect(french.texts.signIn).toMatchObject({ heading: 'Connexion', or: 'or' });
+  });
+
+  it('shows the shipped text where a function throws or returns no string', () => {
+    const failing = (): string => {
+      throw new Error('a bug');
+    };
+    const broken = { signIn: { continueTo: failing, signInWith: () => JSON.parse('{"a":1}') } };
+    const [{ texts }] = resolveLanguages('en', { en: broken });
+
+    expect(texts.signIn.continueTo('x.example')).toBe('to continue to x.example');
+    expect(texts.signIn.signInWith('X')).toBe('Sign in with X');
+  });
+
+  it('freezes what it made, and leaves the shipped texts alone', () => {
+    const [own] = resolveLanguages('en', { en: { signIn: { heading: 'Hi' } } });
+
+    expect(Object.isFrozen(own.texts.signIn)).toBe(true);
+    expect(englishTexts.signIn.heading).toBe('Sign in');
+  });
+});

@@ -1,0 +1,61 @@
+import { completeTexts } from './complete-texts.js';
+import { englishTexts } from './english.js';
+import { germanTexts } from './german.js';
+import type { Language, Languages } from './language.js';
+import type { TextOverrides, Texts } from './texts.js';
+
+/** Texts of an application, by language tag. */
+export type TextsByLanguage = Readonly<Record<string, TextOverrides>>;
+
+/** The languages that ship complete, by tag. */
+export const SHIPPED: ReadonlyMap<string, Texts> = new Map([
+  ['en', englishTexts],
+  ['de', germanTexts],
+]);
+
+/** English, for whatever is rendered outside a request. */
+export const IN_ENGLISH: Language = Object.freeze({
+  tag: 'en',
+  choice: 'fixed',
+  texts: englishTexts,
+});
+
+const UNCHANGED: Languages = languagesOf([...SHIPPED.keys()], {});
+
+/**
+ * The languages of an application, complete.
+ * @param language - the one language, or those to choose from, the first one for whoever wants another;
+ * absent for all that there are
+ */
+export function resolveLanguages(
+  language: string | readonly string[] | undefined,
+  texts: TextsByLanguage = {},
+): Languages {
+  if (language === undefined && Object.keys(texts).length === 0) return UNCHANGED;
+  const all = [...new Set([...SHIPPED.keys(), ...Object.keys(texts)])];
+  const wanted = typeof language === 'string' ? [language] : (language ?? all);
+  return languagesOf([...new Set(wanted)], texts);
+}
+
+function languagesOf(tags: readonly string[], own: TextsByLanguage): Languages {
+  const choice = tags.length === 1 ? 'fixed' : 'negotiated';
+  const [first, ...others] = tags.map((tag) =>
+    Object.freeze({ tag, choice, texts: textsOf(parentsOf(tag), own) } as const),
+  );
+  return Object.freeze([first ?? IN_ENGLISH, ...others] as const);
+}
+
+/** From the shipped texts to those of the tag itself: `de-CH` stands over `de`. */
+function textsOf(parents: readonly string[], own: TextsByLanguage): Texts {
+  const shipped = SHIPPED.get(parents[0] ?? '') ?? englishTexts;
+  return parents.reduce((base, tag) => {
+    const found = Object.hasOwn(own, tag) ? own[tag] : undefined;
+    return found ? completeTexts(base, found) : base;
+  }, shipped);
+}
+
+/** @returns e.g. `de` and `de-CH` */
+export function parentsOf(tag: string): string[] {
+  const parts = tag.split('-');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('-'));
+}

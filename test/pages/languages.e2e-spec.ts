@@ -1,0 +1,195 @@
+import type { AuthConfig } from '@authnest/core';
+import { plainOAuth } from '../support/plain-oauth.js';
+import {
+  credentials,
+  type Platform,
+  platforms,
+  TestApp,
+  type TestAppOptions,
+} from '../support/test-app.js';
+
+const PAGES = ['signin', 'signout', 'verify-request', 'error?error=AccessDenied'] as const;
+const HEADINGS = {
+  en: ['Sign in', 'You are signed out', 'Check your inbox', 'Access denied'],
+  de: ['Anmelden', 'Sie sind abgemeldet', 'Sehen Sie in Ihrem Postfach nach', 'Kein Zugang'],
+};
+
+const CONFIG = { providers: [credentials(), plainOAuth({ name: 'Forge' })] };
+
+const started: TestApp[] = [];
+afterEach(async () => {
+  for (const app of started.splice(0)) await app.close();
+});
+
+async function startOwn(options: TestAppOptions): Promise<TestApp> {
+  const app = await TestApp.start(options);
+  started.push(app);
+  return app;
+}
+
+const start = (platform: Platform, config: Partial<AuthConfig> = {}) =>
+  startOwn({
+    platform,
+    config: { ...CONFIG, ...config },
+  });
+
+async function open(app: TestApp, page: string, acceptLanguage?: string) {
+  const headers: Record<string, string> = { accept: 'text/html' };
+  if (acceptLanguage !== undefined) headers['accept-language'] = acceptLanguage;
+  const answer = await app.client(headers).get(`/auth/${page}`);
+  return {
+    ...answer,
+    lang: /<html lang="([^"]*)"/.exec(answer.text)?.[1],
+    heading: /<h1>(.*?)<\/h1>/.exec(answer.text)?.[1],
+    language: answer.headers['content-language'],
+    vary: `${answer.headers['vary']}`,
+  };
+}
+
+describe.each(platforms)('the language of the pages on %s', (platform) => {
+  describe('without options', () => {
+    let app: TestApp;
+
+    beforeAll(async () => {
+      app = await TestApp.start({ platform, config: CONFIG });
+    });
+    afterAll(() => app.close());
+
+    it.each(PAGES.map((page, at) => [page, at] as const))(
+      'is that of the browser: %s (use 9)',
+      async (page, at) => {
+        for (const [header, tag] of [
+          ['de-DE,de;q=0.9,en;q=0.8', 'de'],
+          ['en-US,en;q=0.9,de;q=0.8', 'en'],
+        ] as const) {
+          const { lang, heading, language, vary } = await open(app, page, header);
+
+          expect({ lang, language, heading }).toEqual({
+            lang: tag,
+            language: tag,
+            heading: HEADINGS[tag][at],
+          });
+          expect(vary).toMatch(/\bCookie\b/);
+          expect(vary).toMatch(/\bAccept-Language\b/);
+        }
+      },
+    );
+
+    it.each([
+      undefined,
+      '',
+      'fr',
+      'x'.repeat(6000),
+      'de;q=NaN',
+      'de;q=0',
+      `${',x'.repeat(3000)},de`,
+      '<b>',
+    ])('is English for the header %.20j', async (header) => {
+      const { status, lang, text } = await open(app, 'signin', header);
+
+      expect({ status, lang }).toEqual({ status: 200, lang: 'en' });
+      expect(text).toContain('Sign in with Forge');
+    });
+
+    it('stays out of answers that nobody reads', async () => {
+      for (const path of ['session', 'csrf', 'providers']) {
+        const { headers } = await app.client({ 'accept-language': 'de' }).get(`/auth/${path}`);
+
+        expect(headers).not.toHaveProperty('content-language');
+        expect(headers['vary']).not.toContain('Accept-Language');
+      }
+    });
+
+    it('is that of the browser where another site has posted', async () => {
+      const foreign = { accept: 'text/html', 'accept-language': 'de', origin: 'https://evil.test' };
+      const { status, text, headers } = await app
+        .client()
+        .post('/auth/signout', { headers: foreign });
+
+      expect(status).toBe(403);
+      expect(text).toContain('Diese Anfrage kam von einer anderen Website');
+      expect(headers['content-language']).toBe('de');
+    });
+  });
+
+  it('is fixed by one tag, and varies with nothing (use 9)', async () => {
+    const app = await start(platform, { language: 'de' });
+
+    const { lang, language, heading, vary } = await open(app, 'signin', 'en');
+
+    expect({ lang, language, heading }).toEqual({
+      lang: 'de',
+      language: 'de',
+      heading: 'Anmelden',
+    });
+    expect(vary).not.toContain('Accept-Language');
+  });
+
+  it('is the first of a list for browsers that want none of them', async () => {
+    const app = await start(platform, { language: ['de', 'en'] });
+
+    expect((await open(app, 'signin', 'fr')).lang).toBe('de');
+    expect((await open(app, 'signin')).lang).toBe('de');
+    expect((await open(app, 'signin', 'en')).lang).toBe('en');
+  });
+
+  it('can be made for each request', async () => {
+    const app = await startOwn({
+      platform,
+      input: (request) => ({
+        secret: 'canary-secret-2f7c1be0a94d48d3b6c5e1f0a7d9',
+        trustHost: true,
+        providers: [credentials()],
+        logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+        language: `${(request as { url: string }).url}`.includes('lang=de') ? 'de' : 'en',
+      }),
+    });
+
+    expect((await open(app, 'signin?lang=de')).lang).toBe('de');
+    expect((await open(app, 'signin')).lang).toBe('en');
+  });
+
+  it('has texts of the application over those that ship, escaped (use 9)', async () => {
+    const app = await start(platform, {
+      texts: {
+        en: { signIn: { heading: '<b>Hi</b> & "you"', signInWith: (name) => `<i>${name}</i>` } },
+        fr: { signIn: { heading: 'Connexion' } },
+      },
+    });
+
+    const own = await open(app, 'signin', 'en');
+    const french = await open(app, 'signin', 'fr-CA');
+
+    expect(own.heading).toBe('&lt;b>Hi&lt;/b> &amp; &quot;you&quot;');
+    expect(own.text).toContain('<span>&lt;i>Forge&lt;/i></span>');
+    expect(own.text).toContain('to continue to');
+    expect(french).toMatchObject({ lang: 'fr', language: 'fr', heading: 'Connexion' });
+  });
+
+  it('refuses texts and languages that do not exist, all at once', async () => {
+    const texts = { de: { signIn: { headline: 'x' } } } as AuthConfig['texts'];
+
+    const failure = await start(platform, { language: 'fr', texts }).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+
+    expect(failure).toContain('texts.de.signIn.headline: there is no such option');
+    expect(failure).toContain("language: there are no texts in 'fr'");
+  });
+
+  it('holds on the page about a faulty configuration', async () => {
+    const app = await startOwn({
+      platform,
+      input: () => ({ secret: '', trustHost: true, providers: [], language: 'de' }),
+    });
+
+    const { status, lang, heading } = await open(app, 'signin');
+
+    expect({ status, lang, heading }).toEqual({
+      status: 500,
+      lang: 'de',
+      heading: 'Die Anmeldung ist nicht verfügbar',
+    });
+  });
+});
