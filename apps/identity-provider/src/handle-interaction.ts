@@ -1,3 +1,4 @@
+import './load-oidc-provider.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type default as Provider } from 'oidc-provider';
 import type { DemoAccount } from './demo-accounts.js';

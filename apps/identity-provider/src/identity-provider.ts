@@ -1,3 +1,4 @@
+import './load-oidc-provider.js';
 import { createServer } from 'node:http';
 import Provider, { type JWKS } from 'oidc-provider';
 import { createRequestListener } from './request-listener.js';

@@ -1,3 +1,4 @@
+import './load-oidc-provider.js';
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 
 /**
