@@ -88,20 +88,22 @@ async function createSqlite(): Promise<TestDatabase> {
   };
 }
 
-async function createOn(server: URL): Promise<TestDatabase> {
+/** A new empty database on a server. @param server - the URL of its administrator */
+export async function createOn(server: URL): Promise<TestDatabase> {
   const name = `authnest_${randomBytes(6).toString('hex')}`;
-  await administer(server, `CREATE DATABASE ${name}`);
+  await runOn(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const force = server.protocol === 'postgres:' ? ' WITH (FORCE)' : '';
   return {
     url: url.href,
     options: optionsAt(url.href),
-    drop: () => administer(server, `DROP DATABASE ${name}${force}`),
+    drop: () => runOn(server, `DROP DATABASE ${name}${force}`),
   };
 }
 
-async function administer({ href }: URL, statement: string): Promise<void> {
+/** Runs a statement on a server. */
+export async function runOn({ href }: URL, statement: string): Promise<void> {
   const dataSource = await new DataSource({ ...optionsAt(href), entities: [] }).initialize();
   await dataSource.query(statement);
   await dataSource.destroy();
@@ -113,7 +115,7 @@ async function problemAt(server: URL, variable: string): Promise<string | undefi
     return `nothing listens at ${host}; start the server, or name another in ${variable}`;
   }
   try {
-    await administer(server, 'SELECT 1');
+    await runOn(server, 'SELECT 1');
     return undefined;
   } catch {
     return `${host} refuses the login; name a user who may create databases in ${variable}`;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.js';
 import { isReachable } from './is-reachable.js';
 import type { Service } from './services.js';
 import { until } from './until.js';
@@ -82,19 +82,4 @@ export class EdgeProxy {
     await ended;
     await rm(this.folder, { recursive: true });
   }
-}
-
-/** Below the ports that connections of this machine take. */
-async function freePort(): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const server = createServer();
-  server.listen(port, '127.0.0.1');
-  const isFree = await Promise.race([
-    once(server, 'listening').then(() => true),
-    once(server, 'error').then(() => false),
-  ]);
-  if (!isFree) return freePort();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

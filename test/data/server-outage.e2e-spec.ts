@@ -1,0 +1,198 @@
+import { aSession, aUser } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import { openMigrated, optionsAt, type TestDatabase, withPool } from '../support/databases.js';
+import { OwnServer } from '../support/own-server.js';
+import { type OwnServerKind, ownServerKinds } from '../support/own-server-kinds.js';
+import { describeWith } from '../support/services.js';
+import { cookieHeader, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+import { until } from '../support/until.js';
+
+const TIMEOUT_SECONDS = 0.5;
+const HOUR_MS = 3_600_000;
+const START_MS = 60_000;
+
+/** How the whole server is switched, and how a connection of the application sees that. */
+interface Switch {
+  readonly statements: (isOn: boolean) => readonly string[];
+  readonly shown: string;
+}
+
+const readOnly: Readonly<Record<OwnServerKind['name'], Switch>> = {
+  PostgreSQL: {
+    statements: (isOn) => [
+      `ALTER SYSTEM SET default_transaction_read_only = ${isOn}`,
+      'SELECT pg_reload_conf()',
+    ],
+    shown: `SELECT current_setting('default_transaction_read_only') = 'on' AS "isOn"`,
+  },
+  MariaDB: {
+    statements: (isOn) => [`SET GLOBAL read_only = ${isOn}`],
+    shown: 'SELECT @@global.read_only = 1 AS isOn',
+  },
+};
+
+for (const kind of ownServerKinds) {
+  describeWith(kind, `a ${kind.name} server that fails`, () => {
+    let server: OwnServer;
+    beforeAll(async () => {
+      server = await OwnServer.start(kind);
+    }, START_MS);
+    afterAll(() => server.remove());
+
+    describe.each(platforms)('on %s', (platform) => {
+      let database: TestDatabase;
+      let dataSource: DataSource;
+      let adapter: TypeOrmAdapter;
+      let app: TestApp;
+      /** Signed in. */
+      let browser: CheckedClient;
+      /** Two cookies whose sessions are over: signed out, and expired. */
+      let ended: readonly string[];
+
+      beforeAll(async () => {
+        database = await server.createDatabase();
+        // One connection, so that what it sees of the server all requests see.
+        const options = withPool(optionsAt(await urlOfApplication()), 1);
+        dataSource = await openMigrated({ ...options, logging: false });
+        adapter = new TypeOrmAdapter(dataSource);
+        app = await TestApp.start({
+          platform,
+          config: { adapter, session: { updateAge: 0 }, timeout: TIMEOUT_SECONDS },
+          module: { controllers: [MeController] },
+        });
+      }, START_MS);
+      beforeEach(async () => {
+        browser = app.client();
+        await browser.signIn('credentials', JANE);
+        ended = [await signedOut(), await expired()];
+      });
+      afterEach(() => server.thaw());
+      afterAll(async () => {
+        await app.close();
+        await dataSource.destroy();
+        await database.drop();
+      });
+
+      /** MariaDB lets its administrators write at any time, so the application is none. */
+      async function urlOfApplication(): Promise<string> {
+        const url = new URL(database.url);
+        if (kind.name === 'PostgreSQL') return url.href;
+        url.username = `app_${platform}`;
+        await server.query(`CREATE USER ${url.username}@'127.0.0.1'`);
+        const name = url.pathname.slice(1);
+        await server.query(`GRANT ALL ON ${name}.* TO ${url.username}@'127.0.0.1'`);
+        return url.href;
+      }
+
+      async function signedOut(): Promise<string> {
+        const other = app.client();
+        await other.signIn('credentials', JANE);
+        const cookie = cookieHeader(Object.fromEntries(other.cookies));
+        await other.signOut();
+        return cookie;
+      }
+
+      async function expired(): Promise<string> {
+        const { id: userId } = await adapter.createUser(aUser());
+        const expires = new Date(Date.now() - HOUR_MS);
+        const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
+        return cookieHeader({ [SESSION]: sessionToken });
+      }
+
+      /** Nothing can be read: the cookie stays, and nobody gets in. */
+      async function expectUnavailable(): Promise<void> {
+        const requests = ['/auth/session', '/me'].flatMap((path) =>
+          [undefined, ...ended].map((cookie) => browser.get(path, cookie ? { cookie } : {})),
+        );
+        for (const { status, headers } of await Promise.all(requests)) {
+          expect(status).toBe(503);
+          expect(headers['set-cookie']).toBeUndefined();
+        }
+      }
+
+      /** A sign-out is refused, so that its cookie works later; a sign-in opens no session. */
+      async function expectWritesToFail(other: CheckedClient): Promise<void> {
+        const before = [...browser.cookies];
+        expect((await browser.signOut()).status).toBe(503);
+        expect([...browser.cookies]).toEqual(before);
+        const { location } = await other.signIn('credentials', OTTO);
+        expect(location).toContain('error=Configuration');
+        expect(other.cookies.has(SESSION)).toBe(false);
+      }
+
+      async function expectAllWell(): Promise<void> {
+        await expectSessionsToBeRead();
+        const other = app.client();
+        await other.signIn('credentials', OTTO);
+        expect(await other.session()).toMatchObject({ user: { name: 'otto' } });
+        expect((await browser.signOut()).status).toBe(302);
+        expect((await browser.get('/me')).status).toBe(401);
+      }
+
+      async function expectSessionsToBeRead(): Promise<void> {
+        expect((await browser.get('/me')).status).toBe(200);
+        for (const cookie of ended) {
+          expect((await app.client().get('/me', { cookie })).status).toBe(401);
+        }
+      }
+
+      async function preparedClient(): Promise<CheckedClient> {
+        const other = app.client();
+        await other.csrfToken();
+        await browser.csrfToken();
+        return other;
+      }
+
+      it('killed and started again: 503 meanwhile, nobody is signed out and no ended session is back (H01)', async () => {
+        const other = await preparedClient();
+
+        await server.kill();
+        await expectUnavailable();
+        await expectWritesToFail(other);
+        await server.restart();
+
+        await until('the pool has a new connection', async () => {
+          return (await browser.get('/me')).status !== 503;
+        });
+        await expectAllWell();
+      });
+
+      it('frozen: 503 within the time limit, and all is well when it goes on (H02)', async () => {
+        const other = await preparedClient();
+
+        await server.freeze();
+        await expectUnavailable();
+        await expectWritesToFail(other);
+        server.thaw();
+
+        await until('the pool has a new connection', async () => {
+          return (await browser.get('/me')).status !== 503;
+        });
+        await expectAllWell();
+      });
+
+      it('read-only: valid sessions are read, ended ones refused, writes fail (Q9)', async () => {
+        const other = await preparedClient();
+
+        await switchReadOnly(true);
+        await expectSessionsToBeRead();
+        await expectWritesToFail(other);
+        await expectSessionsToBeRead();
+        await switchReadOnly(false);
+
+        await expectAllWell();
+      });
+
+      async function switchReadOnly(isOn: boolean): Promise<void> {
+        const { statements, shown } = readOnly[kind.name];
+        for (const statement of statements(isOn)) await server.query(statement);
+        await until('the application sees it', async () => {
+          const [row] = await dataSource.query<{ isOn: unknown }[]>(shown);
+          return Boolean(Number(row?.isOn)) === isOn;
+        });
+      }
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Service } from './services.js';
+
+/** A program with its arguments. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** How a server of a kind is made and started. Its folder has `data` and `tmp`. */
+export interface OwnServerKind extends Service {
+  readonly name: 'PostgreSQL' | 'MariaDB';
+  /** Who runs it where the tests run as root, which PostgreSQL refuses. */
+  readonly user: string;
+  /** Ends it for good and takes with it what it shares with the system. */
+  readonly lastSignal: 'SIGQUIT' | 'SIGKILL';
+  install(folder: string): Command;
+  serve(folder: string, port: number): Command;
+  url(port: number): string;
+}
+
+const binaries = postgresBinaries();
+
+/** Both kinds; the other database needs no server. */
+export const ownServerKinds: readonly OwnServerKind[] = [
+  {
+    name: 'PostgreSQL',
+    problem: problemOf(join(binaries, 'initdb'), 'postgresql'),
+    user: 'postgres',
+    lastSignal: 'SIGQUIT',
+    install: (folder) => [
+      join(binaries, 'initdb'),
+      '-D',
+      join(folder, 'data'),
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '--no-sync',
+      '--no-instructions',
+      '-E',
+      'UTF8',
+      '--locale=C',
+    ],
+    serve: (folder, port) => [
+      join(binaries, 'postgres'),
+      '-D',
+      join(folder, 'data'),
+      '-k',
+      folder,
+      '-p',
+      `${port}`,
+      '-h',
+      '127.0.0.1',
+      '-c',
+      'fsync=off',
+      '-c',
+      'dynamic_shared_memory_type=mmap',
+    ],
+    url: (port) => `postgres://postgres@127.0.0.1:${port}/postgres`,
+  },
+  {
+    name: 'MariaDB',
+    problem: problemOf('mariadb-install-db', 'mariadb-server'),
+    user: 'mysql',
+    lastSignal: 'SIGKILL',
+    install: (folder) => [
+      'mariadb-install-db',
+      ...mariadbFolders(folder),
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ],
+    serve: (folder, port) => [
+      'mariadbd',
+      ...mariadbFolders(folder),
+      '--bind-address=127.0.0.1',
+      `--port=${port}`,
+      `--socket=${join(folder, 'socket')}`,
+      '--skip-name-resolve',
+      '--innodb-buffer-pool-size=32M',
+    ],
+    url: (port) => `mariadb://root@127.0.0.1:${port}/`,
+  },
+];
+
+/** A starting MariaDB deletes the `#sql` files of its `tmpdir`, those of other servers too. */
+function mariadbFolders(folder: string): string[] {
+  return ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'tmp')}`];
+}
+
+function postgresBinaries(): string {
+  try {
+    return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
+  } catch {
+    const found = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin'], { encoding: 'utf8' });
+    return found.stdout.trim().split('\n').at(-1) ?? '';
+  }
+}
+
+function problemOf(program: string, debianPackage: string): string | undefined {
+  for (const [needed, from] of [
+    [program, debianPackage],
+    ['setpriv', 'util-linux'],
+  ] as const) {
+    const { error } = spawnSync(needed, ['--version']);
+    if (error) return `${needed} is missing: install it (apt-get install ${from}).`;
+  }
+  return undefined;
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createOn, runOn, type TestDatabase } from './databases.js';
+import { freePort } from './free-port.js';
+import type { Command, OwnServerKind } from './own-server-kinds.js';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * A database server of a test's own, with data, port and temporary files of its own: one that may
+ * be killed, stopped and switched, which no other one on this machine notices.
+ */
+export class OwnServer {
+  private process: ChildProcess | undefined;
+
+  private constructor(
+    private readonly kind: OwnServerKind,
+    private readonly folder: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(kind: OwnServerKind): Promise<OwnServer> {
+    // Short, because the path of a socket is; and open to the user who runs the server.
+    const folder = await mkdtemp('/tmp/authnest-server-');
+    const server = new OwnServer(kind, folder, await freePort());
+    try {
+      await mkdir(join(folder, 'data'));
+      await mkdir(join(folder, 'tmp'));
+      if (isRoot) await run('chown', ['-R', kind.user, folder]);
+      const [program, ...args] = server.asUser(kind.install(folder));
+      await run(program, args, { env: server.env, cwd: folder });
+      await server.restart();
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
+    return server;
+  }
+
+  /** Of its administrator. */
+  get url(): URL {
+    return new URL(this.kind.url(this.port));
+  }
+
+  /** A new empty database on it; it goes with the server. */
+  createDatabase(): Promise<TestDatabase> {
+    return createOn(this.url);
+  }
+
+  /** Runs a statement as its administrator. */
+  query(statement: string): Promise<void> {
+    return runOn(this.url, statement);
+  }
+
+  /** Starts it on its data, and waits until it lets clients in. @throws {Error} with its log */
+  async restart(): Promise<void> {
+    const [program, ...args] = this.asUser(this.kind.serve(this.folder, this.port));
+    const log = await open(join(this.folder, 'log'), 'w');
+    const started = spawn(program, args, { env: this.env, stdio: ['ignore', log.fd, log.fd] });
+    await log.close();
+    started.unref();
+    this.process = started;
+    while (!(await this.isReady())) {
+      if (hasEnded(started)) throw new Error(`did not start: ${await this.log()}`);
+      await delay(50);
+    }
+  }
+
+  /** As a crash: `kill -9`, to all of its processes. */
+  async kill(): Promise<void> {
+    const family = this.family();
+    await this.end('SIGKILL');
+    signalAll(family, 'SIGKILL');
+    await Promise.all(family.map(ended));
+  }
+
+  /** It keeps its connections and does nothing more, until {@link thaw}. */
+  async freeze(): Promise<void> {
+    // The server first, so that it makes no more children; one that has ended waits for it, as a zombie.
+    for (const count of [1, Infinity]) {
+      const pids = this.family().slice(0, count);
+      signalAll(pids, 'SIGSTOP');
+      await Promise.all(pids.map((pid) => every(pid, (state) => 'TZ'.includes(state))));
+    }
+  }
+
+  thaw(): void {
+    signalAll(this.family(), 'SIGCONT');
+  }
+
+  /** Ends it whatever its state is, and removes all of its files. */
+  async remove(): Promise<void> {
+    this.thaw();
+    await this.end(this.kind.lastSignal);
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  private get env(): NodeJS.ProcessEnv {
+    return { PATH: `${process.env['PATH']}:/usr/sbin`, TMPDIR: join(this.folder, 'tmp') };
+  }
+
+  /** It also ends when the process that started it does, however that ends. */
+  private asUser(command: Command): Command {
+    const { user } = this.kind;
+    const become = isRoot ? ['--reuid', user, '--regid', user, '--init-groups'] : [];
+    return ['setpriv', '--pdeathsig', 'KILL', ...become, ...command];
+  }
+
+  private log(): Promise<string> {
+    return readFile(join(this.folder, 'log'), 'utf8');
+  }
+
+  private async isReady(): Promise<boolean> {
+    return this.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The server and, as PostgreSQL has one for each connection, its children. */
+  private family(): number[] {
+    const { pid } = this.process ?? {};
+    if (pid === undefined || !this.process || hasEnded(this.process)) return [];
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const { process } = this;
+    if (!process || hasEnded(process)) return;
+    const exited = once(process, 'exit');
+    process.kill(signal);
+    await exited;
+  }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** A child that nobody waited for stays for a moment as a zombie, which holds nothing any more. */
+const ended = (pid: number): Promise<void> => every(pid, (state) => state === 'Z');
+
+/** Waits until each thread of a process is in a state: a signal reaches one after the other. */
+async function every(pid: number, isIn: (state: string) => boolean): Promise<void> {
+  while (!(await statesOf(pid)).every(isIn)) await delay(5);
+}
+
+/** One letter for each thread, as `ps` shows them; empty where there is no such process. */
+async function statesOf(pid: number): Promise<string[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const stats = threads.map((thread) =>
+    readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => ''),
+  );
+  return (await Promise.all(stats)).flatMap((stat) => /\) (\w)/.exec(stat)?.[1] ?? []);
+}
