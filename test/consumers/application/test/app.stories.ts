@@ -1,5 +1,5 @@
 import { RecordStoreAdapter } from '@authnest/record-store';
-import { CookieClient, FakeOAuthServer } from '@authnest/testing';
+import { CookieClient, FakeOAuthServer, signInAs } from '@authnest/testing';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import request from 'supertest';
@@ -39,6 +39,13 @@ describe('an application from packed packages', () => {
 
     await jane.post('/auth/callback/credentials').type('form').send(form).expect(302);
     await jane.get('/orders').expect(200, ['tea for jane@example.com']);
+  });
+
+  it('opens a session for a test (K75)', async () => {
+    const { cookie } = await signInAs(app, { email: 'lea@example.com' });
+
+    const orders = request(app.getHttpServer()).get('/orders').set('Cookie', cookie);
+    await orders.expect(200, ['tea for lea@example.com']);
   });
 
   it('signs in at an OpenID provider', async () => {
