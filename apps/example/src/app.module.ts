@@ -1,9 +1,11 @@
 import { AuthModule, Credentials, Email, Passkey } from '@authnest/core';
 import { TypeOrmAdapter, TypeOrmAuthModule } from '@authnest/typeorm';
 import { Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { AuditModule } from './audit/audit.module.js';
+import { ErrorPageFilter } from './errors/error-page.filter.js';
 import { HomeController } from './home/home.controller.js';
 import { demoProviders } from './identity-provider/demo-providers.js';
 import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
@@ -39,6 +41,7 @@ import { UsersService } from './users/users.service.js';
           }),
         ],
         experimental: { enableWebAuthn: true },
+        name: 'Authnest example',
         theme: { brandColor: '#4f46e5' },
       }),
     }),
@@ -53,5 +56,6 @@ import { UsersService } from './users/users.service.js';
     PasskeysController,
     ProtectedController,
   ],
+  providers: [{ provide: APP_FILTER, useClass: ErrorPageFilter }],
 })
 export class AppModule {}

@@ -1,4 +1,5 @@
 import type { User } from '@authnest/core';
+import { Code } from '../pages/code.js';
 import { renderLayout } from '../pages/layout.js';
 import { Moment } from '../pages/moment.js';
 import type { AuditEntry } from './audit-entry.entity.js';
@@ -24,12 +25,12 @@ export function renderAuditPage({ user, entries }: AuditPageProps): string {
     path: '/audit',
     user,
     content: (
-      <>
+      <section class="card">
         <h1>Your audit trail</h1>
-        <p class="lead">Written by a listener of the sign-in events, newest first.</p>
-        <ol>
+        <p class="lead">What happened to your account, newest first, written by a listener.</p>
+        <ol class="trail">
           {entries.map(({ id, event, provider, at }) => (
-            <li key={id}>
+            <li key={id} class={event}>
               <span>
                 {MEANINGS.get(event) ?? event}
                 {provider && ` (${provider})`}
@@ -38,7 +39,15 @@ export function renderAuditPage({ user, entries }: AuditPageProps): string {
             </li>
           ))}
         </ol>
-      </>
+        <Code lines={LISTENER} />
+      </section>
     ),
   });
 }
+
+const LISTENER = [
+  "@OnAuthEvent('linkAccount')",
+  "linked({ user, account }: AuthEvents['linkAccount']): Promise<void> {",
+  "  return this.audit.record('linkAccount', { userId: user.id, provider: account.provider });",
+  '}',
+];

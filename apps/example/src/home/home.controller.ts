@@ -11,6 +11,6 @@ export class HomeController {
   @OptionalSession()
   @Page()
   show(@CurrentSession() session: Session | null): string {
-    return renderHomePage(session);
+    return renderHomePage({ session, inbox: process.env['INBOX_URL'] });
   }
 }

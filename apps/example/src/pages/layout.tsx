@@ -10,9 +10,9 @@ export const SIGN_OUT_URL = '/auth/signout?callbackUrl=/';
 export interface LayoutProps {
   readonly title: string;
   /** Of the page; its link is marked. */
-  readonly path: string;
-  /** Who is signed in. */
-  readonly user?: User;
+  readonly path?: string;
+  /** Who is signed in; null for nobody, absent where the page does not know. */
+  readonly user?: User | null;
   /** Path of a script. */
   readonly script?: string;
   readonly content: ComponentChildren;
@@ -44,15 +44,15 @@ export function renderLayout({ title, path, user, script, content }: LayoutProps
             <img src="/assets/icon.svg" alt="" width="28" height="28" />
             Authnest example
           </a>
-          <Account user={user} />
+          <nav aria-label="Pages">
+            {LINKS.map(([href, text]) => (
+              <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+                {text}
+              </a>
+            ))}
+          </nav>
+          {user !== undefined && <Account user={user} />}
         </header>
-        <nav aria-label="Pages">
-          {LINKS.map(([href, text]) => (
-            <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
-              {text}
-            </a>
-          ))}
-        </nav>
         <main>{content}</main>
       </body>
     </html>,
@@ -60,8 +60,14 @@ export function renderLayout({ title, path, user, script, content }: LayoutProps
   return `<!doctype html>${html}`;
 }
 
-function Account({ user }: { readonly user?: User }) {
-  if (!user) return <a href={SIGN_IN_URL}>Sign in</a>;
+function Account({ user }: { readonly user: User | null }) {
+  if (!user) {
+    return (
+      <a class="account" href={SIGN_IN_URL}>
+        Sign in
+      </a>
+    );
+  }
   return (
     <span class="account">
       <span class="who">{user.name ?? user.email}</span> <a href={SIGN_OUT_URL}>Sign out</a>

@@ -1,30 +1,9 @@
 import { applyDecorators, Header } from '@nestjs/common';
-
-const NOTHING_FOREIGN = {
-  'default-src': `'none'`,
-  'style-src': `'self'`,
-  'img-src': `'self'`,
-  'base-uri': `'none'`,
-  'form-action': `'none'`,
-  'frame-ancestors': `'none'`,
-};
+import { pageHeaders } from './page-headers.js';
 
 /**
- * The headers of a page: nothing foreign is loaded, nobody frames it, no cache keeps it.
+ * Sends a handler's HTML with the headers of a page.
  * @param more - directives of the content security policy that this page has of its own
  */
-export const Page = (more: Readonly<Record<string, string>> = {}): MethodDecorator =>
-  applyDecorators(
-    Header('Content-Type', 'text/html; charset=utf-8'),
-    Header('Content-Security-Policy', policyOf({ ...NOTHING_FOREIGN, ...more })),
-    Header('Cache-Control', 'private, no-store'),
-    Header('Referrer-Policy', 'same-origin'),
-    Header('X-Content-Type-Options', 'nosniff'),
-    Header('X-Frame-Options', 'DENY'),
-  );
-
-function policyOf(directives: Readonly<Record<string, string>>): string {
-  return Object.entries(directives)
-    .map(([name, value]) => `${name} ${value}`)
-    .join('; ');
-}
+export const Page = (more?: Readonly<Record<string, string>>): MethodDecorator =>
+  applyDecorators(...pageHeaders(more).map(([name, value]) => Header(name, value)));

@@ -15,7 +15,7 @@ export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): strin
     user,
     script: '/assets/passkeys.js',
     content: (
-      <>
+      <section class="card">
         <h1>Your passkeys</h1>
         <p class="lead">
           {passkeys.length > 0
@@ -33,7 +33,7 @@ export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): strin
           </button>
         </p>
         <p role="status" />
-      </>
+      </section>
     ),
   });
 }

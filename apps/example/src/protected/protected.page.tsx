@@ -1,4 +1,5 @@
 import type { User } from '@authnest/core';
+import { Code } from '../pages/code.js';
 import { renderLayout } from '../pages/layout.js';
 
 /** What only a signed-in person sees. */
@@ -8,17 +9,29 @@ export function renderProtectedPage(user: User): string {
     path: '/protected',
     user,
     content: (
-      <>
+      <section class="card">
         <h1>Protected page</h1>
         <p class="lead">
           Only people with a session see this, and you have one, {user.name ?? user.email}.
         </p>
+        <Code lines={CONTROLLER} />
         <p>
-          The guard is one line, <code>@UseGuards(SessionGuard)</code>. The API behind the same
-          guard, <a href="/api/me">/api/me</a>, answers 401 to strangers instead of sending them to
-          sign in.
+          The guard alone answers with 401, as the API does at <a href="/api/me">/api/me</a>;{' '}
+          <code>@RedirectToSignIn()</code> sends browsers to the sign-in page, and back here.
         </p>
-      </>
+      </section>
     ),
   });
 }
+
+const CONTROLLER = [
+  "@Controller('protected')",
+  '@UseGuards(SessionGuard)',
+  'export class ProtectedController {',
+  '  @Get()',
+  '  @RedirectToSignIn()',
+  '  show(@CurrentUser() user: User): string {',
+  '    return renderProtectedPage(user);',
+  '  }',
+  '}',
+];

@@ -1,0 +1,42 @@
+import { type ArgumentsHost, Catch, HttpException, Injectable, Logger } from '@nestjs/common';
+import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
+import { pageHeaders } from '../pages/page-headers.js';
+import { renderErrorPage } from './error.page.js';
+
+/** The part of a request that says who asks, on Express and on Fastify. */
+interface Asking {
+  readonly headers: { readonly accept?: string };
+}
+
+/** Shows people a page where a program gets JSON. Faults are logged as Nest logs them. */
+@Catch()
+@Injectable()
+export class ErrorPageFilter extends BaseExceptionFilter {
+  private readonly log = new Logger(ErrorPageFilter.name);
+
+  constructor(private readonly platform: HttpAdapterHost) {
+    super(platform.httpAdapter);
+  }
+
+  override catch(thrown: unknown, host: ArgumentsHost): void {
+    const status = statusOf(thrown);
+    const { headers } = host.switchToHttp().getRequest<Asking>();
+    // A redirect is an exception too: the guard sends people to the sign-in page by one.
+    if (status < 400 || !headers.accept?.includes('text/html')) return super.catch(thrown, host);
+    if (!(thrown instanceof HttpException)) this.log.error(thrown);
+    this.show(status, host.switchToHttp().getResponse<object>());
+  }
+
+  private show(status: number, response: object): void {
+    const { httpAdapter } = this.platform;
+    for (const [name, value] of pageHeaders()) httpAdapter.setHeader(response, name, value);
+    httpAdapter.reply(response, renderErrorPage(status), status);
+  }
+}
+
+/** Parsers of both platforms throw errors with a status of their own. */
+function statusOf(thrown: unknown): number {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  const { statusCode } = Object(thrown) as { statusCode?: unknown };
+  return typeof statusCode === 'number' ? statusCode : 500;
+}

@@ -1,0 +1,47 @@
+interface Place {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const PLACES: readonly Place[] = [
+  {
+    href: '/protected',
+    title: 'Protected page',
+    text: 'A guard on one controller. Signed out, you are sent to sign in, and come back.',
+  },
+  {
+    href: '/passkeys',
+    title: 'Passkeys',
+    text: 'Add, name and remove passkeys, with the service that your application injects.',
+  },
+  {
+    href: '/audit',
+    title: 'Audit trail',
+    text: 'What happened to your account, written down by a listener of the events.',
+  },
+  {
+    href: '/api/me',
+    title: 'API',
+    text: 'The same guard answers a program with 401, and with the user once there is a session.',
+  },
+];
+
+/** The pages that show one thing each. */
+export function LookAround() {
+  return (
+    <section>
+      <h2>Look around</h2>
+      <div class="cards">
+        {PLACES.map(({ href, title, text }) => (
+          <article key={href} class="link">
+            <h3>
+              <a href={href}>{title}</a>
+            </h3>
+            <p>{text}</p>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+const NOTHING_FOREIGN = {
+  'default-src': `'none'`,
+  'style-src': `'self'`,
+  'img-src': `'self'`,
+  'base-uri': `'none'`,
+  'form-action': `'none'`,
+  'frame-ancestors': `'none'`,
+};
+
+/**
+ * The headers of a page: nothing foreign is loaded, nobody frames it, no cache keeps it.
+ * @param more - directives of the content security policy that this page has of its own
+ */
+export function pageHeaders(more: Readonly<Record<string, string>> = {}): [string, string][] {
+  return [
+    ['Content-Type', 'text/html; charset=utf-8'],
+    ['Content-Security-Policy', policyOf({ ...NOTHING_FOREIGN, ...more })],
+    ['Cache-Control', 'private, no-store'],
+    ['Referrer-Policy', 'same-origin'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+  ];
+}
+
+function policyOf(directives: Readonly<Record<string, string>>): string {
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+}
