@@ -21,9 +21,11 @@ export function isInRoot(path: string): boolean {
   return existsSync(join(ROOT, path));
 }
 
-/** The documents at the root, every guide, and what each package says of itself. */
+/** The documents at the root, every guide, the design notes, and what each package says of itself. */
 export function guides(): Guide[] {
-  const inDocs = readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`);
+  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `docs/${name}`,
+  );
   const ofPackages = libraries().map((name) => `libs/${name}/README.md`);
   return ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs, ...ofPackages]
     .filter((path) => path.endsWith('.md'))
