@@ -71,7 +71,7 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     expect(mail.mailbox.mails[0]?.from).toBe('no-reply@localhost');
   });
 
-  it('has the link of the wire contract, its parameters in order', async () => {
+  it('mails a link whose parameters stand in their fixed order', async () => {
     const mail = await start();
 
     const link = new URL(await mail.linkFor(ADDRESS), mail.app.url);
@@ -272,7 +272,7 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     expect(await browser.session()).toBeNull();
   });
 
-  it('tells callbacks and events what the wire contract says', async () => {
+  it('gives callbacks and events what Auth.js gives them', async () => {
     const told: [string, unknown][] = [];
     const note = (name: string) => (message: unknown) => {
       told.push([name, message]);

@@ -130,7 +130,7 @@ describe.each(platforms)('what callbacks and events are told of credentials on %
         account: { ...ACCOUNT, userId: expect.any(String) as string },
         profile: USER,
       });
-      // As `authorize` answered, since the specification calls it the raw response.
+      // As `authorize` answered, as Auth.js passes it.
       expect(told.input('event.signIn')).toEqual({
         user: USER,
         account: { ...ACCOUNT, userId: expect.any(String) as string },

@@ -190,7 +190,7 @@ describe('records of the adapter', () => {
     },
   );
 
-  it('has every operation of the specification but those for authenticators', () => {
+  it('has every operation of Auth.js but those for authenticators', () => {
     const specified = adapterOperations.slice(0, 19);
     const absent = specified.filter((operation) => !(operation in adapter));
 

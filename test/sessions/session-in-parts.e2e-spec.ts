@@ -3,7 +3,7 @@ import { clearedNames } from '../support/set-cookies.js';
 import { cookieHeader, expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { platforms, SECRET, TestApp } from '../support/test-app.js';
 
-/** Characters of one part. @see wire contract 3.3 */
+/** Characters of one part. @see docs/design/wire-contract.md 3.3 */
 const PART = 3936;
 
 /** A session token of Jane that needs this many parts. */

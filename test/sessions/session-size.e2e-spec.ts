@@ -3,7 +3,7 @@ import { clearedNames, type SentCookie, sentCookies } from '../support/set-cooki
 import { MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** Characters of one part, and parts at most. @see wire contract 3.3 */
+/** Characters of one part, and parts at most. @see docs/design/wire-contract.md 3.3 */
 const PART = 3936;
 const MOST = 3;
 

@@ -5,7 +5,7 @@ import { sentCookies } from '../support/set-cookies.js';
 import { cookieHeader, MeController, SESSION } from '../support/signed-out.js';
 import { platforms, SECRET, TestApp } from '../support/test-app.js';
 
-/** Characters of one part. @see wire contract 3.3 */
+/** Characters of one part. @see docs/design/wire-contract.md 3.3 */
 const PART = 3936;
 const DAY = 24 * 60 * 60;
 const MONTH = 30 * DAY;

@@ -25,7 +25,7 @@ export type AuthJsDialect = 'better-sqlite3' | 'postgres' | 'mysql' | 'mariadb';
 
 /**
  * Makes the tables of an Auth.js installation, as version 2.11 of its adapter had TypeORM make them.
- * @see wire contract 13.3
+ * @see docs/design/wire-contract.md 13.3
  */
 export async function createAuthJsTables(
   dataSource: DataSource,

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, type CompactJWEHeaderParameters } from 'jose';
 import { SECRET } from './test-app.js';
 
-/** The key that a secret gives to a purpose, bytes. @see wire contract JWT-2 */
+/** The key that a secret gives to a purpose, bytes. @see docs/design/wire-contract.md JWT-2 */
 export function derivedKey(salt: string, length: number, secret: string = SECRET): Uint8Array {
   const info = `Auth.js Generated Encryption Key (${salt})`;
   return new Uint8Array(hkdfSync('sha256', secret, salt, info, length));

@@ -1,7 +1,10 @@
 /** Where the application of the redirect tests stands. */
 export const APP = 'https://app.example';
 
-/** Targets outside {@link APP}, however they are spelled. @see security bar A13 to A16, E20 */
+/**
+ * Targets outside {@link APP}, however they are spelled.
+ * @see docs/design/security-bar.md A13 to A16, E20
+ */
 export const FOREIGN_TARGETS: readonly string[] = [
   'https://evil.test/',
   'https://app.example.evil.test/',

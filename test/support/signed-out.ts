@@ -23,7 +23,7 @@ export function cookieHeader(cookies: Readonly<Record<string, string>>): string 
 }
 
 /**
- * What the bar calls `NULL`, at the endpoint and behind the guard: signed out and none set. The
+ * Signed out, at the endpoint and behind the guard, and no session set. The
  * endpoint clears every cookie of the session's name, and a refusal of the guard none (N6). The
  * application has the {@link MeController}.
  */

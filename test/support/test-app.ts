@@ -98,7 +98,7 @@ export class TestApp {
   }
 }
 
-/** A browser that checks what must be true of every answer (security bar, O2 and O5). */
+/** A browser that checks what must be true of every answer. @see docs/design/security-bar.md O2, O5 */
 export class CheckedClient extends CookieClient {
   constructor(
     owner: { readonly url: string },

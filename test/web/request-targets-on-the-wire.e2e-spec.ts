@@ -36,7 +36,7 @@ const CASES = platforms.flatMap((platform) =>
 
 describe.each(CASES)('bytes as request targets on %s with the prefix "%s"', (platform, prefix) => {
   const tenant = prefix === '' ? '' : '/acme';
-  // Further slashes are tolerated. @see wire contract REQ-8
+  // Further slashes are tolerated. @see docs/design/wire-contract.md REQ-8
   const mounted = new RegExp(`^${prefix === '' ? '' : '/[^/:]+'}/auth/+[a-z-]+(?:/+[a-z]+)?/*$`);
   let exposed: ExposedApp;
   let form: Awaited<ReturnType<ExposedApp['form']>>;

@@ -3,7 +3,7 @@ import { sendRaw } from '../support/raw-request.js';
 import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
-/** @see wire contract REQ-7 to REQ-12 */
+/** @see docs/design/wire-contract.md REQ-7 to REQ-12 */
 const NO_ACTION = [
   '/auth/',
   '/auth/nothing',

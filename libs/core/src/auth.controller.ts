@@ -27,7 +27,7 @@ abstract class Door {
 
 /**
  * The endpoints as Nest routes. The path is that of the module's extra `basePath`.
- * @see specification, Action endpoints
+ * @see docs/design/wire-contract.md 6
  */
 export abstract class AuthController extends Door {
   @Get('providers') providers(
@@ -119,7 +119,10 @@ export abstract class AuthController extends Door {
 /** The controllers of one module, in the order in which their routes are registered. */
 export interface MountedControllers {
   readonly endpoints: Type<AuthController>;
-  /** Everything else below the path (see {@link spellRoutesFor}), so that it gets the answers of the wire contract. */
+  /**
+   * Everything else below the path (see {@link spellRoutesFor}), so that it is refused in our way.
+   * @see docs/design/wire-contract.md REQ-6, REQ-7
+   */
   readonly others: Type;
 }
 

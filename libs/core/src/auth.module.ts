@@ -39,7 +39,7 @@ const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
 /**
  * Sign-in for a Nest application: endpoints, pages, guard and services.
  * @example `AuthModule.forRootAsync({ inject: [Adapter], useFactory: (adapter) => ({ adapter, providers }) })`
- * @see design section 3
+ * @see docs/design/decisions.md 23
  */
 @Module({})
 export class AuthModule extends ConfigurableModuleClass implements NestModule, OnModuleInit {

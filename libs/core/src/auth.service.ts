@@ -204,7 +204,10 @@ export class AuthService {
   }
 }
 
-/** An `HttpException` of a callback as it was, and any other error as it is. @see design decision 18 */
+/**
+ * An `HttpException` of a callback as it was, and any other error as it is.
+ * @see docs/design/decisions.md 18
+ */
 function asThrown(thrown: unknown): unknown {
   const err = thrown instanceof AuthError ? thrown.cause?.err : undefined;
   return err instanceof HttpException ? err : thrown;

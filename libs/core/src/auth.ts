@@ -14,7 +14,7 @@ import { quietStart } from './logging/quiet-start.js';
 import type { Session } from './model/session.js';
 import { SessionService } from './session/session.service.js';
 
-/** What `Auth` answers with the marker `raw`. @see specification, What the service does 1 */
+/** What `Auth` answers with the marker `raw`. @see docs/design/wire-contract.md 1.1 */
 export interface InternalResponse {
   status?: number;
   headers?: Headers;
@@ -31,7 +31,7 @@ const holder: { context?: Promise<INestApplicationContext> } = {};
  * With the marker `raw` in the configuration it answers an internal record, and errors of ours are
  * thrown unless the request asks for the answer in JSON.
  * @param input - the configuration, or an (async) function of the request that makes it
- * @see specification, Handler and helper operations; wire contract REQ-1 to REQ-4; design decision 15
+ * @see docs/design/wire-contract.md REQ-1 to REQ-4; docs/design/decisions.md 15
  */
 export function Auth(
   request: Request,
@@ -56,7 +56,7 @@ export async function Auth(
  * The session that a web `Request` carries, or null. A refreshed cookie is not written anywhere:
  * ask the endpoint where that matters.
  * @throws {AuthError} when it cannot be told whether there is one
- * @see specification, Handler and helper operations
+ * @see docs/design/wire-contract.md 1.1
  */
 export async function getSession(
   request: Request,

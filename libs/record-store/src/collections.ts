@@ -8,7 +8,7 @@ export interface Collections {
   readonly verificationTokens: string;
 }
 
-/** @see specification, Record-store mapping */
+/** @see docs/design/wire-contract.md 13.4 */
 export function collectionsOf(prefix: string): Collections {
   return {
     users: `${prefix}_users`,

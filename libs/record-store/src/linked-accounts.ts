@@ -15,7 +15,7 @@ export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 /**
  * Accounts and their join records. The join record is what links: an account without one is what a
  * process left that ended between two writes, or what an older installation unlinked.
- * @see wire contract 13.4
+ * @see docs/design/wire-contract.md 13.4
  */
 export class LinkedAccounts {
   constructor(

@@ -3,7 +3,10 @@ import type { Collections } from './collections.js';
 import { linked, readSession } from './read-record.js';
 import type { RecordLink, RecordStoreClient, StoredRecord } from './record-store-client.port.js';
 
-/** Sessions and their join records. A session without a join record is none. @see wire contract 13.4 */
+/**
+ * Sessions and their join records. A session without a join record is none.
+ * @see docs/design/wire-contract.md 13.4
+ */
 export class LinkedSessions {
   constructor(
     private readonly client: RecordStoreClient,

@@ -32,7 +32,7 @@ export interface FirstQuery {
 /**
  * The five operations of a record store that the adapter needs. Each rejects when the store cannot
  * be reached.
- * @see specification, Record-store mapping
+ * @see docs/design/wire-contract.md 13.4
  */
 export interface RecordStoreClient {
   /** The store gives the id. Rejects when a unique key is taken. */

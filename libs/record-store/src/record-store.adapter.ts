@@ -27,7 +27,7 @@ export interface RecordStoreAdapterOptions {
 /**
  * The data layer on a record store. Passkeys have no collection in the mapping, so their four
  * operations are absent.
- * @see specification, Record-store mapping; wire contract 13.4
+ * @see docs/design/wire-contract.md 13.4
  */
 export class RecordStoreAdapter implements Adapter {
   private readonly collections: Collections;

@@ -1,6 +1,6 @@
 import type { RecordFields } from './record-store-client.port.js';
 
-/** What each collection holds beside its links. @see specification, Record-store mapping */
+/** What each collection holds beside its links. @see docs/design/wire-contract.md 13.4 */
 const FIELDS = {
   user: ['name', 'email', 'emailVerified', 'image'],
   account: [
@@ -21,7 +21,7 @@ const FIELDS = {
  * The given members as fields; undefined ones stay as they are in the store.
  * @throws {Error} for a member that the collection has no field for: dropping it in silence would
  * lose data that the application believes to be stored
- * @see wire contract AD-6
+ * @see docs/design/wire-contract.md AD-6
  */
 export function storedFields(kind: keyof typeof FIELDS, members: object): RecordFields {
   const known: readonly string[] = FIELDS[kind];

@@ -50,13 +50,14 @@ export interface AdapterContractOptions {
 /**
  * Declares the tests that tell a correct adapter: what each operation answers, which keys are
  * unique, what a look-up without a key must not find, and what happens when twenty callers come at
- * once. Operations beside the specification's are checked where the adapter has them. It needs the globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, as Jest has
- * them and Vitest with `globals: true`. It assumes no columns but those of the specification.
+ * once. Operations beside those of Auth.js are checked where the adapter has them. It needs the
+ * globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, as Jest has them and Vitest with
+ * `globals: true`. It assumes no columns but those of Auth.js.
  *
  * ```ts
  * runAdapterContract({ name: 'MyAdapter', createAdapter: async () => ({ adapter: new MyAdapter() }) });
  * ```
- * @see specification, Data-layer (adapter) operations; wire contract 13.2
+ * @see docs/design/wire-contract.md 13.2
  */
 export function runAdapterContract(options: AdapterContractOptions): void {
   const { describe, it, expect, beforeAll, afterAll } = testGlobals();

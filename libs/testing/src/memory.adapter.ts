@@ -27,7 +27,7 @@ export interface MemoryAdapterOptions {
  * cascades as a database has them. What goes in and comes out is a copy, so a test cannot change a row by
  * accident. Every operation runs to its end in one turn, which makes it atomic.
  * @throws {Error} from every writing operation when a unique key is taken
- * @see specification, Data-layer (adapter) operations; wire contract 13.2
+ * @see docs/design/wire-contract.md 13.2
  */
 export class MemoryAdapter implements Adapter {
   readonly columns: readonly OptionalColumn[];

@@ -40,7 +40,7 @@ type AuthenticatorPatch = Partial<AdapterAuthenticator> &
  * The data layer on the application's own DataSource. Members without a column are left out; a
  * user's empty address is stored as null, which the unique key allows many times.
  * @throws {StoreError} from every operation when the database refuses or fails; it holds no values
- * @see specification, Data-layer (adapter) operations; wire contract 13
+ * @see docs/design/wire-contract.md 13
  */
 @Injectable()
 export class TypeOrmAdapter implements Adapter {

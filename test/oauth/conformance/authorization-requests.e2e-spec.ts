@@ -157,7 +157,7 @@ describe.each(platforms)('authorization requests on %s', (platform) => {
   });
 });
 
-/** What an attacker would like to decide. @see security bar C07 */
+/** What an attacker would like to decide. @see docs/design/security-bar.md C07 */
 const HOSTILE = new Map([
   ['redirect_uri', 'https://evil.test'],
   ['client_id', 'x'],

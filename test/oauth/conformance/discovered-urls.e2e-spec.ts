@@ -2,7 +2,7 @@ import { type FakeOAuthServer } from '@authnest/testing';
 import { platforms } from '../../support/test-app.js';
 import { Rig, startServer } from './rig.js';
 
-/** What the page of a failed start is. @see wire contract 11.2, OAuthSignInError */
+/** What the page of a failed start is. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
 
 const ENDPOINTS = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;

@@ -3,7 +3,7 @@ import { credentials, platforms } from '../../support/test-app.js';
 import { plainOAuth } from '../../support/plain-oauth.js';
 import { Rig, startServer } from './rig.js';
 
-/** What the page of a failed start is. @see wire contract 11.2, OAuthSignInError */
+/** What the page of a failed start is. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
 
 describe.each(platforms)('discovery on %s', (platform) => {

@@ -24,7 +24,7 @@ export interface RigOptions {
   others?(server: FakeOAuthServer): NonNullable<AuthConfig['providers']>;
 }
 
-/** What the bar calls `E:code`. */
+/** A refusal that ends on a page: no session, nothing written, the cookies of the attempt gone. */
 export interface Refusal {
   readonly error: string;
   /** @default the page that goes with the error */
@@ -162,7 +162,7 @@ export class Rig {
   }
 }
 
-/** Which page shows an error. @see wire contract 11.2 */
+/** Which page shows an error. @see docs/design/wire-contract.md 10.1 */
 const PAGES: Readonly<Record<string, 'signin' | 'error'>> = {
   Configuration: 'error',
   AccessDenied: 'error',

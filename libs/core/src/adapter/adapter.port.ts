@@ -70,7 +70,7 @@ export type OptionalColumn =
  * The data layer. Every operation is optional; the start of the application tells which ones the
  * configuration needs. "Not found" is `null`, dates are `Date`s, ids are strings.
  * Any Auth.js adapter fits.
- * @see specification, Data-layer (adapter) operations; wire contract 13
+ * @see docs/design/wire-contract.md 13
  */
 export interface Adapter {
   /** Which optional columns it stores. An option that needs one refuses to start without it. */
@@ -132,7 +132,7 @@ export interface Adapter {
     newCounter: number,
   ): MaybePromise<AdapterAuthenticator>;
 
-  // Beside the specification's operations: used where they are there. @see design section 3
+  // Beside the operations of Auth.js: used where they are there. @see docs/design/decisions.md 26
 
   /**
    * Stores the user, and what comes along, in one transaction.

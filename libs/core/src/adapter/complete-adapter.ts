@@ -19,7 +19,7 @@ export type CompleteAdapter = {
   has(operation: AdapterOperation): boolean;
 };
 
-/** Names of all operations. @see specification, Data-layer (adapter) operations; design section 3 */
+/** Names of all operations. @see docs/design/wire-contract.md 13; docs/design/decisions.md 26 */
 export const adapterOperations = [
   'createUser',
   'getUser',

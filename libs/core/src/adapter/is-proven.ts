@@ -4,7 +4,7 @@ import type { CompleteAdapter } from './complete-adapter.js';
 /**
  * Whether somebody has proven that the address of a user is theirs. An adapter that cannot record
  * proofs leaves the decision to the configuration.
- * @see design decision 22
+ * @see docs/design/decisions.md 22
  */
 export async function isProven(adapter: CompleteAdapter, owner: AdapterUser): Promise<boolean> {
   if (owner.emailVerified) return true;

@@ -9,7 +9,7 @@ const SILENT: ReadonlySet<AdapterOperation> = new Set(['updateSession']);
  * What an adapter answered, as the port has it: nothing found is null, and ids are texts. Published
  * Auth.js adapters answer with what their store has, on PostgreSQL numbers from a sequence, which
  * would make the `sub` of a token a number that no reader of it expects.
- * @see wire contract AD-4, AD-6
+ * @see docs/design/wire-contract.md AD-4, AD-6
  */
 export function portAnswer(answer: unknown, operation: AdapterOperation): unknown {
   if (answer === undefined) return SILENT.has(operation) ? undefined : null;

@@ -26,7 +26,7 @@ import {
  * Checks a configuration, environment included, and reports every problem in one message.
  * @param found - problems that the caller knows of already
  * @throws {InvalidConfiguration}
- * @see wire contract 2; design decision 13
+ * @see docs/design/wire-contract.md 2; docs/design/decisions.md 13
  */
 export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> = []): void {
   const readable = wellTypedOptions(config);
@@ -63,7 +63,10 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['limits', checkLimits],
 ];
 
-/** A fault elsewhere spoils neither the theme nor the language nor the error page. @see wire contract 2 */
+/**
+ * A fault elsewhere spoils neither the theme nor the language nor the error page.
+ * @see docs/design/wire-contract.md 2
+ */
 function looksOf(config: Partial<AuthConfig>): SoundLooks {
   return {
     theme: [...checkTheme(config)].length === 0 ? config.theme : undefined,

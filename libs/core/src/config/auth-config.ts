@@ -19,7 +19,7 @@ export interface SessionRevocations {
   isRevoked(id: string): MaybePromise<boolean>;
 }
 
-/** @see specification, Service configuration, Session options */
+/** @see docs/design/wire-contract.md 16.2 */
 export interface SessionOptions {
   /** Where sessions live. @default 'database' with an adapter, else 'jwt' */
   strategy?: 'jwt' | 'database';
@@ -56,7 +56,7 @@ export interface JWTDecodeParams {
   salt: string;
 }
 
-/** @see specification, Service configuration, jwt */
+/** @see docs/design/wire-contract.md 16.2 */
 export interface JWTOptions {
   /** @default the option `secret` */
   secret?: string | string[];
@@ -68,7 +68,7 @@ export interface JWTOptions {
   cache?: number;
 }
 
-/** Paths of pages of your own. @see specification, PagesOptions */
+/** Paths of pages of your own. @see docs/design/wire-contract.md 16.2 */
 export interface PagesOptions {
   /** @default '<basePath>/signin' */
   signIn?: string;
@@ -98,7 +98,7 @@ export interface GuardOptions {
 
 /**
  * The configuration, as users write it.
- * @see specification, Service configuration
+ * @see docs/design/wire-contract.md 16.2
  */
 export interface AuthConfig {
   /** Who can sign people in. */

@@ -56,7 +56,7 @@ export interface SessionParams {
 
 /**
  * Hooks that decide what happens. Each may be async and must answer within `timeout`.
- * @see specification, Events, Callbacks
+ * @see docs/design/wire-contract.md 9.1
  */
 export interface CallbacksOptions {
   /** `false` refuses, a string redirects there. @default () => true */

@@ -29,7 +29,7 @@ const SESSIONS: readonly AdapterOperation[] = [
   'deleteSession',
 ];
 
-/** @see wire contract CFG-12, CFG-15; the union of what the configuration can reach (15.41) */
+/** The union of what the configuration can reach. @see docs/design/wire-contract.md CFG-12, CFG-15, 15.41 */
 export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> {
   const { adapter, session } = config;
   if (!adapter) {
@@ -98,7 +98,10 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
   }
 }
 
-/** Asked twice, since one answer does not show whether everybody would get the same. @see security bar D21 */
+/**
+ * Asked twice, since one answer does not show whether everybody would get the same.
+ * @see docs/design/security-bar.md D21
+ */
 function* checkGenerator(session: SessionOptions): Iterable<AuthError> {
   if (typeof session.generateSessionToken !== 'function' || answersTokens(session)) return;
   yield new AuthError(
@@ -115,7 +118,7 @@ function answersTokens(session: SessionOptions): boolean {
   }
 }
 
-/** @see specification, Session options, strategy */
+/** @see docs/design/wire-contract.md 16.2 */
 export function usesDatabase({ adapter, session }: Partial<AuthConfig>): boolean {
   return (session?.strategy ?? (adapter ? 'database' : 'jwt')) === 'database';
 }

@@ -39,7 +39,10 @@ const ATTRIBUTES: OptionTests = {
   secure: bool,
 };
 
-/** What would fail at the first answer, or in the browser. @see wire contract CK-3; security bar A56, D09 */
+/**
+ * What would fail at the first answer, or in the browser.
+ * @see docs/design/wire-contract.md CK-3; docs/design/security-bar.md A56, D09
+ */
 export function* checkCookies({ cookies = {}, cookiePrefix }: Cookies): Iterable<AuthError> {
   const problems = [...checkOverrides(cookies)];
   yield* problems;

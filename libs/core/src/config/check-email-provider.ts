@@ -34,7 +34,7 @@ const OPTIONS: OptionTests = {
 
 /**
  * @param name - of the provider, as messages have it
- * @see wire contract 12.2; security bar A49, F04
+ * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md A49, F04
  */
 export function* checkEmailProvider(
   provider: EmailConfig,

@@ -4,7 +4,7 @@ import { type Environment, originFrom } from './env-defaults.js';
 /**
  * An address that is none is no address: without this the host of each request would be taken for
  * the public one, unnoticed.
- * @see design decision 12
+ * @see docs/design/decisions.md 12
  */
 export function* checkEnvironment(env: Environment): Iterable<AuthError> {
   if (env['AUTH_URL'] && originFrom(env) === undefined) {

@@ -16,7 +16,7 @@ const RULE = {
   longestWait: positiveSeconds,
 };
 
-/** @see specification, Limits */
+/** @see docs/limits.md */
 export function* checkLimits({ limits }: Pick<AuthConfig, 'limits'>): Iterable<AuthError> {
   if (!limits) return;
   for (const work of Object.keys(DEFAULT_LIMITS) as LimitedWork[]) {

@@ -89,7 +89,8 @@ const CLIENT: OptionTests = {
 /**
  * Defaults and options as one: a mistyped check would be no check at all.
  * @param name - of the provider, as messages have it
- * @see wire contract CFG-6; design decision 16; security bar A18
+ * @see docs/design/wire-contract.md CFG-6; docs/design/decisions.md 16;
+ *   docs/design/security-bar.md A18
  */
 export function* checkOAuthProvider(
   provider: OAuthConfig<unknown> | OIDCConfig<unknown>,
@@ -116,7 +117,7 @@ export function* checkOAuthProvider(
 /**
  * A list that nothing could be checked against would let everybody in. And whoever has a tenant of
  * their own can give its people any address.
- * @see security bar A40
+ * @see docs/design/security-bar.md A40
  */
 function* checkTenants(
   type: 'oauth' | 'oidc',

@@ -22,7 +22,7 @@ export function urlOf(config: Endpoint): string | undefined {
   return typeof config === 'object' ? config.url : typeof config === 'string' ? config : undefined;
 }
 
-/** URLs must be secure and complete. @see design decision 16 */
+/** URLs must be secure and complete. @see docs/design/decisions.md 16 */
 export function* checkProviderUrls(
   merged: MergedProvider,
   names: ProviderNames,

@@ -10,7 +10,7 @@ import { checkWebAuthnProvider } from './check-webauthn.js';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
-/** @see wire contract CFG-11; security bar A32, A56 */
+/** @see docs/design/wire-contract.md CFG-11; docs/design/security-bar.md A32, A56 */
 export function* checkProviders(config: Partial<AuthConfig>): Iterable<AuthError> {
   const { providers } = config;
   if (!Array.isArray(providers)) return;

@@ -13,7 +13,7 @@ const PUBLISHED: ReadonlySet<string> = new Set([
 
 type Secrets = Pick<AuthConfig, 'secret' | 'acceptShortSecret'>;
 
-/** @see specification, Authentication 1; design decision 4; security bar A48, D19 */
+/** @see docs/design/decisions.md 4; docs/design/security-bar.md A48, D19 */
 export function* checkSecret({ secret, acceptShortSecret }: Secrets): Iterable<AuthError> {
   yield* checkSecrets('secret', secret, acceptShortSecret === true);
 }

@@ -6,7 +6,7 @@ import type { AuthConfig } from './auth-config.js';
 import { isCssColor } from './is-css-color.js';
 import { isSafeImageUrl, isSafeUrlOrPath } from './is-safe-url.js';
 
-/** @see wire contract CFG-2; design decision 12 */
+/** @see docs/design/wire-contract.md CFG-2; docs/design/decisions.md 12 */
 export function* checkHost({ trustHost }: Pick<AuthConfig, 'trustHost'>): Iterable<AuthError> {
   if (!trustHost || (Array.isArray(trustHost) && trustHost.length === 0)) {
     yield new UntrustedHost(
@@ -24,7 +24,7 @@ function isHost(host: string): boolean {
   return originOfHost('http', host) !== undefined;
 }
 
-/** @see security bar A15, E04 */
+/** @see docs/design/security-bar.md A15, E04 */
 export function* checkTrustedOrigins({
   trustedOrigins = [],
 }: Pick<AuthConfig, 'trustedOrigins'>): Iterable<AuthError> {
@@ -42,7 +42,7 @@ function isOrigin(origin: string): boolean {
   return /^https?:$/.test(url.protocol) && url.origin === origin && !origin.includes('*');
 }
 
-/** Values that end up in HTML. @see security bar A18 */
+/** Values that end up in HTML. @see docs/design/security-bar.md A18 */
 export function* checkTheme({ theme = {} }: Pick<AuthConfig, 'theme'>): Iterable<AuthError> {
   for (const color of ['brandColor', 'buttonText'] as const) {
     if (theme[color] !== undefined && !isCssColor(theme[color])) {
@@ -56,12 +56,12 @@ export function* checkTheme({ theme = {} }: Pick<AuthConfig, 'theme'>): Iterable
   }
 }
 
-/** Values that end up in redirects. @see security bar A18 */
+/** Values that end up in redirects. @see docs/design/security-bar.md A18 */
 export function checkPages({ pages = {} }: Pick<AuthConfig, 'pages'>): Iterable<AuthError> {
   return checkAddresses('pages', pages);
 }
 
-/** Values that end up in links. @see security bar A18 */
+/** Values that end up in links. @see docs/design/security-bar.md A18 */
 export function checkLinks({ links = {} }: Pick<AuthConfig, 'links'>): Iterable<AuthError> {
   return checkAddresses('links', links);
 }

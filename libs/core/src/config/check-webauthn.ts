@@ -87,7 +87,7 @@ const METHODS: readonly AdapterOperation[] = [
 /**
  * One provider by itself.
  * @param name - of the provider, as messages have it
- * @see wire contract CFG-7, CFG-9
+ * @see docs/design/wire-contract.md CFG-7, CFG-9
  */
 export function* checkWebAuthnProvider(
   provider: WebAuthnConfig,
@@ -121,7 +121,7 @@ export function* checkWebAuthnProvider(
   }
 }
 
-/** What passkeys ask of the rest. @see wire contract CFG-8, CFG-13 to CFG-15 */
+/** What passkeys ask of the rest. @see docs/design/wire-contract.md CFG-8, CFG-13 to CFG-15 */
 export function* checkWebAuthn(config: Partial<AuthConfig>): Iterable<AuthError> {
   const providers = webAuthnProviders(config);
   if (providers.length === 0) return;

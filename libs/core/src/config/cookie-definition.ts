@@ -12,7 +12,7 @@ export interface CookieOptions {
   secure?: boolean;
 }
 
-/** The part a cookie plays. @see specification, CookiesOptions */
+/** The part a cookie plays. @see docs/design/wire-contract.md 16.2 */
 export type CookieKey =
   | 'callbackUrl'
   | 'csrfToken'

@@ -32,7 +32,7 @@ export type CookieNaming = 'plain' | 'secure' | 'host';
 /**
  * Names and attributes of all cookies, with the user's overrides.
  * @param instance - name of the AuthModule that sets them; empty for the names of Auth.js
- * @see wire contract 3.1, CK-3; RFC 6265bis section 4.1.3 (prefixes)
+ * @see RFC 6265bis section 4.1.3 (prefixes)
  */
 export function resolveCookies(
   naming: CookieNaming,

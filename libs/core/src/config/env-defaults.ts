@@ -22,7 +22,7 @@ const NUMBERED_SECRETS = [
 /**
  * Fills what the configuration leaves out from the environment, in place.
  * @param suppressBasePathWarning - `true` says nothing of a base path that is set twice
- * @see specification, Handler and helper operations; wire contract 1.6
+ * @see docs/design/wire-contract.md 1.6
  */
 export function setEnvDefaults(
   env: Environment,

@@ -8,7 +8,7 @@ import type { User } from '../model/user.js';
 
 /**
  * The message of each event.
- * @see specification, Events
+ * @see docs/design/wire-contract.md 9.2
  */
 export interface AuthEvents {
   /** Right after a user was stored. */

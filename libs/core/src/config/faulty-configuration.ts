@@ -11,7 +11,10 @@ export interface SoundLooks {
   readonly languages: Languages;
 }
 
-/** The problems of a configuration, and how its application looks all the same. @see wire contract 2 */
+/**
+ * The problems of a configuration, and how its application looks all the same.
+ * @see docs/design/wire-contract.md 2
+ */
 export class FaultyConfiguration extends InvalidConfiguration {
   constructor(
     problems: readonly AuthError[],

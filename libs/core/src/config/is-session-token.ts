@@ -7,7 +7,10 @@ export const LONGEST_SESSION_TOKEN = 512;
 /** Marks what is stored in place of a token, so that it is never taken for one. */
 export const STORED_HASH = 'sha256:';
 
-/** Whether a text is long enough to hold 128 random bits, and fits a cookie. @see security bar D21 */
+/**
+ * Whether a text is long enough to hold 128 random bits, and fits a cookie.
+ * @see docs/design/security-bar.md D21
+ */
 export function isSessionToken(value: unknown): value is string {
   return (
     typeof value === 'string' &&

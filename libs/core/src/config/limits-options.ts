@@ -19,7 +19,7 @@ export interface AttemptLimits {
 export type LimitedWork =
   'credentials' | 'emails' | 'tokens' | 'passkeys' | 'registrations' | 'callbacks';
 
-/** @see specification, Limits; security bar F10, F16 */
+/** @see docs/limits.md; docs/design/security-bar.md F10, F16 */
 export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
   /**
    * A connected client of `ioredis` or `redis`, so that all instances count together.

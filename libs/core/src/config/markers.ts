@@ -1,12 +1,12 @@
 /**
  * Passed as `raw: raw`, makes `Auth` answer an internal record instead of a `Response`.
- * @see specification, What the service does 1
+ * @see docs/design/wire-contract.md 1.1
  */
 export const raw: unique symbol = Symbol('authnest:raw');
 
 /**
  * Passed as `skipCSRFCheck: skipCSRFCheck`, switches the CSRF check off. Only for callers that
  * check the origin of a request themselves; a mere `true` does nothing.
- * @see specification, Authentication 4
+ * @see docs/design/wire-contract.md REQ-4
  */
 export const skipCSRFCheck: unique symbol = Symbol('authnest:skip-csrf-check');

@@ -5,7 +5,10 @@ import type { ResolvedOAuthProvider, ResolvedProvider } from '../provider/resolv
 import { isBuiltInPage } from './check-web.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
-/** Codes of what deserves a warning, though it may start. @see wire contract ERR-5; design decisions 4, 22 */
+/**
+ * Codes of what deserves a warning, though it may start.
+ * @see docs/design/wire-contract.md ERR-5; docs/design/decisions.md 4, 22
+ */
 export function startWarnings(config: AuthConfig, resolved: ResolvedAuthConfig): string[] {
   const codes = secretWarnings(givenSecrets(config));
   if (config.debug) codes.push('debug-enabled');
@@ -27,7 +30,7 @@ function givenSecrets({ secret, jwt, providers }: AuthConfig): string[] {
   return [secret, jwt?.secret, ...ofProviders].flatMap((one) => one ?? []);
 }
 
-/** @see design decision 22; security bar A26, F11 */
+/** @see docs/design/decisions.md 22; docs/design/security-bar.md A26, F11 */
 function mailWarnings({ adapter, providers }: ResolvedAuthConfig): string[] {
   if (!adapter || ![...providers.values()].some(({ type }) => type === 'email')) return [];
   return [
@@ -36,7 +39,7 @@ function mailWarnings({ adapter, providers }: ResolvedAuthConfig): string[] {
   ];
 }
 
-/** @see wire contract CFG-14; design decision 17 */
+/** @see docs/design/wire-contract.md CFG-14; docs/design/decisions.md 17 */
 function passkeyWarnings({ adapter, providers }: ResolvedAuthConfig): string[] {
   if (![...providers.values()].some(({ type }) => type === 'webauthn')) return [];
   return ['experimental-webauthn', ...(adapter?.has('spendOnce') ? [] : ['unspent-challenges'])];

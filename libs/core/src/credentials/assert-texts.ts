@@ -7,7 +7,7 @@ const TEXTS = ['name', 'email', 'image'] as const;
  * What an application looks up may be typed in by somebody else: an object in place of a text would
  * reach the token, the page and whoever reads the session.
  * @throws {CallbackRouteError} for anything but a text, null or nothing
- * @see security bar A53
+ * @see docs/design/security-bar.md A53
  */
 export function assertTexts(user: User, provider: string): void {
   for (const field of TEXTS) {

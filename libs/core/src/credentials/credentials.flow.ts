@@ -17,7 +17,7 @@ import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
 import { identifierOf } from './identifier-of.js';
 
-/** Sign-in by what the person typed. @see wire contract 7.4 */
+/** Sign-in by what the person typed. @see docs/design/wire-contract.md 7.4 */
 @Injectable()
 export class CredentialsFlow implements SignInFlow {
   readonly types = ['credentials'] as const;
@@ -91,7 +91,7 @@ export class CredentialsFlow implements SignInFlow {
 /**
  * An id is never made up: an empty answer of a lookup would be a session for nobody.
  * @throws {CallbackRouteError} for a user without a usable id
- * @see security bar F14
+ * @see docs/design/security-bar.md F14
  */
 function idOf({ id }: { id?: unknown }, provider: string): string {
   const fault = idFault(id);

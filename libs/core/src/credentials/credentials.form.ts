@@ -6,7 +6,7 @@ export type CredentialsForm = Record<string, string>;
 
 /**
  * @throws {InvalidRequest} when a field is no text: whatever checks a password must not meet an object
- * @see security bar E15, F15
+ * @see docs/design/security-bar.md E15, F15
  */
 export function parseCredentialsForm(body: RequestBody | undefined): CredentialsForm {
   const fields = Object.entries(body ?? {});

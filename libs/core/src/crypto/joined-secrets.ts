@@ -6,7 +6,7 @@ const MOST_ARRANGED = 4;
  * while secrets are added, moved and dropped, each arrangement of some of them is in use somewhere.
  * @param secrets - newest first
  * @returns the list as it is, each arrangement of its first four, and each of the others alone
- * @see wire contract CSRF-2
+ * @see docs/design/wire-contract.md CSRF-2
  */
 export function joinedSecrets(secrets: readonly string[]): readonly string[] {
   const arranged = arrangements(secrets.slice(0, MOST_ARRANGED)).map((list) => list.join(','));

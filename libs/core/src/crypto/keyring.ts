@@ -8,7 +8,10 @@ export interface ContentKey {
   readonly bytes: Uint8Array;
   /** RFC 7638 thumbprint, base64url. */
   readonly kid: string;
-  /** The protected header of a token under this key, base64url. @see wire contract JWT-5 */
+  /**
+   * The protected header of a token under this key, base64url.
+   * @see docs/design/wire-contract.md JWT-5
+   */
   readonly header: string;
   /** Encryption key; for `A256CBC-HS512` the second half of `bytes`. */
   readonly encryptionKey: KeyObject;
@@ -20,7 +23,7 @@ const LENGTHS = { 'A256CBC-HS512': 64, A256GCM: 32 } as const;
 
 /**
  * The keys of one purpose: derived from each secret and a salt, once.
- * @see wire contract JWT-2, JWT-4; RFC 5869
+ * @see RFC 5869
  */
 export class Keyring {
   private readonly derived = new Map<ContentEncryption, readonly ContentKey[]>();

@@ -17,7 +17,7 @@ const COMPACT = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
  * Opens a token with the keys of one purpose. `node:crypto` and not `jose`: this runs on every
  * guarded request, and an asynchronous call for 400 bytes costs ten times the decryption.
  * @returns null for anything that is not a token of ours: wrong form, algorithm, key or tag
- * @see RFC 7516 section 5.2; wire contract JWT-7, JWT-8
+ * @see RFC 7516 section 5.2
  */
 export function openJwe(token: string, keyring: Keyring): OpenedToken | null {
   if (!COMPACT.test(token)) return null;

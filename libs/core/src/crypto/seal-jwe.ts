@@ -9,7 +9,7 @@ import { ISSUED, type Keyring } from './keyring.js';
  * @param claims - JSON-safe
  * @param maxAgeSeconds - life of the token
  * @throws {DataCloneError} for a function among the claims
- * @see RFC 7516 section 5.1, RFC 7518 section 5.2.2.1; wire contract JWT-1, JWT-5, JWT-6
+ * @see RFC 7516 section 5.1, RFC 7518 section 5.2.2.1
  */
 export async function sealJwe(
   claims: JWT,

@@ -1,6 +1,6 @@
 import type { JWT } from '../model/jwt.js';
 
-/** Seconds by which another server's clock may differ. @see wire contract JWT-7 */
+/** Seconds by which another server's clock may differ. @see docs/design/wire-contract.md JWT-7 */
 const EXPIRY_TOLERANCE = 15;
 const ISSUE_TOLERANCE = 60;
 

@@ -7,7 +7,7 @@ import { isLocalhost } from '../provider/is-localhost.js';
  * Refuses a state-changing request that a foreign page sent, whatever token it carries. A request
  * that tells nothing of its origin does not come from a browser and passes.
  * @throws {UntrustedOrigin}
- * @see Fetch Metadata; security bar E03, E04, A36
+ * @see Fetch Metadata
  */
 export function assertOrigin(ctx: SessionContext): void {
   const origin = headerOf(ctx.request, 'origin');

@@ -3,7 +3,10 @@ import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
 
-/** GET csrf: the token that forms must carry; 404 when the check is off. @see wire contract CSRF-7, CSRF-8 */
+/**
+ * GET csrf: the token that forms must carry; 404 when the check is off.
+ * @see docs/design/wire-contract.md CSRF-7, CSRF-8
+ */
 @Injectable()
 export class CsrfAction implements Action {
   async run({ csrfToken, cookies, cookieDefinitions }: AuthContext): Promise<AuthAnswer> {

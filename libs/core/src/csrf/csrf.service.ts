@@ -17,7 +17,7 @@ export interface CsrfState {
 
 /**
  * The double-submit token: a cookie holds it with a hash under our secret, a form repeats it.
- * @see wire contract 5
+ * @see docs/design/wire-contract.md 5
  */
 @Injectable()
 export class CsrfService {
@@ -87,7 +87,7 @@ function tokenOf(cookie: string, secrets: Secrets): string | undefined {
     : undefined;
 }
 
-/** @param joined - the secrets, by commas. @see wire contract CSRF-2 */
+/** @param joined - the secrets, by commas. @see docs/design/wire-contract.md CSRF-2 */
 function hashOf(token: string, joined: string): string {
   return sha256Hex(`${token}${joined}`);
 }

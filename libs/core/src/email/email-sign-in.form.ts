@@ -16,7 +16,7 @@ export interface ConfirmForm {
 
 /**
  * @throws {InvalidRequest} when the field is no text: a mailer takes objects for files to read
- * @see security bar A51
+ * @see docs/design/security-bar.md A51
  */
 export function parseEmailSignInForm(body: RequestBody | undefined): EmailSignInForm {
   return { email: textOf(body, 'email') ?? '' };

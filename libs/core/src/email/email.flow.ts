@@ -24,7 +24,7 @@ import { VerificationTokenService } from './verification-token.service.js';
 
 /**
  * Sign-in by a mailed link.
- * @see wire contract 7.3; design decisions 5, 9
+ * @see docs/design/wire-contract.md 7.3; docs/design/decisions.md 5, 9
  */
 @Injectable()
 export class EmailFlow implements SignInFlow {
@@ -40,7 +40,10 @@ export class EmailFlow implements SignInFlow {
     private readonly limits: LimitsService,
   ) {}
 
-  /** Nothing here depends on whether the address has a user. @see security bar F08, F09 */
+  /**
+   * Nothing here depends on whether the address has a user.
+   * @see docs/design/security-bar.md F08, F09
+   */
   async start(ctx: AuthContext): Promise<AuthAnswer> {
     const provider = providerOf(ctx);
     const identifier = identifierOf(provider, parseEmailSignInForm(ctx.request.body).email);

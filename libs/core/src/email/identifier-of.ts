@@ -10,7 +10,7 @@ const LONGEST_INPUT = 508;
  * The one address of what was typed.
  * @param email - untrusted
  * @throws {EmailSignInError} when it is none, or the provider's normaliser refuses it
- * @see wire contract 7.3, D-6; security bar A01 to A03
+ * @see docs/design/wire-contract.md 7.3, D-6; docs/design/security-bar.md A01 to A03
  */
 export function identifierOf(
   { id, normalizeIdentifier }: ResolvedEmailProvider,

@@ -10,7 +10,7 @@ const MOST_LINKS = 3;
 /**
  * What a browser knows of mailed links: those that it asked for itself, and the one that it is about
  * to confirm. Both cookies are sealed and live for 15 minutes.
- * @see design decision 5; security bar C10, F06, F07
+ * @see docs/design/decisions.md 5; docs/design/security-bar.md C10, F06, F07
  */
 @Injectable()
 export class LinkCookiesService {

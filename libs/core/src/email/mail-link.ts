@@ -13,7 +13,7 @@ export interface MailLink {
 /** No token that was issued is longer. */
 const LONGEST_TOKEN = 512;
 
-/** The address of a link, with its parameters in the order of the wire contract. @see wire contract 7.3 */
+/** The address of a link, its parameters in their fixed order. @see docs/design/wire-contract.md 7.3 */
 export function linkUrl(
   ctx: AuthContext,
   providerId: string,

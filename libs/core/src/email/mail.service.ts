@@ -10,7 +10,7 @@ import { linkUrl } from './mail-link.js';
 import { sendBySmtp } from './send-by-smtp.js';
 import type { IssuedToken } from './verification-token.service.js';
 
-/** Mails links, and waits until the mail is on its way. @see design decision 9 */
+/** Mails links, and waits until the mail is on its way. @see docs/design/decisions.md 9 */
 @Injectable()
 export class MailService {
   /** @throws {EmailSignInError} when the mail is not on its way within the option `timeout` */
@@ -71,7 +71,7 @@ function defaultSender(origin: string): string {
   return `no-reply@${/^[a-z0-9.-]*[a-z][a-z0-9.-]*$/.test(hostname) ? hostname : 'localhost'}`;
 }
 
-/** Only texts reach a sender. @see security bar A51 */
+/** Only texts reach a sender. @see docs/design/security-bar.md A51 */
 function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
   const fields = Object.entries(body ?? {});
   return Object.fromEntries(

@@ -2,7 +2,7 @@
  * An address as a stranger may see it: its owner knows it again.
  * @param address - exactly one, e.g. `vera@corp.example`
  * @returns e.g. `v•••@corp.example`
- * @see security bar F07
+ * @see docs/design/security-bar.md F07
  */
 export function maskAddress(address: string): string {
   const [first = ''] = address;

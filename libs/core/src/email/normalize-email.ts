@@ -28,7 +28,7 @@ const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
  * syntax of exactly one recipient. Normalising the answer again gives the same answer.
  * @param input - untrusted, of any type
  * @returns the address as it is stored and as it is sent to; null for anything else
- * @see wire contract 7.3; RFC 5321 section 4.1.2; RFC 5891; security bar A01 to A03, A49 to A51, E18, E19
+ * @see RFC 5321 section 4.1.2; RFC 5891
  */
 export function normalizeEmail(input: unknown): string | null {
   // Nothing longer can be an address; no pattern gets to see it.

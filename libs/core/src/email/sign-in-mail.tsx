@@ -30,7 +30,7 @@ export interface SignInMail {
 /**
  * The mail with the link. It repeats nothing of the request, the address included: whoever asks for
  * a link must not choose words that somebody else reads.
- * @see wire contract 12.2; security bar A04, F03
+ * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md A04, F03
  */
 export function renderSignInMail(props: SignInMailProps): SignInMail {
   const { url, expires, theme, language = 'en', texts = englishTexts } = props;

@@ -64,7 +64,7 @@ describe('VerificationTokenService', () => {
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('reads what Auth.js stored: the vector of the wire contract', async () => {
+  it('reads what Auth.js stored', async () => {
     expect(ctx.config.secrets).toEqual([VECTOR_SECRET]);
     const token = '0375a8539846e2f31d8b4875a280141851aa134fe669d3656b6ccf7d840a7d58';
     const expires = new Date(Date.now() + 1000);

@@ -28,13 +28,17 @@ const PURPOSE = 'authnest.email.verification-token';
 /**
  * The tokens of mailed links. Only a keyed hash over provider, address and token is stored, so a
  * copy of the table signs nobody in, and a token serves nobody else.
- * @see specification, Authentication 7; design decision 21; security bar A28, F05
+ * @see docs/design/wire-contract.md 7.3; docs/design/decisions.md 21;
+ *   docs/design/security-bar.md A28, F05
  */
 @Injectable()
 export class VerificationTokenService {
   constructor(private readonly keyrings: KeyringService) {}
 
-  /** Makes a token and stores it; nothing may be mailed before. @see security bar H11 */
+  /**
+   * Makes a token and stores it; nothing may be mailed before.
+   * @see docs/design/security-bar.md H11
+   */
   async issue(
     ctx: AuthContext,
     provider: ResolvedEmailProvider,
@@ -61,7 +65,7 @@ export class VerificationTokenService {
   /**
    * Uses a link up, and with it the others of its address.
    * @throws {Verification} when it is not ours, used, expired, or of another provider or address
-   * @see security bar A27, F01, F02, F11
+   * @see docs/design/security-bar.md A27, F01, F02, F11
    */
   async redeem(ctx: AuthContext, provider: ResolvedEmailProvider, link: MailLink): Promise<void> {
     const adapter = adapterOf(ctx);
@@ -107,7 +111,7 @@ export class VerificationTokenService {
 /**
  * What Auth.js stored for a link that is still under way when an installation is taken over. It
  * hashes all secrets as one, and the list may have changed meanwhile.
- * @see wire contract 7.3 step 6, 15.14
+ * @see docs/design/wire-contract.md 7.3 step 6, 15.14
  */
 function authJsHashes(secrets: readonly string[], { token }: MailLink): string[] {
   return rotatedSecrets(secrets).map((joined) => sha256Hex(`${token}${joined}`));

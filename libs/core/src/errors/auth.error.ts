@@ -50,7 +50,7 @@ export interface AuthErrorCause extends Record<string, unknown> {
  * `new AuthError(message, { cause: { err, …details } })` is the usual form. The forms of Auth.js are
  * understood too, so that code written for it keeps working: `(error, details?)`,
  * `(message, error)`, `(message, details)` and `(details)` all end in `cause`.
- * @see specification, Errors 6
+ * @see docs/design/wire-contract.md 10.1
  */
 export class AuthError extends Error {
   /** Identifies the error in logs; subclasses that applications write inherit it. */

@@ -20,7 +20,7 @@ export class UserChanged extends AccessDenied {}
 /**
  * The credentials were not accepted. Throw it from `authorize`, or extend it with an own `code`.
  * The code appears in the URL, so it must not tell which part was wrong.
- * @see specification, Errors 3
+ * @see docs/design/wire-contract.md 10.1
  */
 export class CredentialsSignin extends SignInError {
   override readonly type = 'CredentialsSignin';

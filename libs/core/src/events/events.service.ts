@@ -23,7 +23,7 @@ export type AuthEventRecord = {
 /**
  * Tells the application what happened. Listeners are awaited in order, for at most five seconds
  * together; one that fails or is slow is logged and never fails the request.
- * @see specification, Events; wire contract EV-1, EV-2
+ * @see docs/design/wire-contract.md 9.2, EV-1, EV-2
  */
 @Injectable()
 export class EventsService {

@@ -6,7 +6,7 @@ import { ON_AUTH_EVENT } from './on-auth-event.token.js';
  * Calls the method when the event happens, as the `events` option would. The class is a provider of
  * the application; a request-scoped one is not called.
  * @example `@OnAuthEvent('signIn') record({ user }: AuthEvents['signIn']) { … }`
- * @see specification, Events
+ * @see docs/design/wire-contract.md 9.2
  */
 export const OnAuthEvent = (name: AuthEventName): MethodDecorator =>
   SetMetadata(ON_AUTH_EVENT, name);

@@ -63,7 +63,7 @@ describe('isAuthAction', () => {
     },
   );
 
-  it('knows the nine of the specification', () => {
+  it('knows the nine actions', () => {
     expect([...authActions].sort()).toEqual([
       'callback',
       'csrf',

@@ -13,7 +13,7 @@ const WITH_PROVIDER: ReadonlySet<AuthAction> = new Set(['signin', 'callback', 'w
  * @param path - the URL's path, not decoded
  * @param basePath - where the endpoints are mounted, no slash at the end
  * @returns null where the path is none of ours
- * @see wire contract REQ-7 to REQ-11
+ * @see docs/design/wire-contract.md REQ-7 to REQ-11
  */
 export function parseAuthPath(path: string, basePath: string): AuthPath | null {
   if (!path.startsWith(`${basePath}/`)) return null;

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 
-/** Largest body that is taken, characters. @see security bar E16 */
+/** Largest body that is taken, characters. @see docs/design/security-bar.md E16 */
 export const MAX_BODY = 1024 * 1024;
 /** Most values of a body, those inside others included: as many as parsers of forms take. */
 export const MAX_MEMBERS = 1000;

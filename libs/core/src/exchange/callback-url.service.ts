@@ -10,7 +10,7 @@ import type { SessionContext } from './session-context.js';
 
 /**
  * Decides where the browser goes in the end.
- * @see wire contract 3.4
+ * @see docs/design/wire-contract.md 3.4
  */
 @Injectable()
 export class CallbackUrlService {

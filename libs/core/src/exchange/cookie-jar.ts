@@ -33,7 +33,7 @@ export class CookieJar {
     this.changes.set(name, { name, value, options: { ...definition.options, ...options } });
   }
 
-  /** @see wire contract CK-4 */
+  /** @see docs/design/wire-contract.md CK-4 */
   delete(definition: CookieDefinition): void {
     this.set(definition, '', { maxAge: 0, expires: undefined });
   }
@@ -64,7 +64,7 @@ const MOST_DELETED = 32;
 
 const NOTHING: readonly SetCookie[] = [];
 
-/** One `Set-Cookie` header. @see wire contract CK-1 */
+/** One `Set-Cookie` header. @see docs/design/wire-contract.md CK-1 */
 export function serializeCookie({ name, value, options }: SetCookie): string {
   return stringifySetCookie({ ...options, name, value });
 }

@@ -14,9 +14,9 @@ export type ActionURLOptions =
  * @param protocol - used where `x-forwarded-proto` is absent; with or without a colon
  * @throws {TypeError} when neither AUTH_URL nor a usable host is there
  * @throws {AuthError} when the base path is no path of plain segments
- * @see specification, Handler and helper operations; wire contract 1.5
+ * @see docs/design/wire-contract.md 1.5
  */
-// Five positional parameters are fixed by the specification.
+// Five positional parameters, as Auth.js has them.
 export function createActionURL(
   action: AuthAction,
   protocol: string,

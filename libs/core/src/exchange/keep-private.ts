@@ -1,6 +1,9 @@
 import { mergedVary } from './merged-vary.js';
 
-/** What no response with a cookie of ours may leave without. @see security bar A43, D23 */
+/**
+ * What no response with a cookie of ours may leave without.
+ * @see docs/design/security-bar.md A43, D23
+ */
 export const PRIVATE = 'private, no-cache, no-store';
 
 /** Headers that some caches obey before `Cache-Control`. @see RFC 9213; nginx, X-Accel-Expires */

@@ -9,7 +9,7 @@ const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'proto
  * sent twice the last value counts.
  * @param contentType - the request's header
  * @throws {InvalidRequest} for a body that is not an object of fields, or too large
- * @see wire contract REQ-13, REQ-14; security bar A37, E14, E16
+ * @see docs/design/wire-contract.md REQ-13, REQ-14; docs/design/security-bar.md A37, E14, E16
  */
 export function parseBody(
   contentType: string | undefined,

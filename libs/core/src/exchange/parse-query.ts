@@ -1,7 +1,7 @@
 /**
  * Reads the query of a URL; of a repeated parameter the last value counts.
  * @param search - with or without the question mark
- * @see wire contract REQ-14, REQ-15
+ * @see docs/design/wire-contract.md REQ-14, REQ-15
  */
 export function parseQuery(search: string): Readonly<Record<string, string>> {
   const query: Record<string, string> = Object.create(null) as Record<string, string>;

@@ -191,7 +191,10 @@ export function writeCookies(response: PlatformResponse, cookies: readonly SetCo
   if (!response.raw.headersSent) response.raw.setHeader('set-cookie', all);
 }
 
-/** The same for a response of the application, which no cache may then keep. @see security bar A43, D23 */
+/**
+ * The same for a response of the application, which no cache may then keep.
+ * @see docs/design/security-bar.md A43, D23
+ */
 export function writePrivateCookies(
   response: PlatformResponse,
   cookies: readonly SetCookie[],

@@ -1,7 +1,7 @@
 /**
  * Reads one cookie from a `Cookie` header without parsing the others.
  * @returns the decoded value of its first occurrence, undefined where there is none
- * @see RFC 6265 section 4.2; wire contract REQ-16
+ * @see RFC 6265 section 4.2
  */
 export function readCookie(header: string, name: string): string | undefined {
   for (const occurrence of findCookies(header, name)) {

@@ -19,7 +19,10 @@ export class RequestSlot<T> {
   }
 }
 
-/** Keeps its value from whoever prints the request: `#` is not shown. @see security bar I07 */
+/**
+ * Keeps its value from whoever prints the request: `#` is not shown.
+ * @see docs/design/security-bar.md I07
+ */
 class Hidden<T> {
   readonly #value: T;
 

@@ -4,7 +4,7 @@
  * @param url - untrusted
  * @param baseUrl - origin of the application
  * @returns an absolute URL of the same origin; the origin itself for anything else
- * @see wire contract 3.4, D-16; security bar A13 to A16, E20
+ * @see docs/design/wire-contract.md 3.4, D-16; docs/design/security-bar.md A13 to A16, E20
  */
 export function safeRedirect(url: string, baseUrl: string): string {
   // What most browsers remember; nothing has to be parsed to know it.

@@ -25,7 +25,7 @@ const NAMED = /^\.[0-9a-f]{16}$/;
  * once is derived from the cookie's name, so that it can never pass for another, nor for a session.
  * Those of which there are several share one key and hold their names: a name that somebody else
  * chose derives none.
- * @see wire contract 3.2
+ * @see docs/design/wire-contract.md 3.2
  */
 @Injectable()
 export class SealedCookieService {

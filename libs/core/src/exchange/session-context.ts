@@ -27,12 +27,12 @@ export class SessionContext {
     return this.config.logger;
   }
 
-  /** HEAD, which answers like GET but changes nothing. @see design decision 11 */
+  /** HEAD, which answers like GET but changes nothing. @see docs/design/decisions.md 11 */
   get readOnly(): boolean {
     return this.request.method === 'HEAD';
   }
 
-  /** Whether cookies are for https only. @see wire contract 3.1 */
+  /** Whether cookies are for https only. @see docs/design/wire-contract.md 3.1 */
   get secure(): boolean {
     const { useSecureCookies, origin } = this.config;
     return (
@@ -57,7 +57,7 @@ export class SessionContext {
   /**
    * The public origin: AUTH_URL's, else the one that the platform reports.
    * @throws {UntrustedHost} when the host is malformed or not on the list
-   * @see design decision 12
+   * @see docs/design/decisions.md 12
    */
   get origin(): string {
     this.knownOrigin ??= this.config.origin ?? requestOrigin(this.request, this.config.trustHost);

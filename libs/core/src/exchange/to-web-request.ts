@@ -4,7 +4,7 @@ import { publicUrl } from './public-url.js';
 /**
  * The request that user code gets: same URL and headers, with the form as a JSON body and a
  * content type to match.
- * @see wire contract 7.4, 15.52
+ * @see docs/design/wire-contract.md 7.4, 15.52
  */
 export function toWebRequest(ctx: AuthContext, form: Readonly<Record<string, string>>): Request {
   const { request } = ctx;

@@ -11,7 +11,7 @@ import { parseRequestTarget } from './request-target.js';
  * A web `Request` as we read it. Its URL is the origin: making the right one is the caller's task.
  * As with the platforms, a body that is none shows when it is asked for.
  * @param native - what a configuration that is a function gets
- * @see wire contract REQ-13, REQ-18
+ * @see docs/design/wire-contract.md REQ-13, REQ-18
  */
 export async function fromWeb(
   request: Request,

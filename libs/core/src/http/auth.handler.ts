@@ -30,7 +30,7 @@ export interface HandleOptions {
    * `throw` where the caller wants the error and not an answer about it; `throw-ours` where a fault
    * of the configuration, a request that is none, or an error that is not ours is answered all the same.
    * @default 'answer'
-   * @see wire contract REQ-2, REQ-3
+   * @see docs/design/wire-contract.md REQ-2, REQ-3
    */
   readonly errors?: 'answer' | 'throw' | 'throw-ours';
   /** `exact` lets nothing change by a path that is spelled otherwise than its route. @default 'any' */
@@ -123,7 +123,10 @@ export class AuthHandler {
     }
   }
 
-  /** Origin first: a planted pair of cookie and token is a valid pair. @see security bar A36 */
+  /**
+   * Origin first: a planted pair of cookie and token is a valid pair.
+   * @see docs/design/security-bar.md A36
+   */
   private assertAllowed(session: SessionContext, { route, provider, csrf }: Allowance): void {
     if (session.request.method !== 'POST' || csrf === undefined) return;
     const required =
@@ -157,7 +160,10 @@ interface Allowance {
   readonly csrf: CsrfState | undefined;
 }
 
-/** Another spelling would be another route to whoever counts attempts. @see security bar A20 */
+/**
+ * Another spelling would be another route to whoever counts attempts.
+ * @see docs/design/security-bar.md A20
+ */
 function isMisspelt(
   { method, path, basePath }: AuthRequest,
   parsed: AuthPath,
@@ -174,7 +180,7 @@ function failure(
   return { ...finishAnswer(request, answer, cookies), failed: true };
 }
 
-/** @see wire contract REQ-2, REQ-3 */
+/** @see docs/design/wire-contract.md REQ-2, REQ-3 */
 function isThrownRaw(thrown: unknown): boolean {
   return thrown instanceof AuthError && !(thrown instanceof InvalidRequest);
 }

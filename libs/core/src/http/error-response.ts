@@ -26,7 +26,7 @@ import { wantsPage, wantsUrl } from './finish-answer.js';
 
 /**
  * The only place that knows statuses and error redirects.
- * @see wire contract E-5, E-6; design decisions 6 and 18
+ * @see docs/design/wire-contract.md E-5, E-6; docs/design/decisions.md 6, 18
  */
 export function answerError(
   ctx: SessionContext,
@@ -53,7 +53,7 @@ function answerInvalid(ctx: SessionContext, error: InvalidRequest): AuthAnswer {
   return jsonOf({ url: errorUrl(ctx, error) }, error.status);
 }
 
-/** What is switched off is not there. @see security bar G13 */
+/** What is switched off is not there. @see docs/design/security-bar.md G13 */
 export function notFound(): AuthAnswer {
   return jsonOf('Not found.', 404);
 }
@@ -67,7 +67,7 @@ export function badRequest(error?: AuthError, allow?: string): AuthAnswer {
 /**
  * What is shown when the configuration of this request does not pass its checks. The application's
  * own error page is left alone where the browser comes from there: it would come back for ever.
- * @see wire contract 2
+ * @see docs/design/wire-contract.md 2
  */
 export function answerConfigurationFailure(
   request: AuthRequest,
@@ -143,7 +143,7 @@ function showError(
 
 /**
  * A page of the application's own is shown by a redirect, which can carry no other status.
- * @see RFC 6585 section 4; design decision 18
+ * @see RFC 6585 section 4; docs/design/decisions.md 18
  */
 function answerRateLimited(ctx: SessionContext, error: RateLimited): AuthAnswer {
   const { language, config } = ctx;

@@ -6,7 +6,7 @@ import { COMMON_HEADERS, JSON_HEADERS, PAGE_HEADERS } from './security-headers.j
 
 /**
  * Makes an answer ready to be written: status, headers, body.
- * @see wire contract E-1 to E-3
+ * @see docs/design/wire-contract.md E-1 to E-3
  */
 export function finishAnswer(
   request: AuthRequest,
@@ -46,7 +46,10 @@ function finishRedirect(
   };
 }
 
-/** Whether the caller wants to be told where to go rather than be sent there. @see design decision 18 */
+/**
+ * Whether the caller wants to be told where to go rather than be sent there.
+ * @see docs/design/decisions.md 18
+ */
 export function wantsUrl(request: AuthRequest): boolean {
   return headerOf(request, 'x-auth-return-redirect') !== undefined || saysJson(request);
 }

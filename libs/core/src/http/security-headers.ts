@@ -1,4 +1,4 @@
-/** Sent with every answer. @see security bar O5, D23, E22 */
+/** Sent with every answer. @see docs/design/security-bar.md O5, D23, E22 */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-cache, no-store',
   expires: '0',
@@ -16,7 +16,7 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
 };
 
-/** Sent with pages on top. @see security bar E08, E25 */
+/** Sent with pages on top. @see docs/design/security-bar.md E08, E25 */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'x-frame-options': 'DENY',

@@ -8,7 +8,7 @@ import { networkOf } from './network-of.js';
 
 /**
  * Finds the network that a request is counted for. What is wrong with the set-up is said once.
- * @see security bar A22, A38
+ * @see docs/design/security-bar.md A22, A38
  */
 @Injectable()
 export class ClientNetworkService {

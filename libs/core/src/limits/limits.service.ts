@@ -23,7 +23,7 @@ const PURPOSE = 'authnest.limits';
 
 /**
  * Slows down whoever guesses: by network, by identifier, and by both.
- * @see specification, Limits; security bar F10, F16, A22
+ * @see docs/limits.md; docs/design/security-bar.md F10, F16, A22
  */
 @Injectable()
 export class LimitsService {

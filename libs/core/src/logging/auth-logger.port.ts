@@ -1,6 +1,6 @@
 /**
  * Where Authnest writes. Any of the three may be replaced; the missing ones stay with Nest's logger.
- * @see specification, Service configuration, logger
+ * @see docs/design/wire-contract.md 16.2
  */
 export interface LoggerInstance {
   warn(code: string): void;

@@ -6,7 +6,7 @@ const DEPTH = 5;
 
 /**
  * Type, message, the chain of causes and where to read on, on one line.
- * @see wire contract ERR-2
+ * @see docs/design/wire-contract.md ERR-2
  */
 export function describeError(error: Error): string {
   const type = error instanceof AuthError ? error.type : error.name;
@@ -23,7 +23,7 @@ export function describeError(error: Error): string {
  * The frames that help whoever reads the log: those of the first cause that code of the application
  * had a part in. Where we refuse, or a driver does, the sentence says all; frames of packages would
  * only bury it.
- * @see wire contract ERR-3
+ * @see docs/design/wire-contract.md ERR-3
  */
 export function usefulStack(error: Error): string | undefined {
   const chain = error instanceof AuthError ? causesOf(error) : [error, ...causesOf(error)];

@@ -12,7 +12,7 @@ const SECRET: ReadonlySet<string> = new Set([
 /**
  * Makes an object of ours show itself without its secrets in `util.inspect` and `JSON.stringify`.
  * Who reads the members gets them as before.
- * @see security bar I07
+ * @see docs/design/security-bar.md I07
  */
 export function hideSecrets<T extends object>(value: T): T {
   const show = { value: () => withoutSecrets(value), enumerable: false };

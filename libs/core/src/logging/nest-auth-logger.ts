@@ -57,7 +57,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
 /**
  * The logger that the module writes to: the user's where given, Nest's for the rest. Whatever it is,
  * it only gets to see errors without their parameters, headers and bodies.
- * @see specification, Service configuration, logger; wire contract REQ-24
+ * @see docs/design/wire-contract.md 16.2, REQ-24
  */
 export function createAuthLogger(
   custom: Partial<LoggerInstance> = {},

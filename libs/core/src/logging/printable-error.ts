@@ -5,7 +5,7 @@ import { redact } from './redact.js';
 /**
  * A copy of an error that holds nothing but type, message and stack: what drivers and HTTP clients
  * hang on their errors (parameters, headers, bodies) stays behind.
- * @see security bar I02, I09
+ * @see docs/design/security-bar.md I02, I09
  */
 export function printableError(error: Error, depth = 0): Error {
   const copy = Object.create(Object.getPrototypeOf(error) as object) as Error;

@@ -26,7 +26,10 @@ const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 const FORMAT = /\p{Cf}/gu;
 const MAX_LENGTH = 500;
 
-/** One line, without control characters and those that only format. @see security bar I09 */
+/**
+ * One line, without control characters and those that only format.
+ * @see docs/design/security-bar.md I09
+ */
 export function oneLine(text: string): string {
   // The latter leave no gap: a secret with one inside is still one.
   return text.replace(FORMAT, '').replace(CONTROL, ' ');
@@ -35,7 +38,7 @@ export function oneLine(text: string): string {
 /**
  * Makes a text fit for one log line: no control or format characters, no secrets, at most 500
  * characters.
- * @see security bar I01, I02, I09
+ * @see docs/design/security-bar.md I01, I02, I09
  */
 export function redact(text: string): string {
   const line = oneLine(beginningOf(text));

@@ -3,7 +3,7 @@ import type { TokenSet } from './token-set.js';
 
 /**
  * The link between a user and a provider.
- * @see specification, Resources, Account
+ * @see docs/design/wire-contract.md 16.1
  */
 export interface Account extends TokenSet {
   /** Id of the provider. */

@@ -1,4 +1,4 @@
-/** Names of the endpoints. @see specification, Action endpoints */
+/** Names of the endpoints. @see docs/design/wire-contract.md 6 */
 export const authActions = [
   'callback',
   'csrf',
@@ -11,10 +11,10 @@ export const authActions = [
   'webauthn-options',
 ] as const;
 
-/** @see specification, Action endpoints */
+/** @see docs/design/wire-contract.md 6 */
 export type AuthAction = (typeof authActions)[number];
 
-/** Whether a text names an action; case matters. @see wire contract REQ-12 */
+/** Whether a text names an action; case matters. @see docs/design/wire-contract.md REQ-12 */
 export function isAuthAction(action: string): action is AuthAction {
   return (authActions as readonly string[]).includes(action);
 }

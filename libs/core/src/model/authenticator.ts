@@ -1,6 +1,6 @@
 /**
  * A WebAuthn credential. Binary members are standard Base64 with padding.
- * @see specification, Resources, Authenticator
+ * @see docs/design/wire-contract.md 16.1
  */
 export interface Authenticator {
   credentialID: string;

@@ -1,6 +1,6 @@
 /**
  * What an OAuth or OIDC provider tells about a user, as it came.
- * @see OpenID Connect Core section 5.1; specification, Resources, Profile
+ * @see OpenID Connect Core section 5.1
  */
 export interface Profile {
   id?: string | null;

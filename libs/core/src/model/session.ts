@@ -9,6 +9,6 @@ export interface DefaultSession {
 
 /**
  * The session as callers and clients see it. Augment it to type what your `session` callback adds.
- * @see specification, Resources, Session
+ * @see docs/design/wire-contract.md 16.1
  */
 export interface Session extends DefaultSession {}

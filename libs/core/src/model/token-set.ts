@@ -1,6 +1,6 @@
 /**
  * The answer of a token endpoint, with `expires_at` calculated from `expires_in`.
- * @see RFC 6749 section 5.1; specification, Resources, TokenSet
+ * @see RFC 6749 section 5.1
  */
 export interface TokenSet {
   access_token?: string;

@@ -1,7 +1,7 @@
 /**
  * A person who signs in. Augment it to type your own columns:
  * `declare module '@authnest/core' { interface User { role?: string } }`.
- * @see specification, Resources, User
+ * @see docs/design/wire-contract.md 16.1
  */
 export interface User {
   id?: string;

@@ -1,4 +1,4 @@
-/** A stored sign-in link. @see specification, Resources, VerificationToken */
+/** A stored sign-in link. @see docs/design/wire-contract.md 16.1 */
 export interface VerificationToken {
   /** The e-mail address. */
   identifier: string;

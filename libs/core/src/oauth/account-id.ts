@@ -10,7 +10,7 @@ const MAX_ID = 255;
  * @param profile - where a mapping that made a text of a number has it from
  * @returns 1 to 255 characters
  * @throws {OAuthProfileParseError} for anything but a text or a safe integer
- * @see security bar B03
+ * @see docs/design/security-bar.md B03
  */
 export function accountIdOf(id: unknown, profile: unknown): string {
   const fault = faultOf(id, profile);

@@ -26,7 +26,7 @@ describe('assertAccessToken', () => {
     );
   });
 
-  it('takes the example of the specification', () => {
+  it('takes the example of OpenID Connect Core', () => {
     // OpenID Connect Core, appendix A.3.
     const tokens = {
       access_token: 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y',

@@ -7,7 +7,7 @@ import type { TokenSet } from '../model/token-set.js';
 /**
  * Refuses an access token that is not the one which the ID token was issued with.
  * @param claims - of the ID token, verified
- * @see OpenID Connect Core section 3.1.3.8; security bar B34
+ * @see OpenID Connect Core section 3.1.3.8
  */
 export function assertAccessToken(
   { access_token: accessToken = '', id_token: idToken = '' }: TokenSet,

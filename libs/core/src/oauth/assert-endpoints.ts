@@ -11,7 +11,7 @@ const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoin
  * themselves come from such a place, in development or inside a company, the place is known.
  * @param source - URL of the metadata
  * @throws {AuthError} naming the member
- * @see security bar A58
+ * @see docs/design/security-bar.md A58
  */
 export function assertEndpoints(metadata: ProviderDocument, source: string): void {
   const isInside = isPrivateHost(new URL(source).hostname);

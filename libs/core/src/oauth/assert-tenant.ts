@@ -4,7 +4,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 /**
  * Refuses a person of a tenant that is not on the list.
  * @param claims - of the ID token, verified: its issuer is the tenant's
- * @see security bar A40
+ * @see docs/design/security-bar.md A40
  */
 export function assertTenant(
   { tenants }: Pick<ResolvedOAuthProvider, 'tenants'>,

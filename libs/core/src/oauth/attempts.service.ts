@@ -10,12 +10,12 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { type Attempt, attemptOf } from './attempt.js';
 import { attemptCookie } from './check-cookies.js';
 
-/** How many sign-ins one browser can have under way. @see design decision 10 */
+/** How many sign-ins one browser can have under way. @see docs/design/decisions.md 10 */
 const MAX_ATTEMPTS = 3;
 
 /**
  * Sign-ins under way, each in a sealed cookie of its own, so that two tabs do not disturb each other.
- * @see design decision 10
+ * @see docs/design/decisions.md 10
  */
 @Injectable()
 export class AttemptsService {

@@ -18,7 +18,7 @@ const DECISIVE: ReadonlySet<string> = new Set([
 /**
  * The parameters of the authorization request that are configured, and those that the caller of
  * sign-in may add or change, from the query or the form.
- * @see design section 3, authorizationParams; wire contract 7.1 step 3; security bar C07
+ * @see docs/design/wire-contract.md 7.1 step 3; docs/design/security-bar.md C07
  */
 export function authorizationParams(
   { request }: AuthContext,

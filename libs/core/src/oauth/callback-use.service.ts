@@ -8,7 +8,7 @@ import type { SessionContext } from '../exchange/session-context.js';
  * Lets each callback sign in once. What is forged leaves nothing behind: a callback is stored as
  * used only when its code was redeemed. Until then this process knows that it is under way, so that
  * a second click does not redeem the code again, upon which providers revoke the tokens of the first.
- * @see RFC 6749 section 4.1.2; RFC 9700 section 4.5; security bar C04, C12
+ * @see RFC 6749 section 4.1.2; RFC 9700 section 4.5
  */
 @Injectable()
 export class CallbackUseService {

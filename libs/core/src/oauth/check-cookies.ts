@@ -11,7 +11,7 @@ export function attemptName(state: string): string {
 /**
  * The cookie of a check, as Auth.js has it: there the form that a provider's page posts must bring
  * state and nonce, so they say `SameSite=None`, which browsers take only with `Secure`.
- * @see wire contract CK-5
+ * @see docs/design/wire-contract.md CK-5
  */
 export function checkCookie(
   { cookieDefinitions }: SessionContext,

@@ -15,7 +15,7 @@ export type ClientAuthentication = (...request: Parameters<ClientAuth>) => unkno
  * How we prove who we are at the token endpoint. An assertion names the issuer alone as its audience
  * and lives for a minute, so that it is of no use anywhere else.
  * @param clientSecret - made for this request, where the provider's is a function
- * @see RFC 6749 section 2.3; RFC 7523 section 3; wire contract 7.2 step 4; security bar B27 to B29
+ * @see RFC 6749 section 2.3; RFC 7523 section 3; docs/design/decisions.md 28
  */
 export function clientAuthentication(
   { client, token }: Pick<ResolvedOAuthProvider, 'client' | 'token'>,

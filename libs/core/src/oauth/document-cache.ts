@@ -15,7 +15,7 @@ export interface Known {
  * Documents by their URL, each fetched once at a time, trusted for a while, and a failure never
  * remembered. They are kept by value and by `fetch`, so that a configuration which is made for each
  * request finds them again, and one with a timeout of its own never waits for that of another.
- * @see security bar B16, B22, H08
+ * @see docs/design/security-bar.md B16, B22, H08
  */
 export class DocumentCache {
   private readonly byFetch = new WeakMap<typeof fetch, LRUCache<string, Known>>();

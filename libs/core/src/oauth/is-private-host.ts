@@ -50,7 +50,7 @@ const INSIDE =
  * name is judged by what it says, since what it resolves to can change between the question and the
  * call.
  * @param hostname - as `URL` has it
- * @see RFC 6761; security bar A58
+ * @see RFC 6761; docs/design/security-bar.md A58
  */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');

@@ -9,7 +9,7 @@ import type { Attempt } from './attempt.js';
 import { AttemptsService } from './attempts.service.js';
 import { SharedChecksService } from './shared-checks.service.js';
 
-/** Salt of the `state` parameter. @see wire contract 4 */
+/** Salt of the `state` parameter. @see docs/design/wire-contract.md 4 */
 export const STATE_SALT = 'encodedState';
 /** Longest target that an attempt keeps, characters: three attempts must fit into a request. */
 const MAX_TARGET = 512;
@@ -23,7 +23,8 @@ export interface Route {
 
 /**
  * Ties a callback to the browser, the provider, the sign-in and the user that it belongs to.
- * @see design decision 10; RFC 6749 section 10.12; RFC 7636; OpenID Connect Core section 15.5.2
+ * @see docs/design/decisions.md 10; RFC 6749 section 10.12; RFC 7636;
+ *   OpenID Connect Core section 15.5.2
  */
 @Injectable()
 export class OAuthChecksService {
@@ -75,7 +76,10 @@ export class OAuthChecksService {
     }
   }
 
-  /** Only where users are stored: elsewhere nothing is linked. @see security bar C13 */
+  /**
+   * Only where users are stored: elsewhere nothing is linked.
+   * @see docs/design/security-bar.md C13
+   */
   private async startedBy(ctx: AuthContext): Promise<string | null | undefined> {
     if (!ctx.config.adapter) return undefined;
     return this.sessions.currentUserId(ctx);

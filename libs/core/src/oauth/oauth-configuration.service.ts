@@ -99,7 +99,7 @@ async function libraryView(
 /**
  * How an ID token of the provider is verified. A plain OAuth 2.0 provider may have no keys, since
  * it sends none as a rule; the metadata of an OpenID provider without keys are refused.
- * @see design decision 16
+ * @see docs/design/decisions.md 16
  */
 function verification(
   provider: ResolvedOAuthProvider,

@@ -18,7 +18,7 @@ export interface Redeemed {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** Finds out who it is, once there are tokens. @see wire contract 7.2 step 14 */
+/** Finds out who it is, once there are tokens. @see docs/design/wire-contract.md 7.2 step 14 */
 @Injectable()
 export class OAuthProfileService {
   /** @throws when the provider tells nothing, or of another person than its ID token */

@@ -20,7 +20,10 @@ import { RedirectProxyService } from './redirect-proxy.service.js';
 import { toIdentity } from './to-identity.js';
 import { withSentUser } from './with-sent-user.js';
 
-/** Sign-in at an OAuth 2.0 or OpenID Connect provider. @see wire contract 7.1, 7.2 */
+/**
+ * Sign-in at an OAuth 2.0 or OpenID Connect provider.
+ * @see docs/design/wire-contract.md 7.1, 7.2
+ */
 @Injectable()
 export class OAuthFlow implements SignInFlow {
   readonly types = ['oauth', 'oidc'] as const;

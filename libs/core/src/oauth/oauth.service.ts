@@ -138,7 +138,7 @@ function handlerOf(
   };
 }
 
-/** @see RFC 9700 section 2.1.2; security bar B33 */
+/** @see RFC 9700 section 2.1.2 */
 function responseType(configured = 'code'): string {
   return /\b(?:id_)?token\b/.test(configured) ? 'code' : configured;
 }

@@ -1,6 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 
-/** Largest answer that is read, bytes. @see security bar H06 */
+/** Largest answer that is read, bytes. @see docs/design/security-bar.md H06 */
 const MAX_BYTES = 1024 * 1024;
 
 /** How a provider is called. */
@@ -14,7 +14,7 @@ export interface Outbound {
  * A `fetch` for calls to providers: never follows a redirect, so that no credential reaches a second
  * host, stops reading an answer that is too large, and ends when the time is over.
  * @param over - the end of all calls that belong together
- * @see security bar H06, H07
+ * @see docs/design/security-bar.md H06, H07
  */
 export function boundedFetch(base: typeof fetch, over: AbortSignal): typeof fetch {
   return async (input, init) => {

@@ -49,7 +49,7 @@ export class PostedCallbackService {
   /**
    * What was posted, at the GET that the browser was sent to.
    * @throws {InvalidProvider} for any other GET: a link could otherwise do what the form does
-   * @see security bar B31
+   * @see docs/design/security-bar.md B31
    */
   open(ctx: AuthContext, provider: ResolvedOAuthProvider): URLSearchParams {
     const [posted = '', ...more] = new URLSearchParams(ctx.request.search).getAll(POSTED);

@@ -4,7 +4,7 @@ import type { AuthRequest } from '../exchange/auth-request.js';
 /**
  * The fields of a posted callback.
  * @throws {InvalidRequest} when one comes twice, or is not a string
- * @see RFC 6749 section 3.1; security bar C06
+ * @see RFC 6749 section 3.1
  */
 export function postedParams({
   body = {},

@@ -68,7 +68,7 @@ export class ProviderCall {
     return (await withTimeout(asked, timeoutMs, 'token.conform')) ?? response;
   }
 
-  /** @see security bar B24: what is signed is verified, or refused */
+  /** @see docs/design/security-bar.md B24: what is signed is verified, or refused */
   private async userinfo(response: Response): Promise<Response> {
     if (!/^application\/jwt\b/i.test(response.headers.get('content-type') ?? '')) return response;
     if (this.parts.verifiedBy !== 'keys') {

@@ -14,7 +14,7 @@ const COOL_DOWN = 60 * 1000;
 /**
  * The public keys of providers. A token that names an unknown key has them fetched again, since keys
  * are renewed without notice; a flood of such tokens does not.
- * @see OpenID Connect Core section 10.1.1; security bar B16 to B18, H08
+ * @see OpenID Connect Core section 10.1.1
  */
 @Injectable()
 export class ProviderKeysService {

@@ -12,7 +12,7 @@ const METADATA_LIFE = 60 * 60 * 1000;
 
 /**
  * What providers tell of themselves.
- * @see OpenID Connect Discovery section 4; RFC 8414; security bar B20, B22, A58
+ * @see OpenID Connect Discovery section 4; RFC 8414
  */
 @Injectable()
 export class ProviderMetadataService {
@@ -36,7 +36,7 @@ export class ProviderMetadataService {
   }
 }
 
-/** @see design decision 16 */
+/** @see docs/design/decisions.md 16 */
 function withKeys(provider: ResolvedOAuthProvider, server: KnownServer): KnownServer {
   const isVerifiable = server.jwks_uri !== undefined || signsWithSecret(provider);
   if (provider.type === 'oauth' || isVerifiable) return server;

@@ -9,7 +9,7 @@ import { type Route, STATE_SALT } from './oauth-checks.service.js';
 /**
  * The redirect proxy: one stable deployment, whose callback is registered at the provider, sends
  * callbacks on to deployments that are not. Both roles are played here; the secret is shared.
- * @see specification, Authentication 5; wire contract 7.1 step 2, 7.2 step 2, PRV-4
+ * @see docs/design/wire-contract.md 7.1 step 2, 7.2 step 2, PRV-4
  */
 @Injectable()
 export class RedirectProxyService {
@@ -30,7 +30,7 @@ export class RedirectProxyService {
    * At the proxy: where a callback goes on to, undefined where it is one of our own.
    * @param params - of the callback; untrusted, all of them go on
    * @throws {InvalidCheck} when the state is none of ours, or names a deployment that is not allowed
-   * @see RFC 9700 section 4.11.1; security bar C09
+   * @see RFC 9700 section 4.11.1
    */
   onward(
     ctx: AuthContext,

@@ -13,7 +13,7 @@ const HANDLED = 'https://handled.invalid/';
 
 /**
  * Whether the provider's own word is needed: an endpoint is not configured, or the keys are not.
- * @see wire contract 7.2 step 3
+ * @see docs/design/wire-contract.md 7.2 step 3
  */
 export function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
   const { type, issuer, wellKnown, authorization, token, userinfo, jwksEndpoint } = provider;
@@ -105,7 +105,10 @@ export function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
   return target.href;
 }
 
-/** The door for all tenants may have any address; the metadata say what it is. @see security bar A40 */
+/**
+ * The door for all tenants may have any address; the metadata say what it is.
+ * @see docs/design/security-bar.md A40
+ */
 function assertTenantsAreKnown(
   issuer: string,
   { linkByEmail, tenants }: ResolvedOAuthProvider,

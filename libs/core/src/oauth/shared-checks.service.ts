@@ -13,7 +13,7 @@ type CheckKey = (typeof KEYS)[number];
 /**
  * The check cookies of Auth.js: they belong to the newest attempt, and a sign-in that was begun by
  * an application beside us, with the same secret, has no others.
- * @see wire contract 3.1, 3.2; design decision 10
+ * @see docs/design/wire-contract.md 3.1, 3.2; docs/design/decisions.md 10
  */
 @Injectable()
 export class SharedChecksService {

@@ -28,7 +28,7 @@ interface Mapped {
  * @throws {OAuthCallbackError} when the mapping fails
  * @throws {OAuthProfileParseError} when it finds no id: an account is never made up
  * @throws {AuthError} when the profile is not one that the provider is restricted to
- * @see wire contract 7.2 steps 15 to 17, 15.29
+ * @see docs/design/wire-contract.md 7.2 steps 15 to 17, 15.29
  */
 export async function toIdentity(
   ctx: AuthContext,
@@ -78,7 +78,10 @@ async function mapWith(
   return { user, verifiedEmail: await verifiedEmail?.(profile, tokens) };
 }
 
-/** Texts only: a provider's object must not end up in a column. @see security bar A53 */
+/**
+ * Texts only: a provider's object must not end up in a column.
+ * @see docs/design/security-bar.md A53
+ */
 function userOf({ name, email, image, ...own }: MappedUser): User {
   return {
     ...own,

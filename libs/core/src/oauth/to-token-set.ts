@@ -4,7 +4,7 @@ import type { TokenSet } from '../model/token-set.js';
 /**
  * The members of a token endpoint's answer, with the absolute time of expiry.
  * @param answer - as the library has checked it: the type of the token is in lower case
- * @see specification, TokenSet; wire contract 7.2 step 15
+ * @see docs/design/wire-contract.md 16.1, 7.2 step 15
  */
 export function toTokenSet(answer: TokenEndpointResponse): TokenSet {
   const { expires_in: life } = answer;

@@ -11,7 +11,7 @@ export interface KeyName {
 const ID_TOKEN = 'id_token';
 /** Key of the life of an access token, seconds. */
 const LIFE = 'expires_in';
-/** Longest life that is believed, seconds. @see security bar B34 */
+/** Longest life that is believed, seconds. @see docs/design/security-bar.md B34 */
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
 /** An answer of which nothing is known yet: the OAuth library judges it, after us. */

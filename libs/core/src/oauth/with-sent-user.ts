@@ -4,7 +4,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 /**
  * A profile with what Apple sends beside the first callback: the person's name, as JSON in the
  * parameter `user`. It comes through the browser, so it is the person's own word and no more.
- * @see wire contract 7.2 step 14
+ * @see docs/design/wire-contract.md 7.2 step 14
  */
 export function withSentUser(
   { sendsUser }: Pick<ResolvedOAuthProvider, 'sendsUser'>,

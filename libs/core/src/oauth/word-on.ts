@@ -7,7 +7,7 @@ import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
  * @param address - normalised
  * @param said.verifiedEmail - the address that the provider vouches for, as it came
  * @param said.word - the claim `email_verified`, as it came
- * @see security bar A25
+ * @see docs/design/security-bar.md A25
  */
 export function wordOn(
   address: string | null | undefined,

@@ -23,7 +23,7 @@ export interface ConfirmPageProps extends Site {
 /**
  * The page that asks before a mailed link signs in: mail scanners follow links too, and a stranger
  * may have sent one of his own.
- * @see design decision 5; security bar F06, F07
+ * @see docs/design/decisions.md 5; docs/design/security-bar.md F06, F07
  */
 export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {
   const { theme, language, csrfToken, actionUrl, address, link, origin } = props;

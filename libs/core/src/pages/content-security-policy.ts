@@ -16,7 +16,7 @@ export interface PageSources {
 
 /**
  * The Content-Security-Policy of a built-in page.
- * @see security bar E08, E09
+ * @see docs/design/security-bar.md E08, E09
  */
 export function contentSecurityPolicy(sources: PageSources): string {
   return [

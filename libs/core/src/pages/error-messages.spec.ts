@@ -1,7 +1,7 @@
 import { englishTexts } from '../texts/english.js';
 import { errorMessage } from './error-messages.js';
 
-/** By the place that tells them: specification, Errors 1 and 2, and our own. */
+/** By the page that shows them, and our own. @see docs/design/wire-contract.md 10.1, PG-9 */
 const KNOWN = {
   errors1: ['Configuration', 'AccessDenied', 'Verification'],
   errors2: [

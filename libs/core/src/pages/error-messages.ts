@@ -53,7 +53,7 @@ const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
 
 /**
  * Finds the texts for an `error` value of the query.
- * @see specification, Errors 1 and 2
+ * @see docs/design/wire-contract.md 10.1, PG-9
  */
 export function errorMessage(texts: Texts, { error, waitSeconds }: ReportedError): ErrorMessage {
   const { key, status, retry } = BEHAVIOURS.get(error ?? '') ?? UNKNOWN;

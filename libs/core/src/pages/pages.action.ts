@@ -11,7 +11,7 @@ import { renderSignInPage } from './sign-in.page.js';
 import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 import { renderVerifyRequestPage } from './verify-request.page.js';
 
-/** GET signin: the page, or the application's own. @see wire contract 6.5 */
+/** GET signin: the page, or the application's own. @see docs/design/wire-contract.md 6.5 */
 @Injectable()
 export class SignInPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
@@ -43,7 +43,7 @@ export class SignInPageAction implements Action {
   }
 }
 
-/** GET signout: asks before it ends the session. @see wire contract 6.8 */
+/** GET signout: asks before it ends the session. @see docs/design/wire-contract.md 6.8 */
 @Injectable()
 export class SignOutPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
@@ -69,7 +69,7 @@ function mayBeSignedIn(ctx: AuthContext): boolean {
   return findSessionCookie(ctx).names.length > 0;
 }
 
-/** GET error: tells what went wrong. @see wire contract 6.9 */
+/** GET error: tells what went wrong. @see docs/design/wire-contract.md 6.9 */
 @Injectable()
 export class ErrorPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {
@@ -91,7 +91,7 @@ export class ErrorPageAction implements Action {
   }
 }
 
-/** GET verify-request: tells that a mail was sent. @see wire contract 6.10 */
+/** GET verify-request: tells that a mail was sent. @see docs/design/wire-contract.md 6.10 */
 @Injectable()
 export class VerifyRequestPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {

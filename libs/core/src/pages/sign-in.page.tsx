@@ -55,7 +55,7 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
   });
 }
 
-/** @see wire contract PG-1 */
+/** @see docs/design/wire-contract.md PG-1 */
 function isListed(provider: ProviderListing): boolean {
   return provider.type !== 'webauthn' || provider.formFields !== undefined;
 }

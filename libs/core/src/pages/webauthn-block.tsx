@@ -6,7 +6,7 @@ import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 /**
  * The form of a WebAuthn provider. It is hidden until its script has found that the browser knows
  * passkeys: without script it could do nothing.
- * @see wire contract PG-5, PG-7, PG-8
+ * @see docs/design/wire-contract.md PG-5, PG-7, PG-8
  */
 export function webAuthnBlock(props: SignInBlockProps<WebAuthnListing>): SignInBlock {
   const { provider, forms } = props;

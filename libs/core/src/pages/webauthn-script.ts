@@ -5,7 +5,7 @@
  *
  * On load it offers passkeys in the autofill of the field, where the browser can. On submit it asks
  * the server for options, lets the browser do what they say, and posts the answer as a plain form.
- * @see wire contract PG-8; WebAuthn Level 3 section 5.1
+ * @see WebAuthn Level 3 section 5.1
  */
 export const WEBAUTHN_SCRIPT = `
 'use strict';

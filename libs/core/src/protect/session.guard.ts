@@ -21,7 +21,7 @@ interface Asked {
  * Lets in who has a session: 401 for everybody else, 503 when it cannot be told. A browser that
  * opens a page is sent to the sign-in page where `guard.unauthenticated` or `@RedirectToSignIn()`
  * says so. Fits as `APP_GUARD`. In a context it does not know it lets nobody in.
- * @see specification, Authentication 10; design decision 6
+ * @see docs/design/wire-contract.md 8.3; docs/design/decisions.md 6
  */
 @Injectable()
 export class SessionGuard implements CanActivate {

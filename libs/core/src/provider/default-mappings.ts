@@ -12,7 +12,7 @@ const KEPT = [
   'session_state',
 ] as const;
 
-/** What of a token set is stored. @see specification, Account; wire contract PRV-8 */
+/** What of a token set is stored. @see docs/design/wire-contract.md 16.1, PRV-8 */
 export function defaultAccount(tokens: TokenSet): TokenSet {
   return Object.fromEntries(
     KEPT.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]]),
@@ -20,8 +20,8 @@ export function defaultAccount(tokens: TokenSet): TokenSet {
 }
 
 /**
- * The user that a profile describes.
- * @see wire contract PRV-7; a missing id is refused later and never made up (15.29)
+ * The user that a profile describes. A missing id is refused later and never made up.
+ * @see docs/design/wire-contract.md PRV-7, 15.29
  */
 export function defaultProfile(profile: Profile): MappedUser {
   return {

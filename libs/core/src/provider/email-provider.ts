@@ -23,7 +23,7 @@ export interface SendVerificationRequestParams {
   request: Request;
 }
 
-/** A provider that mails a link. @see wire contract 12.2 */
+/** A provider that mails a link. @see docs/design/wire-contract.md 12.2 */
 export interface EmailConfig {
   id: string;
   name: string;

@@ -12,7 +12,7 @@ interface WithOptions {
 /**
  * The `fetch` of one provider. What the user of a preset says beats what the preset says. A preset
  * that asks for special treatment loses its own, which only repairs metadata for that treatment.
- * @see wire contract PRV-9, PRV-10
+ * @see docs/design/wire-contract.md PRV-9, PRV-10
  */
 export function providerFetch(config: WithOptions): typeof fetch | undefined {
   const { options = {} } = config;

@@ -8,7 +8,7 @@ export type MergedProvider = OAuthUserConfig<unknown> & { idToken?: boolean };
 /**
  * A provider and its options as one; `undefined` never overrides, null unsets, arrays and instances
  * replace, and placeholders are filled.
- * @see wire contract PRV-1, 15.26
+ * @see docs/design/wire-contract.md PRV-1, 15.26
  */
 export function mergeProvider(config: OAuthConfig<unknown> | OIDCConfig<unknown>): MergedProvider {
   const { options, ...own } = config;

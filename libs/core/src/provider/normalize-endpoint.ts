@@ -5,7 +5,10 @@ import type { ResolvedEndpoint } from './resolved-provider.js';
 /** Forms in which an endpoint is configured: its URL, an object, or its handler alone. */
 type Configured<E> = string | E | ((...context: never[]) => unknown) | undefined;
 
-/** URL and parameters of an endpoint, ready to be written. @see wire contract PRV-6 */
+/**
+ * URL and parameters of an endpoint, ready to be written.
+ * @see docs/design/wire-contract.md PRV-6
+ */
 export function normalizeEndpoint(config: Configured<OAuthEndpoint>): ResolvedEndpoint {
   if (typeof config === 'string') return { url: config, params: {} };
   if (typeof config !== 'object') return { params: {} };
@@ -29,7 +32,7 @@ export function parameterOf({ url, params }: ResolvedEndpoint, name: string): st
   return params[name] ?? inUrl ?? undefined;
 }
 
-/** `claims` is JSON, everything else a text. @see wire contract PRV-6 */
+/** `claims` is JSON, everything else a text. @see docs/design/wire-contract.md PRV-6 */
 function parameter(value: unknown): string {
   return isPlain(value) ? JSON.stringify(value) : String(value);
 }

@@ -21,7 +21,7 @@ export interface SharedOptions {
 
 /**
  * Merges a provider's defaults with what its user set, and completes it.
- * @see wire contract 12.1
+ * @see docs/design/wire-contract.md 12.1
  */
 export function normalizeOAuthProvider(
   config: OAuthConfig<unknown> | OIDCConfig<unknown>,
@@ -79,7 +79,7 @@ function authorizationOf(type: 'oauth' | 'oidc', merged: MergedProvider) {
 
 /**
  * An empty scope asks for none: it is left away, since the grammar knows no empty one.
- * @see wire contract 7.1 step 8; RFC 6749 section 3.3
+ * @see RFC 6749 section 3.3
  */
 function withScope(authorization: ResolvedEndpoint): ResolvedEndpoint {
   const { scope, ...others } = authorization.params;
@@ -99,13 +99,13 @@ function tokenOf(token: OAuthUserConfig['token']): ResolvedTokenEndpoint {
   };
 }
 
-/** @see wire contract PRV-4, PRV-5: behind a redirect proxy the state tells where to go on to */
+/** Behind a redirect proxy the state tells where to go on to. @see docs/design/wire-contract.md PRV-4, PRV-5 */
 function checksOf(checks: OAuthUserConfig['checks'] = ['pkce'], redirectProxyUrl?: string) {
   const own = checks.filter((check) => check !== 'none');
   return redirectProxyUrl === undefined ? own : [...own, 'state' as const];
 }
 
-/** @see wire contract 7.1 step 2 */
+/** @see docs/design/wire-contract.md 7.1 step 2 */
 function proxyOf(redirectProxyUrl: string | undefined, id: string): string | undefined {
   return redirectProxyUrl && `${redirectProxyUrl.replace(/\/+$/, '')}/callback/${id}`;
 }

@@ -13,7 +13,10 @@ import type {
   UserinfoHandler,
 } from './oauth-endpoint.js';
 
-/** A request that must come back with what it went out with. @see specification, Provider configuration, checks */
+/**
+ * A request that must come back with what it went out with.
+ * @see docs/design/wire-contract.md 16.2
+ */
 export type OAuthCheck = 'none' | 'state' | 'pkce' | 'nonce';
 
 /** How a provider's button looks. */

@@ -16,7 +16,7 @@ export type ProviderFactory = {
 /** What the `providers` option takes. */
 export type Provider = ProviderConfig | ProviderFactory;
 
-/** What a client may know of a provider. @see specification, Resources, PublicProvider */
+/** What a client may know of a provider. @see docs/design/wire-contract.md 6.1 */
 export interface PublicProvider {
   id: string;
   name: string;

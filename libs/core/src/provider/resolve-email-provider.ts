@@ -6,7 +6,10 @@ import type { ResolvedEmailProvider } from './resolved-provider.js';
 /** What ASVS 6.5.5 allows a mailed link at most, seconds. */
 const TEN_MINUTES = 600;
 
-/** Completes an e-mail provider that passed its checks. @see wire contract 12.2; security bar F03 */
+/**
+ * Completes an e-mail provider that passed its checks.
+ * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md F03
+ */
 export function resolveEmailProvider(config: EmailConfig, realm = ''): ResolvedEmailProvider {
   const merged = mergeEmailProvider(config);
   const { id, name, secret, server } = merged;

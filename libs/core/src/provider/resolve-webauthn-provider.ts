@@ -1,11 +1,14 @@
 import type { ResolvedWebAuthnProvider } from './resolved-provider.js';
 import type { WebAuthnConfig } from './webauthn-provider.js';
 
-/** EdDSA, ES256, RS256. @see wire contract 7.5; RFC 9053 */
+/** EdDSA, ES256, RS256. @see RFC 9053 */
 const ALGORITHMS: readonly number[] = [-8, -7, -257];
 const TIMEOUT_MS = 300_000;
 
-/** Completes a WebAuthn provider that passed the checks. @see wire contract 7.5, 12.2 */
+/**
+ * Completes a WebAuthn provider that passed the checks.
+ * @see docs/design/wire-contract.md 7.5, 12.2
+ */
 export function resolveWebAuthnProvider(config: WebAuthnConfig): ResolvedWebAuthnProvider {
   const { authenticationOptions: asks = {}, registrationOptions: makes = {} } = config;
   const { authenticatorSelection: selection = {} } = makes;

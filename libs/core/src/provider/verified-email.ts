@@ -17,7 +17,7 @@ export function verifiedEmailOf({
 
 /**
  * Some write `email_verified` as a text; anything but a clear yes is a no, and so is silence.
- * @see OpenID Connect Core section 5.1; security bar A25
+ * @see OpenID Connect Core section 5.1
  */
 function ofClaims({ email, email_verified: word }: Profile): string | null | undefined {
   const told: unknown = word;

@@ -41,7 +41,7 @@ export interface WebAuthnCallRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Sign-in by passkey. @see wire contract 12.2; WebAuthn Level 3 */
+/** Sign-in by passkey. @see WebAuthn Level 3 */
 export interface WebAuthnConfig {
   id: string;
   name: string;

@@ -41,7 +41,7 @@ interface Found {
 
 /**
  * Database sessions: the cookie holds a random token, the table the rest.
- * @see specification, States and transitions; wire contract 8.2; design decisions 2, 3, 6
+ * @see docs/design/wire-contract.md D-9, 8.2; docs/design/decisions.md 2, 3, 6
  */
 @Injectable()
 export class DatabaseSessionStrategy implements SessionStrategy {
@@ -108,7 +108,8 @@ export class DatabaseSessionStrategy implements SessionStrategy {
       ctx.logger.debug('signed out', { userId: session?.userId });
       await this.events.emit(ctx, 'signOut', { session });
     } catch (thrown) {
-      // Saying "signed out" while the row lives on would be a lie. @see security bar D05
+      // Saying "signed out" while the row lives on would be a lie.
+      // @see docs/design/security-bar.md D05
       throw new SignOutError('the session could not be deleted', { err: toError(thrown) });
     }
   }

@@ -12,7 +12,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 /**
  * Issues a session token, as the module does.
  * @throws {MissingSecret} without a secret, or with a blank one
- * @see wire contract JWT-1 to JWT-6
+ * @see docs/design/wire-contract.md JWT-1 to JWT-6
  */
 export async function encode({
   token = {},
@@ -28,7 +28,7 @@ export async function encode({
  * @returns null without a token
  * @throws {MissingSecret} without a secret, or with a blank one
  * @throws {JWTSessionError} for anything that is not a token of these secrets and this salt, or too old
- * @see wire contract JWT-7, JWT-8
+ * @see docs/design/wire-contract.md JWT-7, JWT-8
  */
 export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<JWT | null> {
   if (!token) return null;
@@ -39,7 +39,10 @@ export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<
   return opened.claims;
 }
 
-/** A blank secret would derive a key that everyone can derive. @see security bar A48 */
+/**
+ * A blank secret would derive a key that everyone can derive.
+ * @see docs/design/security-bar.md A48
+ */
 function secretsOf(secret: string | string[]): string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length === 0 || secrets.some((one) => one.trim() === '')) {

@@ -1,7 +1,7 @@
 /**
  * The extensions of sessions that are under way. Requests that find one session due at the same
  * moment share one write: each by itself would write its own clock's end, and the one that comes
- * last is not the latest. @see security bar H19
+ * last is not the latest. @see docs/design/security-bar.md H19
  */
 export class Extensions {
   private readonly underWay = new WeakMap<object, Map<string, Promise<Date | null>>>();

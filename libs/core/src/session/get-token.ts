@@ -44,7 +44,7 @@ export interface GetTokenParams {
  * The claims of the stateless session that a request carries, in its cookie or as a bearer token.
  * @returns null without a valid token; with `raw`, the token itself
  * @throws {MissingSecret} when there is a token and no secret; what `revocation` throws
- * @see wire contract 4, getToken
+ * @see docs/design/wire-contract.md 4
  */
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>;
 export function getToken(params: GetTokenParams): Promise<JWT | null>;

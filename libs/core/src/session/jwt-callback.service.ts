@@ -16,7 +16,7 @@ const OWN = ['auth_time', 'sid', 'unproven'] as const;
 /** Claims that every issue sets anew. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
 
-/** Asks the user's `jwt` callback. @see wire contract 9.1 */
+/** Asks the user's `jwt` callback. @see docs/design/wire-contract.md 9.1 */
 @Injectable()
 export class JwtCallbackService {
   private readonly warned = new WeakSet<object>();
@@ -71,7 +71,7 @@ export class JwtCallbackService {
   }
 }
 
-/** The answer, but with these claims as they were. @see security bar D07, E23 */
+/** The answer, but with these claims as they were. @see docs/design/security-bar.md D07, E23 */
 function keep(names: readonly string[], answer: JWT, claims: JWT): JWT {
   const kept = names.map((name) => [name, claims[name]]).filter(([, value]) => value !== undefined);
   const free = Object.entries(answer).filter(([name]) => !names.includes(name));

@@ -7,7 +7,7 @@ import { sessionIdOf } from './session-id.js';
 
 /**
  * Ends stateless sessions before their time, where `session.revocation` is configured.
- * @see security bar, decision 7 and D04
+ * @see docs/design/security-bar.md D04
  */
 @Injectable()
 export class JwtRevocationService {

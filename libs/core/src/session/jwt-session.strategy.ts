@@ -28,7 +28,7 @@ import { endOfLife, isDue, nowSeconds, sessionEnd, withAuthTime } from './token-
 
 /**
  * Stateless sessions: the cookie holds the session, encrypted.
- * @see specification, Authentication 3; wire contract 8.1; design decision 7
+ * @see docs/design/wire-contract.md 8.1; docs/design/decisions.md 7
  */
 @Injectable()
 export class JwtSessionStrategy implements SessionStrategy {
@@ -153,7 +153,7 @@ export class JwtSessionStrategy implements SessionStrategy {
   /**
    * A session ends at the next refresh where the adapter no longer has its user, or where it began
    * before the owner of the address proved it.
-   * @see security bar A26, A30
+   * @see docs/design/security-bar.md A26, A30
    */
   private async isUserGone({ config }: SessionContext, claims: JWT): Promise<boolean> {
     const { sub } = claims;
@@ -198,7 +198,10 @@ export class JwtSessionStrategy implements SessionStrategy {
     );
   }
 
-  /** Claims that user code gets to see: its own copy, since they may come from a cache. @see design decision 14 */
+  /**
+   * Claims that user code gets to see: its own copy, since they may come from a cache.
+   * @see docs/design/decisions.md 14
+   */
   private told(ctx: SessionContext, claims: JWT): JWT {
     const { jwt, session } = ctx.config.callbacks;
     // The `jwt` callback was given a copy, so what it answered is nobody else's.

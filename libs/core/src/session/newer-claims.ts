@@ -3,7 +3,7 @@ import type { JWT } from '../model/jwt.js';
 /**
  * Of two sessions that a request presents under one name the newer one. Of two people neither, since
  * one of them was planted; nor where nothing says that they are one person.
- * @see security bar D11, D12
+ * @see docs/design/security-bar.md D11, D12
  */
 export function newerClaims(first: JWT | null, second: JWT | null): JWT | null {
   if (!first || !second) return first ?? second;

@@ -12,7 +12,10 @@ import {
 import { SessionTokenService } from './session-token.service.js';
 import { isOver } from './token-life.js';
 
-/** Finds the stateless session that a request presents, whole or in parts. @see wire contract 8.1 */
+/**
+ * Finds the stateless session that a request presents, whole or in parts.
+ * @see docs/design/wire-contract.md 8.1
+ */
 @Injectable()
 export class PresentedTokenService {
   constructor(private readonly tokens: SessionTokenService) {}

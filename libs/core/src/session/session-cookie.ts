@@ -2,12 +2,15 @@ import type { CookieDefinition } from '../config/cookie-definition.js';
 import type { CookieOccurrence } from '../exchange/read-cookie.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
-/** Characters of the value that fit into one cookie of 4096 bytes. @see wire contract 3.3 */
+/**
+ * Characters of the value that fit into one cookie of 4096 bytes.
+ * @see docs/design/wire-contract.md 3.3
+ */
 const CHUNK = 3936;
 /**
  * Node refuses requests whose headers have more than 16 kB together, and nobody could even sign out
  * then. Three leave 4.5 kB to the checks of a sign-in and to every other header.
- * @see security bar D14
+ * @see docs/design/security-bar.md D14
  */
 const MAX_CHUNKS = 3;
 
@@ -30,7 +33,7 @@ const NOTHING: PresentedSession = { forms: [], names: [] };
 /**
  * Collects the session cookie: whole, or in parts numbered without a gap. A name that comes twice
  * was planted by a neighbouring host, and nobody can tell which one is ours.
- * @see wire contract 3.3; security bar D11, D12
+ * @see docs/design/wire-contract.md 3.3; docs/design/security-bar.md D11, D12
  */
 export function findSessionCookie(ctx: SessionContext): PresentedSession {
   const { name } = ctx.cookieDefinitions.sessionToken;

@@ -54,7 +54,7 @@ export class SessionTokenService {
     }
   }
 
-  /** The name of the cookie, prefix included. @see wire contract JWT-3 */
+  /** The name of the cookie, prefix included. @see docs/design/wire-contract.md JWT-3 */
   private salt(ctx: SessionContext): string {
     return ctx.cookieDefinitions.sessionToken.name;
   }

@@ -23,7 +23,7 @@ export interface SessionFacts {
 /**
  * Shows a session to whoever asked for it; the `session` callback decides what a client sees.
  * @throws whatever the callback throws
- * @see design decision 20; specification, Callbacks, session
+ * @see docs/design/decisions.md 20; docs/design/wire-contract.md 9.1
  */
 export function viewSession(
   ctx: SessionContext,

@@ -4,7 +4,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
 import { SessionService } from './session.service.js';
 
-/** GET session: the session or null. @see wire contract 6.3 */
+/** GET session: the session or null. @see docs/design/wire-contract.md 6.3 */
 @Injectable()
 export class SessionAction implements Action {
   constructor(private readonly sessions: SessionService) {}

@@ -18,7 +18,7 @@ import type {
 
 /**
  * Sessions, whichever way they are kept.
- * @see specification, Resources, Session; wire contract 8
+ * @see docs/design/wire-contract.md 8
  */
 @Injectable()
 export class SessionService {

@@ -53,7 +53,10 @@ export function isDate(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
-/** Whether a date is past a moment by more than clocks differ. @see security bar H20 */
+/**
+ * Whether a date is past a moment by more than clocks differ.
+ * @see docs/design/security-bar.md H20
+ */
 function isAhead(date: Date | null | undefined, moment: number): boolean {
   return isDate(date) && date.getTime() > moment + CLOCK_TOLERANCE;
 }

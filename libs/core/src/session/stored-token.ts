@@ -4,7 +4,10 @@ import { sha256Hex } from '../crypto/sha256.js';
 
 type TokenAtRest = ResolvedAuthConfig['session']['tokenAtRest'];
 
-/** What the table holds for a new session. @see design decision 2; security bar I05 */
+/**
+ * What the table holds for a new session.
+ * @see docs/design/decisions.md 2; docs/design/security-bar.md I05
+ */
 export function storedToken(atRest: TokenAtRest, token: string): string {
   return atRest === 'hashed' ? STORED_HASH + sha256Hex(token) : token;
 }

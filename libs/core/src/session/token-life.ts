@@ -7,7 +7,7 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Whether a token is to be issued again. @see design decision 7 */
+/** Whether a token is to be issued again. @see docs/design/decisions.md 7 */
 export function isDue(
   { session }: ResolvedAuthConfig,
   { claims, secretIndex }: OpenedToken,
@@ -42,7 +42,7 @@ export function endOfLife(
 /**
  * Whether the session is over: the token's own end to the second, without the tolerance that
  * `decode` has, or the end that this configuration gives it.
- * @see design decision 3; security bar A34, D06, D07
+ * @see docs/design/decisions.md 3; docs/design/security-bar.md A34, D06, D07
  */
 export function isOver(config: ResolvedAuthConfig, claims: JWT): boolean {
   const now = nowSeconds();

@@ -11,7 +11,7 @@ const MAX_PICTURE = 4096;
  * What a stateless session holds of a user. Servers take 16 kB of headers as a rule, and a larger
  * cookie would keep its owner out of every page, sign-out included: so a name is cut, and a picture
  * that is too large is left to the store.
- * @see wire contract 8.1
+ * @see docs/design/wire-contract.md 8.1
  */
 export function tokenMembers({ id, name, email, image }: User): JWT {
   const isLarge = typeof image === 'string' && image.length > MAX_PICTURE;

@@ -7,7 +7,7 @@ import type { SignedIn } from './session-strategy.port.js';
 /**
  * Marks the token of somebody whose address nobody has proven. It travels with the session, since
  * nothing else distinguishes the token of a person who registered a stranger's address.
- * @see security bar A26
+ * @see docs/design/security-bar.md A26
  */
 export async function withProofState(
   { config: { adapter } }: SessionContext,

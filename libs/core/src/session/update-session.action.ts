@@ -4,7 +4,10 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
 import { SessionService } from './session.service.js';
 
-/** POST session: hands the client's data to the callbacks and answers the session. @see wire contract 6.4 */
+/**
+ * POST session: hands the client's data to the callbacks and answers the session.
+ * @see docs/design/wire-contract.md 6.4
+ */
 @Injectable()
 export class UpdateSessionAction implements Action {
   constructor(private readonly sessions: SessionService) {}

@@ -15,7 +15,7 @@ import { ownerOfAccount, toStored } from './stored-records.js';
 
 /**
  * Decides whose an account is, and links it.
- * @see wire contract 7.6; design decisions 19, 22
+ * @see docs/design/wire-contract.md 7.6; docs/design/decisions.md 19, 22
  */
 @Injectable()
 export class AccountLinkService {

@@ -14,7 +14,7 @@ import { newUser, ownerOfAddress, toStored } from './stored-records.js';
 
 /**
  * Finds the user who signs in, or registers one.
- * @see wire contract 7.6; design decisions 8, 19
+ * @see docs/design/wire-contract.md 7.6; docs/design/decisions.md 8, 19
  */
 @Injectable()
 export class AccountService {
@@ -45,7 +45,7 @@ export class AccountService {
   /**
    * Credentials with database sessions: the user is found by id, else by account, else created.
    * @throws {OAuthAccountNotLinked} when another user has the address
-   * @see design decision 8
+   * @see docs/design/decisions.md 8
    */
   async findOrRegisterCredentials(
     ctx: AuthContext,
@@ -115,7 +115,7 @@ export class AccountService {
 
   /**
    * Somebody was first: the same person in another request, or another account with the address.
-   * @see security bar H16, H17
+   * @see docs/design/security-bar.md H16, H17
    */
   private async lookAgain(
     ctx: AuthContext,
@@ -137,7 +137,7 @@ export class AccountService {
 /**
  * An account is linked for who asked for it, and nobody else; nor is a user made for somebody who
  * was signed in and is no more.
- * @see security bar C13
+ * @see docs/design/security-bar.md C13
  */
 function assertSameUser({ startedBy }: VerifiedIdentity, current: string | null): void {
   if (startedBy !== undefined && startedBy !== current) {

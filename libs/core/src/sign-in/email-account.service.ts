@@ -22,7 +22,7 @@ interface EmailIdentity extends VerifiedIdentity {
 
 /**
  * Finds the user of a proven mail address, or registers one.
- * @see wire contract 7.6, Email
+ * @see docs/design/wire-contract.md 7.6
  */
 @Injectable()
 export class EmailAccountService {
@@ -43,7 +43,8 @@ export class EmailAccountService {
 
   async find(ctx: AuthContext, identifier: string): Promise<AdapterUser | null> {
     const user = await adapterOf(ctx).getUserByEmail(identifier);
-    // A collation may take `josé` for `jose`, and no case counts to it. @see security bar E19
+    // A collation may take `josé` for `jose`, and no case counts to it.
+    // @see docs/design/security-bar.md E19
     return user && isSameAddress(user.email, identifier) ? user : null;
   }
 
@@ -58,7 +59,7 @@ export class EmailAccountService {
     const { user } = this.identify(ctx, providerAccountId);
     const registered = await this.register(ctx, { ...identity, user });
     if (registered) return registered;
-    // Another link of the address was first. @see security bar H18
+    // Another link of the address was first. @see docs/design/security-bar.md H18
     const owner = await this.find(ctx, providerAccountId);
     if (owner) return this.takeOver(ctx, identity, owner);
     throw new AdapterError('the user could not be registered: a unique key is taken');
@@ -74,7 +75,7 @@ export class EmailAccountService {
     return { user, account: { ...account, userId: user.id }, isNewUser: false };
   }
 
-  /** @see specification, States; security bar A26, F13 */
+  /** @see docs/design/wire-contract.md D-9; docs/design/security-bar.md A26, F13 */
   private async prove(ctx: AuthContext, known: AdapterUser): Promise<AdapterUser> {
     const user = await proveUser(ctx, adapterOf(ctx), known);
     await this.events.emit(ctx, 'updateUser', { user });

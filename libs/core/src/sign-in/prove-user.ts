@@ -10,7 +10,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
  * address and waited. Tokens of stateless sessions say that they are from before, and end.
  * @throws {UserChanged} when somebody else was first
  * @throws {AccessDenied} when the adapter cannot remove something that is there
- * @see design decision 22; security bar A26
+ * @see docs/design/decisions.md 22; docs/design/security-bar.md A26
  */
 export async function proveUser(
   ctx: AuthContext,

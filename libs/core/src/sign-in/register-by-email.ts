@@ -18,7 +18,7 @@ export interface StoredOwner {
  * Stores who has proven a mail address: with `registerUser` all at once, else in steps.
  * @returns null when somebody else has the address meanwhile
  * @throws {AdapterError} when the store fails
- * @see wire contract 7.6, D-10
+ * @see docs/design/wire-contract.md 7.6, D-10
  */
 export async function registerByEmail(
   adapter: CompleteAdapter,

@@ -9,7 +9,7 @@ import { withTimeout } from '../model/with-timeout.js';
  * Asks the `signIn` callback.
  * @returns a URL where it wants the browser to go, undefined where the sign-in goes on
  * @throws {AccessDenied} when it refuses or fails; errors of ours pass as they are
- * @see wire contract CB-1, D-13, D-20
+ * @see docs/design/wire-contract.md CB-1, D-13, D-20
  */
 export async function askSignIn(
   ctx: AuthContext,

@@ -25,7 +25,7 @@ export interface VerifiedIdentity {
   /**
    * Id of the user who was signed in when this began, null for nobody; absent where it does not
    * matter. Accounts are linked for that user only.
-   * @see security bar C13
+   * @see docs/design/security-bar.md C13
    */
   readonly startedBy?: string | null;
   /** A passkey that was just made, to be stored with the account. */

@@ -37,7 +37,7 @@ export class SignInService {
   /**
    * `signIn` callback, account, session, event, redirect.
    * @throws {AccessDenied | OAuthAccountNotLinked | AdapterError}
-   * @see wire contract 7.2 steps 18 to 23, 7.4
+   * @see docs/design/wire-contract.md 7.2 steps 18 to 23, 7.4
    */
   async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<AuthAnswer> {
     const { account, profile, credentials } = identity;
@@ -135,7 +135,7 @@ export class SignInService {
   }
 }
 
-/** @see wire contract 9.1: credentials sign-in is never a sign-up */
+/** @see docs/design/wire-contract.md 9.1: credentials sign-in is never a sign-up */
 function isNew(isCredentials: boolean, { isNewUser }: Registered): boolean | undefined {
   return isCredentials ? false : isNewUser;
 }

@@ -5,7 +5,7 @@ import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
-/** A user as it is stored at the first sign-in. @see wire contract 7.6 */
+/** A user as it is stored at the first sign-in. @see docs/design/wire-contract.md 7.6 */
 export function newUser({ user }: VerifiedIdentity): AdapterUser {
   const { name, email, image, ...own } = user;
   return {
@@ -20,7 +20,7 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
 
 /**
  * What is stored of an account, with the proof of its owner's address where there is a column for
- * it: what a provider says of another address proves nothing. @see security bar A25
+ * it: what a provider says of another address proves nothing. @see docs/design/security-bar.md A25
  */
 export function toStored(
   adapter: CompleteAdapter,

@@ -16,7 +16,7 @@ import { ownerOfAddress } from './stored-records.js';
 /**
  * Whose a passkey is, or becomes. It is never linked by address: whoever registers an address has
  * proven nothing of it.
- * @see wire contract 7.6, table WebAuthn; security bar G09, G10
+ * @see docs/design/wire-contract.md 7.6; docs/design/security-bar.md G09, G10
  */
 @Injectable()
 export class WebAuthnAccountService {

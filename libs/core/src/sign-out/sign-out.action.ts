@@ -5,7 +5,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { SessionService } from '../session/session.service.js';
 
-/** POST signout: ends the session. @see wire contract 6.8 */
+/** POST signout: ends the session. @see docs/design/wire-contract.md 6.8 */
 @Injectable()
 export class SignOutAction implements Action {
   constructor(

@@ -104,7 +104,7 @@ export async function spend(
 
 /**
  * Stores the counter; the adapter decides, in one step, whether it rose.
- * @see WebAuthn sections 6.1.1, 7.2 step 22; security bar G07
+ * @see WebAuthn sections 6.1.1, 7.2 step 22
  */
 async function keepUse(
   ctx: AuthContext,

@@ -11,7 +11,7 @@ export function adapterOf({ config }: SessionContext): CompleteAdapter {
   return config.adapter;
 }
 
-/** What functions of the application are called with. @see wire contract 12.2 */
+/** What functions of the application are called with. @see docs/design/wire-contract.md 12.2 */
 export function callOptions(
   ctx: SessionContext,
   { config: provider }: ResolvedWebAuthnProvider,

@@ -14,7 +14,7 @@ export interface CeremonyFacts {
 
 /**
  * @returns undefined where the request makes no sense
- * @see wire contract 7.5; design decision 17
+ * @see docs/design/wire-contract.md 7.5; docs/design/decisions.md 17
  */
 export function chooseCeremony(facts: CeremonyFacts): WebAuthnAction | undefined {
   const { asked, signedIn, found, rows } = facts;

@@ -28,7 +28,7 @@ const COUNTS = [1, 1, 1, 1, 1, 2, 2, 3] as const;
 /**
  * Credentials for an address that has none, so that options do not tell which addresses do. The
  * same for an address whenever it is asked for: another answer each time would tell.
- * @see WebAuthn section 14.6.2; design decision 17; security bar G10
+ * @see WebAuthn section 14.6.2; docs/design/decisions.md 17
  */
 @Injectable()
 export class DecoyCredentialsService {

@@ -2,7 +2,10 @@ import { AuthError } from '../errors/auth.error.js';
 import { WebAuthnVerificationError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 
-/** What is shown to the browser is one and the same for all reasons. @see security bar G08 */
+/**
+ * What is shown to the browser is one and the same for all reasons.
+ * @see docs/design/security-bar.md G08
+ */
 const MESSAGE = 'the passkey was not accepted';
 
 /**

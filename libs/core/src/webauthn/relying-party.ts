@@ -16,7 +16,7 @@ export interface ResolvedRelyingParty {
 /**
  * Whom passkeys are made for and accepted from: as configured, else the public URL.
  * @throws {AuthError} where only the Host header would say it
- * @see wire contract 7.5; WebAuthn section 13.4.9; security bar G04
+ * @see WebAuthn section 13.4.9
  */
 export async function relyingPartyOf(
   ctx: SessionContext,

@@ -6,7 +6,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { adapterOf } from './call-options.js';
 
-/** Salt of what the cookie wraps. @see wire contract 4, 7.5 */
+/** Salt of what the cookie wraps. @see docs/design/wire-contract.md 4, 7.5 */
 const SALT = 'encodedWebauthnChallenge';
 
 /** Who is to be registered. */
@@ -36,7 +36,7 @@ export interface Challenge extends ChallengeFacts {
 /**
  * Challenges: 32 random bytes, kept in a sealed cookie, and used once on all instances together
  * where the adapter has `spendOnce`.
- * @see WebAuthn section 13.4.3; wire contract 7.5; security bar G01 to G03
+ * @see WebAuthn section 13.4.3
  */
 @Injectable()
 export class WebAuthnChallengeService {

@@ -119,7 +119,10 @@ export class WebAuthnLibraryService {
   }
 }
 
-/** Nobody asks for passkeys from a frame in a page of another site. @see security bar G06 */
+/**
+ * Nobody asks for passkeys from a frame in a page of another site.
+ * @see docs/design/security-bar.md G06
+ */
 function assertNotEmbedded({ clientData }: CredentialAnswer): void {
   if (clientData.embedded) throw new Error('the answer comes from a frame of another site');
 }
@@ -132,7 +135,7 @@ function credentialOf({ id }: CredentialAnswer) {
 /**
  * Whatever an authenticator says of its maker is not asked for, not trusted and not even read: its
  * certificates name addresses that a verifier would call.
- * @see security bar A54
+ * @see docs/design/security-bar.md A54
  */
 function unattested(authenticatorData: Uint8Array): Uint8Array {
   const length = Buffer.alloc(3);

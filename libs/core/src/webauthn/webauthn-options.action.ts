@@ -14,7 +14,10 @@ import { chooseCeremony } from './choose-ceremony.js';
 import { WebAuthnOptionsService } from './webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn-user.service.js';
 
-/** GET webauthn-options: what the browser is to do, and with what. @see wire contract 6.11, 7.5 */
+/**
+ * GET webauthn-options: what the browser is to do, and with what.
+ * @see docs/design/wire-contract.md 6.11, 7.5
+ */
 @Injectable()
 export class WebAuthnOptionsAction implements Action {
   constructor(

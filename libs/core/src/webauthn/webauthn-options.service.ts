@@ -34,7 +34,10 @@ export interface RegistrationOptionsJSON {
   readonly extensions: object;
 }
 
-/** Makes the options of both ceremonies, and the challenge that goes with them. @see wire contract 7.5 */
+/**
+ * Makes the options of both ceremonies, and the challenge that goes with them.
+ * @see docs/design/wire-contract.md 7.5
+ */
 @Injectable()
 export class WebAuthnOptionsService {
   constructor(

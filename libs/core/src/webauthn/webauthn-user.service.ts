@@ -9,7 +9,7 @@ import { adapterOf, callOptions } from './call-options.js';
 /** Finds whom a request names. */
 @Injectable()
 export class WebAuthnUserService {
-  /** @returns null where it names nobody @see wire contract 7.5 step 4 */
+  /** @returns null where it names nobody @see docs/design/wire-contract.md 7.5 step 4 */
   async find(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
@@ -24,7 +24,8 @@ export class WebAuthnUserService {
     const email = normalizeEmail(ctx.request.query['email']);
     if (email === null) return null;
     const user = await adapterOf(ctx).getUserByEmail(email);
-    // As it was asked for: how it is stored would tell that it is. @see security bar G10
+    // As it was asked for: how it is stored would tell that it is.
+    // @see docs/design/security-bar.md G10
     return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
   }
 }

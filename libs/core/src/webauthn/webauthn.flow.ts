@@ -12,7 +12,7 @@ import { refusal } from './refusal.js';
 import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { parseWebAuthnForm } from './webauthn.form.js';
 
-/** Sign-in by passkey, and the making of one. @see wire contract 7.5 */
+/** Sign-in by passkey, and the making of one. @see docs/design/wire-contract.md 7.5 */
 @Injectable()
 export class WebAuthnFlow implements SignInFlow {
   readonly types = ['webauthn'] as const;

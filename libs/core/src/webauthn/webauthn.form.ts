@@ -4,7 +4,7 @@ import type { RequestBody } from '../exchange/auth-request.js';
 import { MAX_CREDENTIAL_ID, readAuthenticatorData } from './authenticator-data.js';
 import { decodeCbor } from './decode-cbor.js';
 
-/** What the browser is asked to do. @see wire contract D-7 */
+/** What the browser is asked to do. @see docs/design/wire-contract.md D-7 */
 export type WebAuthnAction = 'authenticate' | 'register';
 
 /** The answer of an authenticator. Binary members are bytes; all of it is untrusted, but well formed. */
@@ -57,7 +57,7 @@ const TRANSPORTS: ReadonlySet<unknown> = new Set([
 /**
  * Reads the fields of the callback to the last byte.
  * @throws {InvalidRequest} where they are no answer of an authenticator
- * @see wire contract 7.5; WebAuthn section 7; security bar G11
+ * @see WebAuthn section 7
  */
 export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
   const { action, data } = body ?? {};

@@ -4,7 +4,7 @@ import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about accounts. @see wire contract 13.2 */
+/** Facts about accounts. @see docs/design/wire-contract.md 13.2 */
 export function describeAccounts(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 

@@ -4,7 +4,10 @@ import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { answerOf, NO_KEYS } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about what belongs to one user or address, where the adapter can tell. @see design section 3 */
+/**
+ * Facts about what belongs to one user or address, where the adapter can tell.
+ * @see docs/design/decisions.md 26
+ */
 export function describeOwnersLists(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 

@@ -6,7 +6,10 @@ import { testGlobals } from './test-globals.js';
 const PROVEN = new Date('2026-03-10T12:00:00.000Z');
 const RACES = 10;
 
-/** Facts about what gives access to a user while the address is being proven. @see design section 3 */
+/**
+ * Facts about what gives access to a user while the address is being proven.
+ * @see docs/design/decisions.md 26
+ */
 export function describeProofState(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
   const lacks = () =>

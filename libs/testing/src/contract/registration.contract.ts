@@ -3,7 +3,10 @@ import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about first sign-ins, where the adapter has `registerUser`. @see design section 3 */
+/**
+ * Facts about first sign-ins, where the adapter has `registerUser`.
+ * @see docs/design/decisions.md 26
+ */
 export function describeRegistration(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
   const lacks = () => !hasOperation(subject.adapter, 'registerUser');

@@ -4,7 +4,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about database sessions. @see wire contract 13.2 */
+/** Facts about database sessions. @see docs/design/wire-contract.md 13.2 */
 export function describeSessions(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 

@@ -5,7 +5,10 @@ import { testGlobals } from './test-globals.js';
 
 const MINUTE_MS = 60_000;
 
-/** Facts about values that are good for once, where the adapter has `spendOnce`. @see design section 3 */
+/**
+ * Facts about values that are good for once, where the adapter has `spendOnce`.
+ * @see docs/design/decisions.md 26
+ */
 export function describeSpentValues(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
   const lacks = () => !hasOperation(subject.adapter, 'spendOnce');

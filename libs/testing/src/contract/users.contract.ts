@@ -5,7 +5,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about users. @see wire contract 13.2 */
+/** Facts about users. @see docs/design/wire-contract.md 13.2 */
 export function describeUsers(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 

@@ -4,7 +4,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { answerOf, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about sign-in links. @see wire contract 13.2 */
+/** Facts about sign-in links. @see docs/design/wire-contract.md 13.2 */
 export function describeVerificationTokens(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 

@@ -8,7 +8,10 @@ import { testGlobals } from './test-globals.js';
 /** The largest signature counter. @see WebAuthn section 6.1 */
 const MAX_COUNTER = 4_294_967_295;
 
-/** Facts about passkeys, and about `getAccount`, which only they need. @see wire contract 13.2 */
+/**
+ * Facts about passkeys, and about `getAccount`, which only they need.
+ * @see docs/design/wire-contract.md 13.2
+ */
 export function describeWebAuthn(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 

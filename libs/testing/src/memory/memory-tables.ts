@@ -15,7 +15,7 @@ export const OPTIONAL_COLUMNS = [
   'accounts.emailVerified',
 ] as const satisfies readonly OptionalColumn[];
 
-/** The six kinds of rows with their unique keys. @see wire contract 13.2 */
+/** The six kinds of rows with their unique keys. @see docs/design/wire-contract.md 13.2 */
 export class MemoryTables {
   readonly users = new MemoryTable<AdapterUser>('users', [['id'], ['email']]);
   readonly accounts: MemoryTable<AdapterAccount>;

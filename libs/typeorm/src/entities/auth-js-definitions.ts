@@ -7,7 +7,8 @@ const userId = { kind: 'authJsReference' } as const;
 
 /**
  * The tables of an Auth.js installation as they are: dates are texts, two unique keys are missing,
- * nothing goes with its user, and there are no authenticators. @see wire contract 13.3
+ * nothing goes with its user, and there are no authenticators.
+ * @see docs/design/wire-contract.md 13.3
  */
 export const authJsDefinitions = {
   user: {

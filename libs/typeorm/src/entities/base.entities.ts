@@ -8,7 +8,7 @@
  *   \@Column({ type: 'varchar', default: 'member' }) role!: string;
  * }
  * ```
- * @see specification, Resources, User
+ * @see docs/design/wire-contract.md 16.1
  */
 export abstract class AuthUser {
   id!: string;
@@ -19,7 +19,10 @@ export abstract class AuthUser {
   image!: string | null;
 }
 
-/** An account of a user at a provider; extend it like {@link AuthUser}. @see specification, Resources, Account */
+/**
+ * An account of a user at a provider; extend it like {@link AuthUser}.
+ * @see docs/design/wire-contract.md 16.1
+ */
 export abstract class AuthAccount {
   id!: string;
   userId!: string;
@@ -41,7 +44,7 @@ export abstract class AuthAccount {
   emailVerified!: boolean | null;
 }
 
-/** A database session; extend it like {@link AuthUser}. @see specification, Resources, Session (data layer) */
+/** A database session; extend it like {@link AuthUser}. @see docs/design/wire-contract.md 16.1 */
 export abstract class AuthSession {
   id!: string;
   /** Unique. */
@@ -53,7 +56,7 @@ export abstract class AuthSession {
   createdAt!: Date | null;
 }
 
-/** A sign-in link; extend it like {@link AuthUser}. @see specification, Resources, VerificationToken */
+/** A sign-in link; extend it like {@link AuthUser}. @see docs/design/wire-contract.md 16.1 */
 export abstract class AuthVerificationToken {
   id!: string;
   identifier!: string;
@@ -62,7 +65,7 @@ export abstract class AuthVerificationToken {
   expires!: Date;
 }
 
-/** A passkey; extend it like {@link AuthUser}. @see specification, Resources, Authenticator */
+/** A passkey; extend it like {@link AuthUser}. @see docs/design/wire-contract.md 16.1 */
 export abstract class AuthAuthenticator {
   id!: string;
   /** Unique. */

@@ -39,7 +39,7 @@ const text = { kind: 'text' } as const;
 const timestamp = { kind: 'timestamp' } as const;
 const nullable = { nullable: true } as const;
 
-/** The five tables. @see wire contract 13.3 and 13.5; design section 3 for the optional columns */
+/** The five tables. @see docs/design/wire-contract.md 13.3, 13.5; docs/design/decisions.md 26 */
 export const tableDefinitions = {
   user: {
     table: 'users',

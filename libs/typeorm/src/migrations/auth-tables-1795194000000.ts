@@ -16,7 +16,7 @@ export interface MigratedTable {
 
 /**
  * The tables of 2026-11-20. Written out and not taken from the entities: what a migration did
- * stays what it did, whatever the entities become. @see wire contract 13.3 and 13.5
+ * stays what it did, whatever the entities become. @see docs/design/wire-contract.md 13.3, 13.5
  */
 export const authTables1795194000000: readonly MigratedTable[] = [
   {

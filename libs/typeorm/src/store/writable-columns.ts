@@ -51,7 +51,7 @@ function isStructure(value: unknown): boolean {
 /**
  * Whether a value goes into a text as it is. The drivers would make JSON of an object, or
  * `[object Object]`, and that of MySQL the values of several columns of a list.
- * @see security bar A53
+ * @see docs/design/security-bar.md A53
  */
 function holdsTexts({ type, transformer, isArray }: ColumnMetadata): boolean {
   const name = typeof type === 'string' ? type : type.name;

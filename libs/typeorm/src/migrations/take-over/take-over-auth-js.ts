@@ -19,7 +19,10 @@ interface Layouts {
   readonly to: readonly MigratedTable[];
 }
 
-/** The tables of an Auth.js installation and ours, each made of the other. @see wire contract 13.3 */
+/**
+ * The tables of an Auth.js installation and ours, each made of the other.
+ * @see docs/design/wire-contract.md 13.3
+ */
 export class AuthJsTakeOver {
   private readonly names: NamedTables;
 
