@@ -44,8 +44,9 @@ import { JwtRevocationService } from './session/jwt-revocation.service.js';
 import { JwtSessionStrategy } from './session/jwt-session.strategy.js';
 import { PresentedTokenService } from './session/presented-token.service.js';
 import { SessionAction } from './session/session.action.js';
+import { SessionService } from './session.service.js';
 import { SessionIssuerService } from './session/session-issuer.service.js';
-import { SessionService } from './session/session.service.js';
+import { CurrentSessionService } from './session/current-session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
 import { UpdateSessionAction } from './session/update-session.action.js';
 import { AccountLinkService } from './sign-in/account-link.service.js';
@@ -100,6 +101,7 @@ const SERVICES = [
   AuthRoutes,
   CallbackUrlService,
   ClientNetworkService,
+  CurrentSessionService,
   DatabaseSessionStrategy,
   DecoyCredentialsService,
   EmailAccountService,

@@ -14,7 +14,7 @@ import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promi
 import type { Session } from './model/session.js';
 import { settled } from './model/settled.js';
 import { isNavigation, signInLocation } from './sign-in/sign-in-location.js';
-import { SessionService } from './session/session.service.js';
+import { CurrentSessionService } from './session/current-session.service.js';
 
 /** A request and its response, of Express or Fastify. */
 export interface Exchange {
@@ -52,7 +52,7 @@ export class AuthService {
 
   constructor(
     private readonly contexts: AuthContextService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly handler: AuthHandler,
   ) {}
 

@@ -12,7 +12,7 @@ import { fromWeb, toWeb } from './exchange/web-exchange.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { quietStart } from './logging/quiet-start.js';
 import type { Session } from './model/session.js';
-import { SessionService } from './session/session.service.js';
+import { CurrentSessionService } from './session/current-session.service.js';
 
 /** What `Auth` answers with the marker `raw`. @see docs/design/wire-contract.md 1.1 */
 export interface InternalResponse {
@@ -66,7 +66,7 @@ export async function getSession(
   const headers = new Request(request.url, { headers: request.headers });
   const read = await fromWeb(headers, basePath, passage);
   const session = await context.get(AuthContextService).openSession(read);
-  return context.get(SessionService).read(session, 'server');
+  return context.get(CurrentSessionService).read(session, 'server');
 }
 
 /** What travels through the pipeline in place of a platform's request. */

@@ -68,7 +68,7 @@ export { setCurrentSession } from './protect/set-current-session.js';
 export { decode, encode } from './session/encode-decode.js';
 export { getToken } from './session/get-token.js';
 export { SessionIssuerService } from './session/session-issuer.service.js';
-export { SessionService } from './session/session.service.js';
+export { SessionService } from './session.service.js';
 export { englishTexts } from './texts/english.js';
 export { germanTexts } from './texts/german.js';
 export { Credentials } from './provider/credentials-provider.js';
@@ -183,6 +183,8 @@ export type {
 export type { PasskeySummary } from './webauthn.service.js';
 export type { RegistrationOptionsJSON } from './webauthn/webauthn-options.service.js';
 export type { CredentialDescriptor } from './webauthn/decoy-credentials.service.js';
+export type { SessionsOf } from './session.service.js';
+export type { SessionSummary } from './session/session-summary.js';
 export type { IssuedSession, IssuedUser, IssueOptions } from './session/session-issuer.service.js';
 export type { GetTokenParams } from './session/get-token.js';
 export type { ErrorKey, ErrorTexts, TextOverrides, Texts } from './texts/texts.js';

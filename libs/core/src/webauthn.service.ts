@@ -13,7 +13,7 @@ import { AuthContextService } from './exchange/auth-context.service.js';
 import { type PlatformRequest, type PlatformResponse } from './exchange/platform-exchange.js';
 import type { SessionContext } from './exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from './provider/resolved-provider.js';
-import { SessionService } from './session/session.service.js';
+import { CurrentSessionService } from './session/current-session.service.js';
 import { adapterOf } from './webauthn/call-options.js';
 import { removePasskey } from './webauthn/remove-passkey.js';
 import {
@@ -54,7 +54,7 @@ interface Asker {
 export class WebAuthnService {
   constructor(
     private readonly contexts: AuthContextService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly options: WebAuthnOptionsService,
   ) {}
 

@@ -93,7 +93,15 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     cache: ['a whole number, 0 or more', isWhole],
   },
   callbacks: { signIn: fn, redirect: fn, jwt: fn, session: fn },
-  events: { createUser: fn, updateUser: fn, linkAccount: fn, signIn: fn, signOut: fn, session: fn },
+  events: {
+    createUser: fn,
+    updateUser: fn,
+    linkAccount: fn,
+    signIn: fn,
+    signOut: fn,
+    revokeSessions: fn,
+    session: fn,
+  },
   pages: { signIn: text, signOut: text, error: text, verifyRequest: text, newUser: text },
   links: { forgotPassword: text, createAccount: text, terms: text, privacy: text },
   theme: {

@@ -19,6 +19,8 @@ export interface AuthEvents {
   /** After the session was prepared, before the redirect. */
   signIn: { user: User; account: Account | null; profile?: Profile; isNewUser?: boolean };
   signOut: { session: AdapterSession | null | undefined | void } | { token: JWT | null };
+  /** After sessions of a user were ended through `SessionService`; `ids` as it lists them. */
+  revokeSessions: { userId: string; ids: readonly string[] | 'all' };
   /** End of a successful session read. */
   session: { session: Session; token?: JWT };
 }

@@ -15,6 +15,9 @@ import { SafeStream } from './safe-stream.js';
 /** How long all listeners of one event may take together, milliseconds. */
 const BUDGET_MS = 5000;
 
+/** What an event needs to know of where it happened. */
+export type EventContext = Pick<SessionContext, 'config' | 'logger'>;
+
 /** One event on the stream. */
 export type AuthEventRecord = {
   [E in AuthEventName]: { readonly name: E; readonly message: AuthEvents[E] };
@@ -49,7 +52,7 @@ export class EventsService {
   }
 
   /** Whether anybody would hear of it. */
-  isHeard(ctx: SessionContext, name: AuthEventName): boolean {
+  isHeard(ctx: EventContext, name: AuthEventName): boolean {
     return (
       this.subject.observed ||
       this.listeners.eventEmitters.size > 0 ||
@@ -59,7 +62,7 @@ export class EventsService {
 
   /** Tells everyone; nothing is awaited where nobody listens. */
   emit<E extends AuthEventName>(
-    ctx: SessionContext,
+    ctx: EventContext,
     name: E,
     message: AuthEvents[E],
   ): MaybePromise<void> {
@@ -74,7 +77,7 @@ export class EventsService {
   }
 
   private publish<E extends AuthEventName>(
-    { logger }: SessionContext,
+    { logger }: EventContext,
     name: E,
     message: AuthEvents[E],
   ): void {
@@ -84,7 +87,7 @@ export class EventsService {
   }
 
   private listenersOf<E extends AuthEventName>(
-    ctx: SessionContext,
+    ctx: EventContext,
     name: E,
   ): readonly EventListener[] {
     const { events } = ctx.config;
@@ -94,7 +97,7 @@ export class EventsService {
   }
 
   private async callAll(
-    ctx: SessionContext,
+    ctx: EventContext,
     listeners: readonly EventListener[],
     message: unknown,
   ): Promise<void> {

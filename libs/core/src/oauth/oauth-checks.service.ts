@@ -4,7 +4,7 @@ import { randomToken } from '../crypto/random-token.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import type { Attempt } from './attempt.js';
 import { AttemptsService } from './attempts.service.js';
 import { SharedChecksService } from './shared-checks.service.js';
@@ -32,7 +32,7 @@ export class OAuthChecksService {
     private readonly sealed: SealedCookieService,
     private readonly attempts: AttemptsService,
     private readonly shared: SharedChecksService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
   ) {}
 
   /** Begins an attempt. @returns the parameters for the authorization URL */

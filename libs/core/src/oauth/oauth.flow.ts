@@ -7,7 +7,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import type { Attempt } from './attempt.js';
 import { authorizationParams } from './authorization-params.js';
@@ -37,7 +37,7 @@ export class OAuthFlow implements SignInFlow {
     private readonly uses: CallbackUseService,
     private readonly limits: LimitsService,
     private readonly proxy: RedirectProxyService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
   ) {}
 
   async start(ctx: AuthContext): Promise<AuthAnswer> {

@@ -30,7 +30,8 @@ import { storeSession } from './store-session.js';
 import { dueExtension, extendedEnd, isDate, isEnded } from './stored-session-life.js';
 import { storedPlaces, storedToken } from './stored-token.js';
 
-interface Found {
+/** A session that a request presents, as the adapter has it. */
+export interface StoredSession {
   /** As in the cookie. */
   readonly token: string;
   /** As in the table. */
@@ -123,7 +124,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
   }
 
   /** The session of the request; what is left of a dead one is removed on the way. */
-  private async find(ctx: SessionContext): Promise<Found | null> {
+  async find(ctx: SessionContext): Promise<StoredSession | null> {
     const { names } = findSessionCookie(ctx);
     if (names.length === 0) return null;
     const token = presentedToken(ctx);
@@ -145,7 +146,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return found;
   }
 
-  private async locate(ctx: SessionContext, token: string): Promise<Found | null> {
+  private async locate(ctx: SessionContext, token: string): Promise<StoredSession | null> {
     for (const stored of placesOf(ctx, token)) {
       const row = await adapterOf(ctx).getSessionAndUser(stored);
       if (row?.user) return { token, stored, session: row.session, user: row.user };
@@ -167,7 +168,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
    */
   private async extend(
     ctx: SessionContext,
-    { token, stored, session }: Found,
+    { token, stored, session }: StoredSession,
   ): Promise<Date | null> {
     const due = ctx.readOnly ? undefined : dueExtension(ctx.config, session);
     if (!due) return session.expires;

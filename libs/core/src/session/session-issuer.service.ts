@@ -11,7 +11,7 @@ import { MountPathService } from '../exchange/mount-path.service.js';
 import { fromPlatform, type PlatformRequest } from '../exchange/platform-exchange.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Account } from '../model/account.js';
-import { SessionService } from './session.service.js';
+import { CurrentSessionService } from './current-session.service.js';
 
 /** A user who may not be stored yet. */
 export type IssuedUser = Omit<AdapterUser, 'id'> & { readonly id?: string };
@@ -45,7 +45,7 @@ export class SessionIssuerService implements OnApplicationBootstrap {
 
   constructor(
     private readonly contexts: AuthContextService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly mountPath: MountPathService,
     @Inject(AUTH_INSTANCE) private readonly instance: Instance,
   ) {}

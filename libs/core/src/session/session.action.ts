@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
-import { SessionService } from './session.service.js';
+import { CurrentSessionService } from './current-session.service.js';
 
 /** GET session: the session or null. @see docs/design/wire-contract.md 6.3 */
 @Injectable()
 export class SessionAction implements Action {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(private readonly sessions: CurrentSessionService) {}
 
   async run(ctx: AuthContext): Promise<AuthAnswer> {
     return jsonOf(await this.sessions.read(ctx, 'client'));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
-import { SessionService } from './session.service.js';
+import { CurrentSessionService } from './current-session.service.js';
 
 /**
  * POST session: hands the client's data to the callbacks and answers the session.
@@ -10,7 +10,7 @@ import { SessionService } from './session.service.js';
  */
 @Injectable()
 export class UpdateSessionAction implements Action {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(private readonly sessions: CurrentSessionService) {}
 
   async run(ctx: AuthContext): Promise<AuthAnswer> {
     return jsonOf(await this.sessions.read(ctx, 'client', { data: ctx.request.body?.['data'] }));

@@ -7,7 +7,7 @@ import { OAuthAccountNotLinked, UserChanged } from '../errors/sign-in.errors.js'
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { isLinkableByEmail, whyNotLinked } from './linking-rules.js';
 import type { Registered } from './registered.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
@@ -20,7 +20,7 @@ import { ownerOfAccount, toStored } from './stored-records.js';
 @Injectable()
 export class AccountLinkService {
   constructor(
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
   ) {}
 

@@ -5,7 +5,7 @@ import { AdapterError } from '../errors/internal.errors.js';
 import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { registerInSteps } from './register-in-steps.js';
 import type { Registered } from './registered.js';
@@ -20,7 +20,7 @@ import { newUser, ownerOfAddress, toStored } from './stored-records.js';
 export class AccountService {
   constructor(
     private readonly links: AccountLinkService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
   ) {}
 

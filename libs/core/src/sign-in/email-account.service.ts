@@ -6,7 +6,7 @@ import { MissingAdapter } from '../errors/configuration.errors.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { isSameAddress } from '../model/is-same-address.js';
 import { AccountLinkService } from './account-link.service.js';
 import { proveUser } from './prove-user.js';
@@ -28,7 +28,7 @@ interface EmailIdentity extends VerifiedIdentity {
 export class EmailAccountService {
   constructor(
     private readonly links: AccountLinkService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
   ) {}
 

@@ -8,7 +8,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import type { Account } from '../model/account.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import { EmailAccountService } from './email-account.service.js';
@@ -28,7 +28,7 @@ export class SignInService {
     private readonly passkeys: WebAuthnAccountService,
     private readonly emails: EmailAccountService,
     private readonly links: AccountLinkService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
     private readonly csrf: CsrfService,
     private readonly callbackUrls: CallbackUrlService,

@@ -6,7 +6,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { AccountNotLinked, WebAuthnVerificationError } from '../errors/sign-in.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { LimitsService } from '../limits/limits.service.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import type { Registered } from './registered.js';
@@ -23,7 +23,7 @@ export class WebAuthnAccountService {
   constructor(
     private readonly accounts: AccountService,
     private readonly links: AccountLinkService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly limits: LimitsService,
   ) {}
 

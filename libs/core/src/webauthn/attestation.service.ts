@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { type AskedCallback, spend } from './assertion.service.js';
 import { refusal, refuse } from './refusal.js';
@@ -14,7 +14,7 @@ export class AttestationService {
   constructor(
     private readonly library: WebAuthnLibraryService,
     private readonly challenges: WebAuthnChallengeService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
   ) {}
 
   /** @throws {WebAuthnVerificationError} */

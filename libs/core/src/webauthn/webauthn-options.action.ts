@@ -9,7 +9,7 @@ import { LimitsService } from '../limits/limits.service.js';
 import type { User } from '../model/user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
-import { SessionService } from '../session/session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { chooseCeremony } from './choose-ceremony.js';
 import { WebAuthnOptionsService } from './webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn-user.service.js';
@@ -23,7 +23,7 @@ export class WebAuthnOptionsAction implements Action {
   constructor(
     private readonly options: WebAuthnOptionsService,
     private readonly users: WebAuthnUserService,
-    private readonly sessions: SessionService,
+    private readonly sessions: CurrentSessionService,
     private readonly limits: LimitsService,
   ) {}
 

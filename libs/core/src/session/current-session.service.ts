@@ -6,7 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
-import { DatabaseSessionStrategy } from './database-session.strategy.js';
+import { DatabaseSessionStrategy, type StoredSession } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
 import type {
   Audience,
@@ -21,7 +21,7 @@ import type {
  * @see docs/design/wire-contract.md 8
  */
 @Injectable()
-export class SessionService {
+export class CurrentSessionService {
   constructor(
     private readonly jwt: JwtSessionStrategy,
     private readonly database: DatabaseSessionStrategy,
@@ -62,6 +62,11 @@ export class SessionService {
   /** Ends the session of a request. @throws {SignOutError} when the store refuses */
   async close(ctx: SessionContext): Promise<void> {
     await this.strategyOf(ctx).close(ctx);
+  }
+
+  /** The session as the adapter has it; null without one, and where sessions are stateless. */
+  async stored(ctx: SessionContext): Promise<StoredSession | null> {
+    return ctx.config.session.strategy === 'jwt' ? null : this.database.find(ctx);
   }
 
   /** The stored user of the session; null without a session or an adapter. */

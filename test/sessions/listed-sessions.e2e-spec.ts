@@ -1,0 +1,244 @@
+import {
+  type AuthConfig,
+  SessionService,
+  type SessionSummary,
+  UnsupportedStrategy,
+} from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { MySessionsController } from '../fixtures/my-sessions.controller.js';
+import { SessionsController } from '../support/sessions.controller.js';
+import { SESSION } from '../support/signed-out.js';
+import {
+  type CheckedClient,
+  JANE,
+  OTTO,
+  type Platform,
+  platforms,
+  SECRET,
+  TestApp,
+  type TestAppOptions,
+} from '../support/test-app.js';
+
+const module = { controllers: [MySessionsController, SessionsController] };
+const LIST = '/my/sessions';
+
+const startWith = (platform: Platform, config: TestAppOptions['config']) =>
+  TestApp.start({ platform, module, config: { session: { strategy: 'database' }, ...config } });
+
+async function signedIn(
+  app: TestApp,
+  person: typeof JANE | typeof OTTO = JANE,
+): Promise<CheckedClient> {
+  const browser = app.client();
+  await browser.signIn('credentials', person);
+  return browser;
+}
+
+async function listOf(browser: CheckedClient): Promise<SessionSummary[]> {
+  return (await browser.get(LIST)).json<SessionSummary[]>();
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  describe.each(platforms)('the sessions of a person, on %s', (platform) => {
+    let database: TestDatabase;
+    const sources: DataSource[] = [];
+    const apps: TestApp[] = [];
+
+    beforeAll(async () => {
+      database = await server.create();
+      for (let instance = 0; instance < 2; instance += 1) {
+        const source = await openMigrated(database.options);
+        sources.push(source);
+        apps.push(await startWith(platform, { adapter: new TypeOrmAdapter(source) }));
+      }
+    });
+    afterAll(async () => {
+      for (const app of apps) await app.close();
+      for (const source of sources) await source.destroy();
+      await database.drop();
+    });
+
+    it('are ended one by one, all but one, and all, from another instance (K38)', async () => {
+      const [here, there] = apps as [TestApp, TestApp];
+      const laptop = await signedIn(here);
+      const [phone, tablet, desk] = [
+        await signedIn(there),
+        await signedIn(there),
+        await signedIn(there),
+      ];
+      const otto = await signedIn(there, OTTO);
+      expect(await listOf(laptop)).toHaveLength(4);
+
+      const idOfPhone = (await listOf(phone)).find(({ current }) => current)?.id ?? '';
+      expect((await laptop.request('DELETE', `${LIST}/${idOfPhone}`)).status).toBe(200);
+      expect(await phone.session()).toBeNull();
+      expect(await tablet.session()).not.toBeNull();
+
+      expect((await laptop.request('DELETE', `${LIST}/others`)).text).toBe('2');
+      expect([await tablet.session(), await desk.session()]).toEqual([null, null]);
+      expect(await listOf(laptop)).toMatchObject([{ current: true }]);
+
+      const again = await signedIn(there);
+      expect((await laptop.request('DELETE', '/sessions')).text).toBe('2');
+      expect([await laptop.session(), await again.session()]).toEqual([null, null]);
+      expect(await otto.session()).not.toBeNull();
+    });
+
+    it('stay ended when requests of theirs are under way (K38)', async () => {
+      const [here, there] = apps as [TestApp, TestApp];
+      const [laptop, phone] = [await signedIn(here), await signedIn(there)];
+      const copy = there.client();
+      for (const [name, value] of phone.cookies) copy.cookies.set(name, value);
+
+      await Promise.all([
+        ...Array.from({ length: 10 }, () => copy.session()),
+        laptop.request('DELETE', `${LIST}/others`),
+        ...Array.from({ length: 10 }, () => copy.session()),
+      ]);
+
+      expect(await phone.session()).toBeNull();
+      expect(await copy.session()).toBeNull();
+      await laptop.request('DELETE', '/sessions');
+    });
+  });
+});
+
+describe.each(platforms)('the list of sessions on %s', (platform) => {
+  let app: TestApp;
+  let adapter: MemoryAdapter;
+  const revoked: unknown[] = [];
+  const signedInIds: string[] = [];
+
+  beforeEach(async () => {
+    adapter = new MemoryAdapter();
+    revoked.length = 0;
+    signedInIds.length = 0;
+    const events: AuthConfig['events'] = {
+      revokeSessions: (message) => void revoked.push(message),
+      signIn: ({ user }) => void signedInIds.push(user.id ?? ''),
+    };
+    app = await startWith(platform, { adapter, events });
+  });
+  afterEach(() => app.close());
+
+  it('shows when each began and ends, which one asks, and no token (K42)', async () => {
+    const [browser] = [await signedIn(app), await signedIn(app)];
+
+    const { text } = await browser.get(LIST);
+    const token = browser.cookies.get(SESSION) ?? '';
+
+    expect(token).not.toBe('');
+    expect(text).not.toContain(token);
+    expect(JSON.parse(text)).toEqual([
+      { id: ID, current: false, createdAt: DATE, expires: DATE },
+      { id: ID, current: true, createdAt: DATE, expires: DATE },
+    ]);
+  });
+
+  it('has ids that open nothing, as cookie or as bearer (K39)', async () => {
+    const browser = await signedIn(app);
+    const [{ id } = { id: '' }] = await listOf(browser);
+
+    const thief = app.client();
+    thief.cookies.set(SESSION, id);
+    expect(await thief.session()).toBeNull();
+    const bearer = app.client({ authorization: `Bearer ${id}` });
+    expect((await bearer.get(LIST)).status).toBe(401);
+  });
+
+  it("does not find another person's session, none, or an altered id (K39)", async () => {
+    const [jane, otto] = [await signedIn(app), await signedIn(app, OTTO)];
+    const [{ id } = { id: '' }] = await listOf(otto);
+
+    for (const other of [id, 'x', id.slice(0, -1), `${id}x`, id.toUpperCase(), '%00', '..%2f']) {
+      const { status } = await jane.request('DELETE', `${LIST}/${other}`);
+      expect([400, 404]).toContain(status);
+    }
+    expect((await jane.request('DELETE', `${LIST}/${id}`)).status).toBe(404);
+    expect(await otto.session()).not.toBeNull();
+    expect(revoked).toEqual([]);
+  });
+
+  it('leaves out what has ended', async () => {
+    const browser = await signedIn(app);
+    const [userId = ''] = signedInIds;
+    await adapter.createSession({
+      sessionToken: 'over',
+      userId,
+      expires: new Date(Date.now() - 1),
+    });
+
+    expect(await listOf(browser)).toHaveLength(1);
+  });
+
+  it('is for people who are signed in', async () => {
+    expect((await app.client().get('/sessions')).status).toBe(401);
+  });
+
+  it("shows and ends another person's sessions to an administrator, who passes the user's id", async () => {
+    const [admin, otto] = [await signedIn(app), await signedIn(app, OTTO)];
+    const userId = signedInIds.at(-1) ?? '';
+
+    expect((await admin.get(`/sessions/of/${userId}`)).json()).toMatchObject([{ current: false }]);
+    expect((await admin.request('DELETE', `/sessions/of/${userId}`)).text).toBe('1');
+
+    expect(await otto.session()).toBeNull();
+    expect(await admin.session()).not.toBeNull();
+    expect(revoked).toEqual([{ userId, ids: 'all' }]);
+  });
+
+  it('reports what it ended, by the ids of the list', async () => {
+    const [browser, other] = [await signedIn(app), await signedIn(app)];
+    const listed = await listOf(other);
+    const id = listed.find(({ current }) => current)?.id;
+
+    await browser.request('DELETE', `${LIST}/others`);
+    await browser.request('DELETE', `${LIST}/others`);
+
+    expect(revoked).toEqual([{ userId: expect.any(String) as unknown, ids: [id] }]);
+  });
+
+  const ID = expect.stringMatching(/^[\w-]{22}$/) as unknown;
+  const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
+});
+
+describe('sessions that nothing lists', () => {
+  const listIn = async (options: Partial<TestAppOptions>, userId: unknown = '1') => {
+    const app = await TestApp.start({ platform: 'express', ...options });
+    const sessions = app.app.get(SessionService, { strict: false });
+    try {
+      return await sessions.list({ userId: userId as string });
+    } finally {
+      await app.close();
+    }
+  };
+  const adapter = new MemoryAdapter();
+
+  it('are stateless ones, which is said with what to do', async () => {
+    await expect(listIn({})).rejects.toThrow(UnsupportedStrategy);
+    await expect(listIn({})).rejects.toThrow("set `session.strategy: 'database'`");
+  });
+
+  it('are those of an adapter that cannot list, which is said with what it lacks', async () => {
+    const poor = Object.create(adapter, { listSessionsByUserId: { value: undefined } }) as object;
+
+    await expect(listIn({ config: { adapter: poor } })).rejects.toThrow(
+      'adapter: listing sessions needs listSessionsByUserId',
+    );
+  });
+
+  it('are those of no user, and of a configuration that only a request decides', async () => {
+    await expect(listIn({ config: { adapter } }, '')).rejects.toThrow('must be the id of a user');
+    await expect(listIn({ config: { adapter } }, 7)).rejects.toThrow('must be the id of a user');
+    const input = () => ({ secret: SECRET, trustHost: true, adapter, providers: [] });
+    await expect(listIn({ input })).rejects.toThrow('pass the request');
+  });
+});
