@@ -11,7 +11,7 @@ const common = {
   testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/[^/]+/dist/'],
-  setupFiles: ['reflect-metadata'],
+  setupFiles: ['reflect-metadata', '<rootDir>/test/support/quiet-console.mjs'],
   transform: { '\\.tsx?$': ['@swc/jest', SWC_OPTIONS] },
 };
 

@@ -70,7 +70,7 @@ async function bundle(entries, dir) {
     output: {
       dir,
       format: 'esm',
-      sourcemap: 'inline',
+      sourcemap: true,
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',
       codeSplitting: { groups: [{ name: libraryOf, debugName: 'library' }] },
