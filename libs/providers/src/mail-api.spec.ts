@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EmailConfig, englishTexts } from '@authnest/core';
+import { runOut, watchWaitsOf } from '../../../test/support/patience.js';
 import { ForwardEmail } from './forwardemail.js';
 import { Loops } from './loops.js';
 import type { MailApiOptions } from './mail-api.js';
@@ -197,25 +197,23 @@ describe('the senders over HTTPS', () => {
   });
 
   it('give up a service that does not answer within ten seconds', async () => {
-    answer = () => {};
-    const begun = performance.now();
+    watchWaitsOf(10_000);
+    answer = runOut;
 
     await expect(send(Resend, FROM)).rejects.toThrow('due to timeout');
-
-    expect(performance.now() - begun).toBeGreaterThan(9_000);
   });
 
   it('keep no connection for an answer that nobody reads', async () => {
-    const closed = new Promise<string>((resolve) => {
+    const closed = new Promise<void>((resolve) => {
       answer = (response) => {
-        response.on('close', () => resolve('closed')).writeHead(200);
+        response.on('close', () => resolve()).writeHead(200);
         response.write('{"and so on":');
       };
     });
 
     await send(Resend, FROM);
 
-    expect(await Promise.race([closed, delay(5_000, 'open')])).toBe('closed');
+    await closed;
   });
 
   it('Mailgun gets a domain for one part of the path', async () => {

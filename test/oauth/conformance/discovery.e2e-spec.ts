@@ -1,4 +1,5 @@
 import { type FakeOAuthServer, type FakeResponder } from '@authnest/testing';
+import { PATIENCE, runOut } from '../../support/patience.js';
 import { credentials, platforms } from '../../support/test-app.js';
 import { plainOAuth } from '../../support/plain-oauth.js';
 import { Rig, startServer } from './rig.js';
@@ -87,8 +88,11 @@ describe.each(platforms)('discovery on %s', (platform) => {
   );
 
   it('B22 H05 works again after a discovery that timed out', async () => {
-    const slow = await Rig.start({ platform, config: { timeout: 2 } }, server);
-    server.answer('discovery', () => 'silence');
+    const slow = await Rig.start({ platform, config: { timeout: PATIENCE } }, server);
+    server.answer('discovery', () => {
+      runOut();
+      return 'silence';
+    });
 
     await expectUnusable(slow);
     await slow.close();

@@ -1,9 +1,8 @@
 import { FakeOAuthServer, type FakeEndpoint, type FakeOutcome } from '@authnest/testing';
+import { never, PATIENCE, runOut } from '../../support/patience.js';
 import { platforms } from '../../support/test-app.js';
 import { anIdp, Rig, startServer } from './rig.js';
 
-/** Limit of each outbound call in these tests, seconds: short, but enough for an honest one on a loaded machine. */
-const TIMEOUT = 2;
 /** Largest part of an answer that may be read, bytes; beside it what the network holds in buffers. */
 const MAX_BYTES = 1024 * 1024;
 const BUFFERS = 8 * MAX_BYTES;
@@ -20,15 +19,15 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
   /** A new application knows nothing of the provider yet. */
   async function start(): Promise<Rig> {
     const others = () => [anIdp(server, { id: 'userinfo', idToken: false })];
-    return Rig.start({ platform, config: { timeout: TIMEOUT }, others }, server);
+    return Rig.start({ platform, config: { timeout: PATIENCE }, others }, server);
   }
 
   const sent = { bytes: 0 };
   const faults: [string, () => FakeOutcome][] = [
     ['a connection that is broken', () => 'reset'],
     ['an answer that is broken off', () => ({ headers: JSON_TYPE, body: brokenOff() })],
-    ['silence', () => 'silence'],
-    ['silence after the headers', () => ({ headers: JSON_TYPE, body: never() })],
+    ['silence', silence],
+    ['silence after the headers', () => ({ headers: JSON_TYPE, body: halfAnswer() })],
     ['500', () => ({ status: 500, json: { error: 'server_error' } })],
     ['HTML with 200', () => ({ body: '<!doctype html><title>Maintenance</title>' })],
     ['nothing with 200', () => ({ headers: JSON_TYPE, body: '' })],
@@ -44,9 +43,7 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
       const upTo = endpoint;
       sent.bytes = 0;
       server.answer(endpoint, respond);
-      const began = performance.now();
-
-      await expectRefusal(rig, endpoint, upTo, began);
+      await expectRefusal(rig, endpoint, upTo);
       expect(sent.bytes).toBeLessThan(MAX_BYTES + BUFFERS);
       await rig.close();
     });
@@ -89,19 +86,18 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
       const target = respond(evil.issuer);
       server.answer(endpoint, () => target);
 
-      await expectRefusal(rig, endpoint, endpoint, performance.now());
+      await expectRefusal(rig, endpoint, endpoint);
       expect(evil.requests).toEqual([]);
       await evil.close();
       await rig.close();
     });
   });
 
-  /** `E:…` within ten seconds, and one call of the endpoint. */
+  /** `E:…`, and one call of the endpoint. */
   async function expectRefusal(
     rig: Rig,
     endpoint: FakeEndpoint,
     upTo: 'discovery' | 'token' | 'jwks' | 'userinfo',
-    began: number,
   ): Promise<void> {
     const browser = rig.client();
     const id = endpoint === 'userinfo' ? 'userinfo' : 'idp';
@@ -109,7 +105,6 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
     const act = async () => {
       const callback = endpoint === 'discovery' ? undefined : await rig.approve(browser, id);
       const answer = callback ? await browser.get(callback.href) : await browser.signIn(id);
-      expect(performance.now() - began).toBeLessThan(10_000);
       calls = server.requestsTo(endpoint).length;
       return answer;
     };
@@ -144,8 +139,12 @@ async function* brokenOff(): AsyncGenerator<string> {
   throw new Error('the connection breaks');
 }
 
-async function* never(): AsyncGenerator<string> {
+function silence(): FakeOutcome {
+  runOut();
+  return 'silence';
+}
+
+async function* halfAnswer(): AsyncGenerator<string> {
   yield '{';
-  // Longer than any test waits; it keeps no process alive.
-  await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+  await never();
 }

@@ -1,9 +1,9 @@
 import { aUser } from '@authnest/testing';
 import { aContext } from '../../../../test/support/a-context.js';
+import { never, PATIENCE } from '../../../../test/support/patience.js';
 import type { AdapterUser } from '../adapter/adapter.port.js';
 import type { CallbacksOptions, SessionParams } from '../config/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
-import type { Session } from '../model/session.js';
 import { type SessionFacts, viewSession } from './session-view.js';
 
 const EXPIRES = '2026-03-10T12:00:00.000Z';
@@ -17,7 +17,7 @@ function view(
   facts: SessionFacts = FACTS,
 ) {
   const callbacks = session ? { session } : {};
-  return viewSession(aContext({ config: { callbacks, timeout: 0.02 } }), facts, audience);
+  return viewSession(aContext({ config: { callbacks, timeout: PATIENCE } }), facts, audience);
 }
 
 describe('without a session callback', () => {
@@ -117,10 +117,8 @@ describe('the session callback', () => {
   });
 
   it('H13 fails when it does not settle in time', async () => {
-    const never = () => new Promise<Session>(() => undefined);
-
     await expect((async () => view('client', never))()).rejects.toThrow(
-      'callbacks.session did not answer within 0.02 s',
+      `callbacks.session did not answer within ${PATIENCE} s`,
     );
   });
 
