@@ -15,7 +15,7 @@ import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
-import { identifierOf } from './identifier-of.js';
+import { attemptedName } from './attempted-name.js';
 
 /** Sign-in by what the person typed. @see docs/design/wire-contract.md 7.4 */
 @Injectable()
@@ -36,7 +36,7 @@ export class CredentialsFlow implements SignInFlow {
       throw new InvalidProvider('credentials sign in by POST');
     }
     const credentials = parseCredentialsForm(request.body);
-    const identifier = identifierOf(provider, credentials);
+    const identifier = attemptedName(provider, credentials);
     const found = await this.limits.attempt(ctx, { work: 'credentials', identifier }, () =>
       this.authorize(ctx, provider, credentials),
     );

@@ -8,7 +8,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { type Attempt, attemptOf } from './attempt.js';
-import { attemptCookie } from './check-cookies.js';
+import { attemptCookie } from './attempt-cookies.js';
 
 /** How many sign-ins one browser can have under way. @see docs/design/decisions.md 10 */
 const MAX_ATTEMPTS = 3;

@@ -5,7 +5,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { Attempt } from './attempt.js';
-import { attemptName, checkCookie } from './check-cookies.js';
+import { attemptName, checkCookie } from './attempt-cookies.js';
 
 const KEYS = ['state', 'pkceCodeVerifier', 'nonce'] as const;
 type CheckKey = (typeof KEYS)[number];

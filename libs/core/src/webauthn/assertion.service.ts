@@ -7,7 +7,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { adapterOf } from './call-options.js';
-import { refusal, refuse } from './refusal.js';
+import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
 import { UserHandleService } from './user-handle.service.js';
 import { type Challenge, WebAuthnChallengeService } from './webauthn-challenge.service.js';
@@ -40,10 +40,10 @@ export class AssertionService {
   async verify(asked: AskedCallback, answer: AssertionAnswer): Promise<VerifiedIdentity> {
     const { ctx, provider, challenge } = asked;
     const stored = await adapterOf(ctx).getAuthenticator(Buffer.from(answer.id).toString('base64'));
-    if (!stored) throw refuse('the credential is not known');
-    if (challenge.registerData) throw refuse('the challenge is one of a registration');
+    if (!stored) throw refusePasskey('the credential is not known');
+    if (challenge.registerData) throw refusePasskey('the challenge is one of a registration');
     const party = await relyingPartyOf(ctx, provider);
-    const used = await refusal(() =>
+    const used = await refusingPasskey(() =>
       this.library.verifyAuthentication(answer, stored, {
         challenge: challenge.challenge,
         party,
@@ -51,7 +51,7 @@ export class AssertionService {
       }),
     );
     if (used.deviceType !== stored.credentialDeviceType) {
-      throw refuse('the credential can be backed up, or cannot, unlike before');
+      throw refusePasskey('the credential can be backed up, or cannot, unlike before');
     }
     const owner = await this.ownerOf(asked, stored);
     await this.assertMeant(asked, owner, answer);
@@ -67,7 +67,7 @@ export class AssertionService {
     const adapter = adapterOf(ctx);
     const account = await adapter.getAccount(providerAccountId, provider.id);
     const user = account && (await adapter.getUser(account.userId));
-    if (!user || user.id !== userId) throw refuse('the credential has no account and user');
+    if (!user || user.id !== userId) throw refusePasskey('the credential has no account and user');
     return { user, account };
   }
 
@@ -79,13 +79,17 @@ export class AssertionService {
   ): Promise<void> {
     const { allowed } = challenge;
     if (allowed !== undefined && !constantTimeEqual(allowed, sha256Hex(user.id))) {
-      throw refuse('the credential is not one of those that were asked for', undefined, user.id);
+      throw refusePasskey(
+        'the credential is not one of those that were asked for',
+        undefined,
+        user.id,
+      );
     }
     const told = userHandle === undefined ? undefined : this.handles.read(ctx, userHandle);
     if (told === undefined || told === user.id) return;
     // A store that gives ids of its own has no user of the id that we had thought of.
     if (await adapterOf(ctx).getUser(told)) {
-      throw refuse('the user handle is that of another user', undefined, user.id);
+      throw refusePasskey('the user handle is that of another user', undefined, user.id);
     }
   }
 }
@@ -98,7 +102,7 @@ export async function spend(
   try {
     await challenges.spend(ctx, challenge);
   } catch (thrown) {
-    throw thrown instanceof AdapterError ? thrown : refuse('spent', thrown);
+    throw thrown instanceof AdapterError ? thrown : refusePasskey('spent', thrown);
   }
 }
 
@@ -117,7 +121,11 @@ async function keepUse(
   } catch (thrown) {
     const now = await adapter.getAuthenticator(credentialID);
     if (!now || now.counter >= Math.max(counter, 1)) {
-      throw refuse('the counter did not rise: perhaps a copy of the authenticator', thrown, userId);
+      throw refusePasskey(
+        'the counter did not rise: perhaps a copy of the authenticator',
+        thrown,
+        userId,
+      );
     }
     throw thrown;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { type AskedCallback, spend } from './assertion.service.js';
-import { refusal, refuse } from './refusal.js';
+import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
 import { type RegisterData, WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { WebAuthnLibraryService } from './webauthn-library.service.js';
@@ -21,9 +21,9 @@ export class AttestationService {
   async verify(asked: AskedCallback, answer: AttestationAnswer): Promise<VerifiedIdentity> {
     const { ctx, provider, challenge } = asked;
     const { registerData } = challenge;
-    if (!registerData) throw refuse('the challenge is none of a registration');
+    if (!registerData) throw refusePasskey('the challenge is none of a registration');
     const party = await relyingPartyOf(ctx, provider);
-    const made = await refusal(() =>
+    const made = await refusingPasskey(() =>
       this.library.verifyRegistration(answer, { challenge: challenge.challenge, party, provider }),
     );
     await this.assertSamePerson(asked, registerData);
@@ -52,7 +52,11 @@ export class AttestationService {
     const current = await this.sessions.currentUser(ctx);
     const begun = challenge.registers === 'session' ? id : undefined;
     if (current?.id !== begun) {
-      throw refuse('the person who is signed in is not the one who began', undefined, current?.id);
+      throw refusePasskey(
+        'the person who is signed in is not the one who began',
+        undefined,
+        current?.id,
+      );
     }
   }
 }

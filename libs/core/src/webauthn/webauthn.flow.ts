@@ -8,7 +8,7 @@ import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import { AssertionService } from './assertion.service.js';
 import { AttestationService } from './attestation.service.js';
-import { refusal } from './refusal.js';
+import { refusingPasskey } from './refuse-passkey.js';
 import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { parseWebAuthnForm } from './webauthn.form.js';
 
@@ -44,7 +44,7 @@ export class WebAuthnFlow implements SignInFlow {
     provider: ResolvedWebAuthnProvider,
   ): Promise<VerifiedIdentity> {
     const form = parseWebAuthnForm(ctx.request.body);
-    const challenge = await refusal(async () => this.challenges.take(ctx, provider.id));
+    const challenge = await refusingPasskey(async () => this.challenges.take(ctx, provider.id));
     const asked = { ctx, provider, challenge };
     return form.action === 'authenticate'
       ? this.assertions.verify(asked, form.answer)

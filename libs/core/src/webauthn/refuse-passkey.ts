@@ -12,16 +12,16 @@ const MESSAGE = 'the passkey was not accepted';
  * Does a step whose failure means that a passkey is not accepted.
  * @throws {WebAuthnVerificationError} with what was thrown as its cause
  */
-export async function refusal<T>(step: () => Promise<T>): Promise<T> {
+export async function refusingPasskey<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (thrown) {
-    throw refuse(toError(thrown).message, thrown);
+    throw refusePasskey(toError(thrown).message, thrown);
   }
 }
 
 /** @param reason - for the log */
-export function refuse(
+export function refusePasskey(
   reason: string,
   thrown?: unknown,
   userId?: string,

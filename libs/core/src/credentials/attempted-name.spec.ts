@@ -1,4 +1,4 @@
-import { identifierOf } from './identifier-of.js';
+import { attemptedName } from './attempted-name.js';
 
 describe('whom an attempt is about', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('whom an attempt is about', () => {
   ])('is %s', (_, credentials, identifier) => {
     const form = { name: ' Jane', password: 'p', tenant: 'acme', mail: 'J@Example.com', id: 'x' };
 
-    expect(identifierOf({ credentials }, form)).toBe(identifier);
+    expect(attemptedName({ credentials }, form)).toBe(identifier);
   });
 
   it.each([
@@ -21,6 +21,6 @@ describe('whom an attempt is about', () => {
     ['only a password is', { password: { type: 'password' } }],
     ['the field was not sent', { user: {} }],
   ])('is unknown where %s', (_, credentials) => {
-    expect(identifierOf({ credentials }, { name: 'jane', password: 'p' })).toBeUndefined();
+    expect(attemptedName({ credentials }, { name: 'jane', password: 'p' })).toBeUndefined();
   });
 });

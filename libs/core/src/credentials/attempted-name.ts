@@ -8,7 +8,7 @@ import type { CredentialsForm } from './credentials.form.js';
  * every attempt another one.
  * @returns lower case and trimmed, since most `authorize` look up so; undefined where nothing tells
  */
-export function identifierOf(
+export function attemptedName(
   { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,
   form: CredentialsForm,
 ): string | undefined {
