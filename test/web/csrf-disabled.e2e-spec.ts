@@ -41,6 +41,7 @@ describe.each(platforms)('without the CSRF check on %s', (platform) => {
 
   it('renders forms without the field', async () => {
     const browser = app.client();
+    await browser.post('/auth/callback/credentials', { form: JANE });
 
     for (const path of ['/auth/signin', '/auth/signout']) {
       const page = await browser.get(path, { accept: 'text/html' });

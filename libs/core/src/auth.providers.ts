@@ -7,6 +7,7 @@ import { CsrfAction } from './csrf/csrf.action.js';
 import { CsrfService } from './csrf/csrf.service.js';
 import { EmailFlow } from './email/email.flow.js';
 import { LinkCookiesService } from './email/link-cookies.service.js';
+import { VerifyRequestPageAction } from './email/verify-request.action.js';
 import { MailService } from './email/mail.service.js';
 import { VerificationTokenService } from './email/verification-token.service.js';
 import { EventListenersService } from './events/event-listeners.service.js';
@@ -31,12 +32,7 @@ import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
 import { SharedChecksService } from './oauth/shared-checks.service.js';
-import {
-  ErrorPageAction,
-  SignInPageAction,
-  SignOutPageAction,
-  VerifyRequestPageAction,
-} from './pages/pages.action.js';
+import { ErrorPageAction, SignInPageAction, SignOutPageAction } from './pages/pages.action.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
 import { JwtCallbackService } from './session/jwt-callback.service.js';

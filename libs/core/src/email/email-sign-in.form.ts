@@ -5,6 +5,8 @@ import type { RequestBody } from '../exchange/auth-request.js';
 export interface EmailSignInForm {
   /** As typed, untrusted; empty where it is missing. */
   readonly email: string;
+  /** In place of the address: names the mail that is to be sent again. */
+  readonly again?: string;
 }
 
 /** What the confirm page sends; a page of the application's own may send the link itself. */
@@ -19,7 +21,7 @@ export interface ConfirmForm {
  * @see docs/design/security-bar.md A51
  */
 export function parseEmailSignInForm(body: RequestBody | undefined): EmailSignInForm {
-  return { email: textOf(body, 'email') ?? '' };
+  return { email: textOf(body, 'email') ?? '', again: textOf(body, 'again') };
 }
 
 /** @throws {InvalidRequest} when a field is no text */

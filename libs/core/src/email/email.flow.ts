@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
-import { AccessDenied, Verification } from '../errors/sign-in.errors.js';
+import { AccessDenied, EmailSignInError, Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import { actionUrl, withParams } from '../exchange/action-url.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -16,7 +17,7 @@ import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.
 import { parseConfirmForm, parseEmailSignInForm } from './email-sign-in.form.js';
 import { identifierOf } from './identifier-of.js';
 import { isPrefetch } from './is-prefetch.js';
-import { LinkCookiesService } from './link-cookies.service.js';
+import { type LastSent, LinkCookiesService } from './link-cookies.service.js';
 import { type MailLink, parseMailLink } from './mail-link.js';
 import { MailService } from './mail.service.js';
 import { maskAddress } from './mask-address.js';
@@ -46,7 +47,7 @@ export class EmailFlow implements SignInFlow {
    */
   async start(ctx: AuthContext): Promise<AuthAnswer> {
     const provider = providerOf(ctx);
-    const identifier = identifierOf(provider, parseEmailSignInForm(ctx.request.body).email);
+    const { identifier, times } = this.wantedMail(ctx, provider);
     await this.limits.count(ctx, { work: 'emails', identifier });
     const elsewhere = await this.askWhether(ctx, identifier);
     if (elsewhere !== undefined) {
@@ -59,7 +60,12 @@ export class EmailFlow implements SignInFlow {
       await this.tokens.discard(ctx, issued);
       throw thrown;
     }
-    await this.cookies.addAsked(ctx, issued.stored);
+    await this.cookies.addAsked(ctx, {
+      hash: issued.stored,
+      identifier,
+      provider: provider.id,
+      times,
+    });
     const page = new URL(actionUrl(ctx, 'verify-request'));
     return redirectTo(withParams(page, { provider: provider.id, type: 'email' }));
   }
@@ -77,6 +83,24 @@ export class EmailFlow implements SignInFlow {
     if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
     await this.cookies.keep(ctx, link);
     return redirectTo(actionUrl(ctx, 'callback', provider.id));
+  }
+
+  /**
+   * Where the mail goes: to the address that was typed, or to the one that the page has shown. That is
+   * in a cookie, which two tabs share, so the form names the mail and must not send another one.
+   * @throws {EmailSignInError} when there is no such address
+   */
+  private wantedMail(
+    ctx: AuthContext,
+    provider: ResolvedEmailProvider,
+  ): Pick<LastSent, 'identifier' | 'times'> {
+    const { email, again } = parseEmailSignInForm(ctx.request.body);
+    if (again === undefined) return { identifier: identifierOf(provider, email), times: 'once' };
+    const sent = this.cookies.lastSent(ctx);
+    if (!sent || !constantTimeEqual(sent.hash, again) || sent.provider !== provider.id) {
+      throw new EmailSignInError('the mail to send again is not the last one of this browser');
+    }
+    return { identifier: sent.identifier, times: 'again' };
   }
 
   /** @throws {AccessDenied} whatever the callback threw */

@@ -4,6 +4,16 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { type MailLink, parseMailLink } from './mail-link.js';
 
+/** The mail that a browser asked for last. */
+export interface LastSent {
+  readonly identifier: string;
+  /** Id of the provider. */
+  readonly provider: string;
+  /** Of the link, as stored. */
+  readonly hash: string;
+  readonly times: 'once' | 'again';
+}
+
 /** How many links of one browser sign in without asking. */
 const MOST_LINKS = 3;
 
@@ -16,11 +26,24 @@ const MOST_LINKS = 3;
 export class LinkCookiesService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** Remembers that this browser asked for a link. @param hash - as stored */
-  async addAsked(ctx: AuthContext, hash: string): Promise<void> {
+  /** Remembers that this browser asked for a link. */
+  async addAsked(ctx: AuthContext, { hash, ...sent }: LastSent): Promise<void> {
     const definition = askedCookie(ctx);
     const links = [hash, ...this.asked(ctx)].slice(0, MOST_LINKS);
-    ctx.cookies.set(definition, await this.sealed.seal(ctx, definition.name, { links }));
+    ctx.cookies.set(definition, await this.sealed.seal(ctx, definition.name, { links, ...sent }));
+  }
+
+  /**
+   * The mail that this browser asked for last, in whichever of its tabs; undefined after a link was
+   * followed.
+   */
+  lastSent(ctx: AuthContext): LastSent | undefined {
+    const { identifier, provider, times } = this.open(ctx, askedCookie(ctx)) ?? {};
+    const [hash] = this.asked(ctx);
+    if (typeof identifier !== 'string' || typeof provider !== 'string') return undefined;
+    return hash === undefined
+      ? undefined
+      : { identifier, provider, hash, times: times === 'again' ? 'again' : 'once' };
   }
 
   /** Whether this browser asked for the link. @param hashes - as it may be stored */

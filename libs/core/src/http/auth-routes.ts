@@ -1,14 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CsrfAction } from '../csrf/csrf.action.js';
+import { VerifyRequestPageAction } from '../email/verify-request.action.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import type { AuthAction } from '../model/auth-action.js';
-import {
-  ErrorPageAction,
-  SignInPageAction,
-  SignOutPageAction,
-  VerifyRequestPageAction,
-} from '../pages/pages.action.js';
+import { ErrorPageAction, SignInPageAction, SignOutPageAction } from '../pages/pages.action.js';
 import { SessionAction } from '../session/session.action.js';
 import { UpdateSessionAction } from '../session/update-session.action.js';
 import { CallbackAction } from '../sign-in/callback.action.js';

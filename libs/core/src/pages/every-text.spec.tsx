@@ -89,6 +89,7 @@ const mail = renderSignInMail({
   texts,
 });
 
+const SENT = { address: '1', again: '1', times: 'again', actionUrl: '/' } as const;
 const forms = { csrfToken: '1', callbackUrl: '/', actionUrl: () => '/' };
 const PAGES: readonly (readonly [name: string, html: string])[] = [
   ['the sign-in page', renderSignInPage({ ...base, ...forms, providers: PROVIDERS }).html],
@@ -105,7 +106,11 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
   ),
   ['the sign-out page', renderSignOutPage({ ...base, actionUrl: '/' }).html],
   ['the sign-out page without a session', renderSignedOutPage({ ...base, signInUrl: '/' }).html],
-  ['the verify page', renderVerifyRequestPage(base).html],
+  ['the verify page', renderVerifyRequestPage({ ...base, signInUrl: '/' }).html],
+  [
+    'the verify page of a mail',
+    renderVerifyRequestPage({ ...base, signInUrl: '/', sent: SENT }).html,
+  ],
   [
     'the confirm page',
     renderConfirmPage({ ...base, actionUrl: '/', address: '1', link: '1' }).html,

@@ -53,7 +53,13 @@ function pagesOf(value: string): RenderedPage[] {
     }),
     renderSignOutPage({ theme, language, origin, csrfToken: value, actionUrl: value }),
     renderErrorPage({ theme, language, origin, error: value, signInUrl: value }),
-    renderVerifyRequestPage({ theme, language, origin }),
+    renderVerifyRequestPage({
+      theme,
+      language,
+      origin,
+      signInUrl: value,
+      sent: { address: value, again: value, times: 'again', actionUrl: value, csrfToken: value },
+    }),
   ];
 }
 

@@ -9,7 +9,6 @@ import { renderErrorPage } from './error.page.js';
 import { formPageOf, pageOf } from './page-answer.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
-import { renderVerifyRequestPage } from './verify-request.page.js';
 
 /** GET signin: the page, or the application's own. @see docs/design/wire-contract.md 6.5 */
 @Injectable()
@@ -88,20 +87,6 @@ export class ErrorPageAction implements Action {
       name: ctx.config.name,
     });
     return pageOf(page, page.status);
-  }
-}
-
-/** GET verify-request: tells that a mail was sent. @see docs/design/wire-contract.md 6.10 */
-@Injectable()
-export class VerifyRequestPageAction implements Action {
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
-    const { theme, pages, name } = ctx.config;
-    if (pages.verifyRequest !== undefined) {
-      const page = pageUrl(ctx, pages.verifyRequest, 'verify-request');
-      return redirectTo(withParams(page, ctx.request.query));
-    }
-    const { language, origin } = ctx;
-    return pageOf(renderVerifyRequestPage({ theme, language, origin, name }));
   }
 }
 

@@ -1,21 +1,63 @@
-import { renderVerifyRequestPage } from './verify-request.page.js';
 import { IN_ENGLISH } from '../texts/resolve-languages.js';
+import { renderVerifyRequestPage, type SentMail } from './verify-request.page.js';
 
-describe('renderVerifyRequestPage', () => {
-  const { html, contentSecurityPolicy } = renderVerifyRequestPage({
+const SENT: SentMail = {
+  address: 'v•••@corp.example',
+  again: 'a1',
+  times: 'once',
+  actionUrl: 'https://app.example/auth/signin/email',
+  csrfToken: 'a-token',
+};
+
+const render = (sent?: SentMail) =>
+  renderVerifyRequestPage({
     theme: {},
     language: IN_ENGLISH,
     origin: 'https://app.example',
+    signInUrl: 'https://app.example/auth/signin',
+    sent,
   });
 
-  it('sends people to their inbox, and offers the way back to the site', () => {
+describe('renderVerifyRequestPage', () => {
+  it('sends people to their inbox, and offers the ways on', () => {
+    const { html } = render();
+
     expect(html).toContain('<title>Verify Request</title>');
     expect(html).toContain('<div class="verify-request"><div class="card">');
     expect(html).toContain('<h1>Check your inbox</h1>');
     expect(html).toContain('<a class="button" href="https://app.example/">Go to app.example</a>');
+    expect(html).toContain(
+      '<a class="button" href="https://app.example/auth/signin">Use another address</a>',
+    );
+  });
+
+  it('has no form where it knows no address, and allows none', () => {
+    const { html, contentSecurityPolicy } = render();
+
+    expect(html).not.toContain('<form');
+    expect(contentSecurityPolicy).toContain("form-action 'none'");
+  });
+
+  it('names the address and sends again by a form (use 6)', () => {
+    const { html, contentSecurityPolicy } = render(SENT);
+
+    expect(html).toContain('We have sent an email to v•••@corp.example with a link');
+    expect(html).toContain('<form action="https://app.example/auth/signin/email" method="post">');
+    expect(html).toContain('<input type="hidden" name="csrfToken" value="a-token"/>');
+    expect(html).toContain('<input type="hidden" name="again" value="a1"/>');
+    expect(html).not.toContain('role="status"');
+    expect(contentSecurityPolicy).toContain("form-action 'self' https:");
+  });
+
+  it('says that it has sent again', () => {
+    expect(render({ ...SENT, times: 'again' }).html).toContain(
+      '<p class="status" role="status">We have sent the email again.</p>',
+    );
   });
 
   it('C10 loads nothing', () => {
+    const { html, contentSecurityPolicy } = render(SENT);
+
     expect(html).not.toMatch(/<img|<link|<script|url\(/);
     expect(contentSecurityPolicy).not.toContain('img-src');
   });

@@ -33,6 +33,11 @@ export const englishTexts: Texts = {
     title: 'Verify Request',
     heading: 'Check your inbox',
     note: 'We have sent you an email with a link that signs you in. If it does not arrive, check your spam folder.',
+    noteTo: (address) =>
+      `We have sent an email to ${address} with a link that signs you in. If it does not arrive, check your spam folder.`,
+    sentAgain: 'We have sent the email again.',
+    sendAgain: 'Send again',
+    otherAddress: 'Use another address',
   },
   confirm: {
     title: 'Confirm Sign In',

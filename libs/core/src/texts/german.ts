@@ -35,6 +35,11 @@ export const germanTexts: Texts = {
     title: 'E-Mail gesendet',
     heading: 'Sehen Sie in Ihrem Postfach nach',
     note: 'Wir haben Ihnen eine E-Mail mit einem Link zur Anmeldung geschickt. Wenn sie nicht ankommt, sehen Sie auch im Spam-Ordner nach.',
+    noteTo: (address) =>
+      `Wir haben eine E-Mail mit einem Link zur Anmeldung an ${address} geschickt. Wenn sie nicht ankommt, sehen Sie auch im Spam-Ordner nach.`,
+    sentAgain: 'Wir haben die E-Mail noch einmal geschickt.',
+    sendAgain: 'Noch einmal senden',
+    otherAddress: 'Andere Adresse verwenden',
   },
   confirm: {
     title: 'Anmeldung bestätigen',

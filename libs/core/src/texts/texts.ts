@@ -50,7 +50,14 @@ export interface Texts {
   readonly verifyRequest: {
     readonly title: string;
     readonly heading: string;
+    /** Where the browser does not know the address any more. */
     readonly note: string;
+    /** @param address - masked, such as `v•••@corp.example` */
+    readonly noteTo: (address: string) => string;
+    readonly sentAgain: string;
+    readonly sendAgain: string;
+    /** On a link to the sign-in page. */
+    readonly otherAddress: string;
   };
   /** Before a mailed link signs in. */
   readonly confirm: {

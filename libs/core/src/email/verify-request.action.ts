@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { formPageOf, pageOf } from '../pages/page-answer.js';
+import { renderVerifyRequestPage, type SentMail } from '../pages/verify-request.page.js';
+import { LinkCookiesService } from './link-cookies.service.js';
+import { maskAddress } from './mask-address.js';
+
+/**
+ * GET verify-request: shows that a mail was sent, and to the browser that asked for it also where to.
+ * @see docs/design/wire-contract.md 6.10
+ */
+@Injectable()
+export class VerifyRequestPageAction implements Action {
+  constructor(private readonly cookies: LinkCookiesService) {}
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    const { theme, pages, name } = ctx.config;
+    if (pages.verifyRequest !== undefined) {
+      const page = pageUrl(ctx, pages.verifyRequest, 'verify-request');
+      return redirectTo(withParams(page, ctx.request.query));
+    }
+    const { language, origin } = ctx;
+    const signInUrl = actionUrl(ctx, 'signin');
+    const sent = this.sentMail(ctx);
+    const page = renderVerifyRequestPage({ theme, language, origin, name, signInUrl, sent });
+    return sent ? formPageOf(ctx, page) : pageOf(page);
+  }
+
+  private sentMail(ctx: AuthContext): SentMail | undefined {
+    const sent = this.cookies.lastSent(ctx);
+    if (!sent || ctx.config.providers.get(sent.provider)?.type !== 'email') return undefined;
+    return {
+      address: maskAddress(sent.identifier),
+      again: sent.hash,
+      times: sent.times,
+      actionUrl: actionUrl(ctx, 'signin', sent.provider),
+      csrfToken: ctx.csrfToken,
+    };
+  }
+}

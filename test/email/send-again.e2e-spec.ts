@@ -1,0 +1,230 @@
+import { Email } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { addressHeader } from '../support/limited-app.js';
+import { MailApp } from '../support/mail-app.js';
+import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
+
+const ADDRESS = 'vera@x.example';
+const MASKED = 'v•••@x.example';
+const PAGE = '/auth/verify-request?provider=email&type=email';
+
+/** The form of the page, as a browser would post it. */
+async function formOf(browser: CheckedClient) {
+  const { text } = await browser.get(PAGE, { accept: 'text/html' });
+  const [, action] = /<form action="([^"]*)"/.exec(text) ?? [];
+  const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g)];
+  const form = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+  return { text, action, form };
+}
+
+async function sendAgain(browser: CheckedClient, headers: Record<string, string> = {}) {
+  const { action = '', form } = await formOf(browser);
+  return browser.post(action, { form, headers });
+}
+
+describe.each(platforms)('the verify page on %s', (platform) => {
+  let mail: MailApp;
+
+  const start = async (options: Partial<Parameters<typeof MailApp.start>[0]> = {}) => {
+    mail = await MailApp.start({ platform, ...options });
+  };
+
+  afterEach(async () => {
+    startClock();
+    await mail.close();
+  });
+
+  it('names the address, masked, to the browser that asked, and to no other (use 6)', async () => {
+    await start();
+    const browser = mail.client();
+
+    await mail.linkFor(ADDRESS, browser);
+    const own = await formOf(browser);
+    const other = await formOf(mail.client());
+
+    expect(own.text).toContain(`We have sent an email to ${MASKED} with a link`);
+    expect(own.text).not.toContain(ADDRESS);
+    expect(JSON.stringify([...browser.cookies])).not.toContain('vera');
+    expect(other.text).toContain('We have sent you an email with a link');
+    expect(other.text).not.toContain('x.example');
+    expect(other.action).toBeUndefined();
+  });
+
+  it('repeats no address of its URL', async () => {
+    await start();
+
+    const { text } = await mail.client().get(`${PAGE}&email=vera@x.example&address=vera@x.example`);
+
+    expect(text).not.toContain('x.example');
+  });
+
+  describe.each(['jwt', 'database'] as const)('with sessions of the kind %s', (strategy) => {
+    it('sends again, says so, and both links sign in where they end up (use 6)', async () => {
+      await start({ config: { session: { strategy } }, adapter: new MemoryAdapter() });
+      const browser = mail.client();
+      await mail.linkFor(ADDRESS, browser);
+
+      const { status, location } = await sendAgain(browser);
+      const { text } = await formOf(browser);
+
+      expect({ status, location }).toEqual({ status: 302, location: mail.app.url + PAGE });
+      expect(text).toContain('We have sent the email again.');
+      expect(text).toContain(MASKED);
+      expect(mail.mailbox.mails.map(({ to }) => to)).toEqual([[ADDRESS], [ADDRESS]]);
+      expect((await browser.get(await mail.mailbox.link())).location).toBe(`${mail.app.url}/home`);
+      expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
+    });
+
+    it('leaves the first link as good as it was', async () => {
+      await start({ config: { session: { strategy } }, adapter: new MemoryAdapter() });
+      const browser = mail.client();
+      const first = await mail.linkFor(ADDRESS, browser);
+
+      await sendAgain(browser);
+
+      expect((await browser.get(first)).location).toBe(`${mail.app.url}/home`);
+    });
+  });
+
+  it('still asks where a link that was sent again is opened elsewhere', async () => {
+    await start();
+    const browser = mail.client();
+    await mail.linkFor(ADDRESS, browser);
+    await sendAgain(browser);
+    const other = mail.client();
+
+    const answer = await mail.confirm(other, await mail.mailbox.link());
+
+    expect(answer.location).toBe(`${mail.app.url}/home`);
+    expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
+  });
+
+  it('sends in the language of the browser', async () => {
+    await start();
+    const browser = mail.client({ 'accept-language': 'de' });
+    await mail.linkFor(ADDRESS, browser);
+
+    await sendAgain(browser);
+
+    expect((await mail.mailbox.read()).subject).toContain('Anmeldung bei');
+    expect((await formOf(browser)).text).toContain('Wir haben die E-Mail noch einmal geschickt.');
+  });
+
+  it('sends nothing without the CSRF token, or from another site', async () => {
+    await start();
+    const browser = mail.client();
+    await mail.linkFor(ADDRESS, browser);
+    const { action = '', form } = await formOf(browser);
+
+    const without = await browser.post(action, { form: { again: form['again'] ?? '' } });
+    const foreign = await browser.post(action, { form, headers: { origin: 'https://evil.test' } });
+
+    expect(without.location).toContain('error=MissingCSRF');
+    expect(foreign.status).toBe(403);
+    expect(mail.mailbox.mails).toHaveLength(1);
+  });
+
+  it('sends by another tab nothing to an address that the tab does not show', async () => {
+    await start();
+    const browser = mail.client();
+    await mail.linkFor(ADDRESS, browser);
+    const { action = '', form } = await formOf(browser);
+    await mail.linkFor('otto@y.example', browser);
+
+    const { location } = await browser.post(action, { form });
+
+    expect(location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
+    expect(mail.mailbox.mails).toHaveLength(2);
+    expect((await formOf(browser)).text).toContain('o•••@y.example');
+  });
+
+  it.each(['', '0'.repeat(64), 'constructor'])('sends nothing for the name %j', async (again) => {
+    await start();
+    const browser = mail.client();
+    await mail.linkFor(ADDRESS, browser);
+    const { action = '', form } = await formOf(browser);
+
+    const { location } = await browser.post(action, { form: { ...form, again } });
+
+    expect(location).toContain('error=EmailSignin');
+    expect(mail.mailbox.mails).toHaveLength(1);
+  });
+
+  it('sends through the provider that was asked', async () => {
+    const sent: string[] = [];
+    const providers = ['email', 'other'].map((id) =>
+      Email({ id, sendVerificationRequest: () => void sent.push(id) }),
+    );
+    await start({ config: { providers } });
+    const browser = mail.client();
+    await browser.signIn('other', { email: ADDRESS });
+    const { action, form } = await formOf(browser);
+
+    await browser.post('/auth/signin/email', { form });
+    await browser.post(action ?? '', { form });
+
+    expect(action).toBe(`${mail.app.url}/auth/signin/other`);
+    expect(sent).toEqual(['other', 'other']);
+  });
+
+  it('forgets the address once a link was used, and after a quarter of an hour', async () => {
+    await start();
+    const browser = mail.client();
+    await browser.get(await mail.linkFor(ADDRESS, browser));
+    expect((await formOf(browser)).text).not.toContain(MASKED);
+
+    stopClock();
+    await mail.linkFor(ADDRESS, browser);
+    setClock(14 * 60);
+    expect((await formOf(browser)).text).toContain(MASKED);
+    setClock(16 * 60);
+    expect((await formOf(browser)).text).not.toContain(MASKED);
+  });
+
+  it('counts as a mail: it waits like any other, and says how long (use 8)', async () => {
+    await start({ config: { limits: { address: addressHeader } } });
+    stopClock(NOON);
+    const browser = mail.client({ 'x-test-address': '192.0.2.1' });
+    await mail.linkFor(ADDRESS, browser);
+
+    let answer = await sendAgain(browser, { accept: 'text/html' });
+    for (let at = 0; at < 20 && answer.status !== 429; at++) {
+      answer = await sendAgain(browser, { accept: 'text/html' });
+    }
+
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.text).toMatch(/Too many attempts\. Try again in \d+ \w+\./);
+    expect(mail.mailbox.mails.length).toBeLessThan(10);
+  });
+
+  it('shows an address of one tenant to no other', async () => {
+    const sent: string[] = [];
+    const provider = Email({
+      sendVerificationRequest: ({ identifier }) => void sent.push(identifier),
+    });
+    const adapter = new MemoryAdapter();
+    await start();
+    const tenants = await MailApp.start({
+      platform,
+      input: (request) => ({
+        secret: SECRET,
+        trustHost: true,
+        adapter,
+        providers: [provider],
+        logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+        tenant: `${(request as { headers: { host?: string } }).headers.host}`.split('.')[0],
+      }),
+    });
+    const client = (host: string) => tenants.app.client({ host });
+    const browser = client('a.example');
+    await browser.signIn('email', { email: ADDRESS });
+    const stolen = client('b.example');
+    for (const [name, value] of browser.cookies) stolen.cookies.set(name, value);
+
+    expect((await formOf(browser)).text).toContain(MASKED);
+    expect((await formOf(stolen)).text).not.toContain('x.example');
+    await tenants.close();
+  });
+});
