@@ -3,6 +3,9 @@ import { secretBesideDatabase } from './secret-beside-database.js';
 
 const DEFAULT_PORT = 3000;
 
+/** A variable that the example cannot start with; the message says which, and what is expected. */
+export class UnfitEnvironment extends Error {}
+
 /**
  * Sets what is missing in the environment, so that `npm start` needs no variable. Your own
  * application sets `AUTH_SECRET`, `AUTH_URL` and the variables of its providers, and has no use for
@@ -12,7 +15,7 @@ const DEFAULT_PORT = 3000;
  * `http://localhost:<PORT>`), `AUTH_SECRET` (default: kept beside the database) are read; they,
  * `AUTH_DEMO_*` (the client at the identity provider that is started with the example), `INBOX_URL`
  * and `SMTP_URL` (the inbox that catches its mail) are set
- * @throws {Error} for a port that is none
+ * @throws {UnfitEnvironment} for a port that is none
  */
 export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<{ port: number }> {
   const port = portFrom(env, 'PORT', DEFAULT_PORT);
@@ -33,5 +36,5 @@ export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<{ port: n
 function portFrom(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const port = Number(env[name] || fallback);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Error(`${name}: expected a port from 1 to 65535`);
+  throw new UnfitEnvironment(`${name}: expected a port from 1 to 65535`);
 }

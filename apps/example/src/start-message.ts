@@ -1,4 +1,5 @@
 import { DEMO_ACCOUNTS } from '../../identity-provider/src/index.js';
+import { UnfitEnvironment } from './environment.js';
 import { DEMO_USERS } from './users/demo-users.js';
 
 /** What the terminal shows once the example listens: where to go, and who can sign in. */
@@ -26,6 +27,7 @@ export function startProblem(error: unknown): string {
     const port = 'port' in error ? `${String(error.port)} ` : '';
     return `Port ${port}is taken. Stop what listens there, or choose others: PORT=3100 npm start (the identity provider takes IDP_PORT, or PORT + 1000; the mail inbox INBOX_PORT and SMTP_PORT, or PORT + 2000 and the next one).`;
   }
+  if (error instanceof UnfitEnvironment) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
