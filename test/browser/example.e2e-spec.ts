@@ -81,6 +81,26 @@ describeExample('the example in a browser', (at) => {
     ]);
   });
 
+  it('ends the session of another browser', async () => {
+    const { page } = at.visitor;
+    const other = await Visitor.arrive(at.browser, at.example);
+    for (const visitor of [other, at.visitor]) {
+      await visitor.page.goto('/sessions');
+      await visitor.signInWithPassword('hedy@example.com', 'hopping-radio-1942');
+      await visitor.page.waitForURL(`${at.example.url}/sessions`);
+    }
+
+    await page.getByRole('button', { name: 'End', exact: true }).first().click();
+    await page.getByText('Another browser').waitFor({ state: 'detached' });
+
+    await other.page.goto('/sessions');
+    expect(other.page.url()).toContain('/auth/signin');
+    await page.goto('/audit');
+    const [newest] = await page.getByRole('listitem').allInnerTexts();
+    expect(newest).toMatch(/^Sessions ended/);
+    await other.leave();
+  });
+
   it('answers the API behind the guard with 401, and with the user once signed in', async () => {
     const { page } = at.visitor;
     await page.goto('/');

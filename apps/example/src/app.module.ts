@@ -14,6 +14,7 @@ import { MeController } from './me/me.controller.js';
 import { AssetsController } from './pages/assets.controller.js';
 import { PasskeysController } from './passkeys/passkeys.controller.js';
 import { ProtectedController } from './protected/protected.controller.js';
+import { SessionsController } from './sessions/sessions.controller.js';
 import { UsersModule } from './users/users.module.js';
 import { UsersService } from './users/users.service.js';
 
@@ -55,6 +56,7 @@ import { UsersService } from './users/users.service.js';
     MeController,
     PasskeysController,
     ProtectedController,
+    SessionsController,
   ],
   providers: [{ provide: APP_FILTER, useClass: ErrorPageFilter }],
 })

@@ -24,6 +24,11 @@ export class AuditListener {
     return this.audit.record('signIn', { userId, provider: account?.provider });
   }
 
+  @OnAuthEvent('revokeSessions')
+  ended({ userId }: AuthEvents['revokeSessions']): Promise<void> {
+    return this.audit.record('revokeSessions', { userId });
+  }
+
   @OnAuthEvent('signOut')
   signedOut(message: AuthEvents['signOut']): Promise<void> {
     const userId = 'session' in message ? message.session?.userId : message.token?.sub;

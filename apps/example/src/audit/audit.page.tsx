@@ -16,6 +16,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['linkAccount', 'Account linked'],
   ['signIn', 'Signed in'],
   ['signOut', 'Signed out'],
+  ['revokeSessions', 'Sessions ended'],
 ]);
 
 /** What happened to one user's sign-in. */

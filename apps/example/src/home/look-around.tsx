@@ -16,6 +16,11 @@ const PLACES: readonly Place[] = [
     text: 'Add, name and remove passkeys, with the service that your application injects.',
   },
   {
+    href: '/sessions',
+    title: 'Sessions',
+    text: 'Where you are signed in. End the session of another browser, or all others.',
+  },
+  {
     href: '/audit',
     title: 'Audit trail',
     text: 'What happened to your account, written down by a listener of the events.',

@@ -22,7 +22,8 @@ const LINKS = [
   ['/', 'Home'],
   ['/protected', 'Protected'],
   ['/passkeys', 'Passkeys'],
-  ['/audit', 'Audit trail'],
+  ['/sessions', 'Sessions'],
+  ['/audit', 'Audit'],
 ] as const;
 
 /** Renders a whole HTML document; every value is escaped. */

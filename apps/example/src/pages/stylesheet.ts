@@ -92,7 +92,7 @@ li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem
 li time { color: var(--soft); font-variant-numeric: tabular-nums; }
 li:has(form) { align-items: center; gap: .5rem 1rem; }
 li form { display: flex; gap: .5rem; }
-li form:first-child { flex: 1 1 15rem; }
+li form:first-child:not(:last-child) { flex: 1 1 15rem; }
 li input[name=name] { min-width: 0; flex: 1; padding: .5rem .75rem; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: .625rem; font: inherit; }
 .trail span::before { content: ''; display: inline-block; width: .5rem; height: .5rem; margin-right: .75rem; border-radius: 50%; background: var(--accent); }
 .trail .signIn span::before { background: var(--good); }
@@ -107,7 +107,7 @@ button.button { cursor: pointer; background: transparent; font: inherit; font-we
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 48rem) {
   header { margin-bottom: 1.25rem; }
-  nav { order: 3; flex-basis: 100%; }
+  nav { order: 3; flex-basis: 100%; gap: 0 1rem; font-size: .9375rem; }
   .hero { grid-template-columns: minmax(0, 1fr); gap: 1.75rem; padding: .5rem 0; }
   .hero h1 { font-size: 2.125rem; }
 }

@@ -1,0 +1,54 @@
+import {
+  CurrentUser,
+  type PlatformRequest,
+  RedirectToSignIn,
+  SessionGuard,
+  SessionService,
+  type User,
+} from '@authnest/core';
+import {
+  Body,
+  Controller,
+  Get,
+  NotFoundException,
+  Post,
+  Redirect,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
+import { Page } from '../pages/page.decorator.js';
+import { renderSessionsPage } from './sessions.page.js';
+
+const PAGE = '/sessions';
+
+/** People see where they are signed in, and end what they do not recognise. */
+@Controller('sessions')
+@UseGuards(SessionGuard)
+export class SessionsController {
+  constructor(private readonly sessions: SessionService) {}
+
+  @Get()
+  @RedirectToSignIn()
+  @Page({ 'form-action': "'self'" })
+  async show(@Req() request: PlatformRequest, @CurrentUser() user: User): Promise<string> {
+    return renderSessionsPage({ user, sessions: await this.sessions.list(request) });
+  }
+
+  @Post('end')
+  @Redirect(PAGE, 303)
+  async end(@Req() request: PlatformRequest, @Body() body: unknown): Promise<void> {
+    const { id } = Object(body) as Record<string, unknown>;
+    try {
+      await this.sessions.revoke(request, `${id}`);
+    } catch (thrown) {
+      // It has ended already, which is what was asked for.
+      if (!(thrown instanceof NotFoundException)) throw thrown;
+    }
+  }
+
+  @Post('end-others')
+  @Redirect(PAGE, 303)
+  async endOthers(@Req() request: PlatformRequest): Promise<void> {
+    await this.sessions.revokeOthers(request);
+  }
+}

@@ -1,0 +1,60 @@
+import type { SessionSummary, User } from '@authnest/core';
+import { renderLayout } from '../pages/layout.js';
+import { Moment } from '../pages/moment.js';
+
+/** What the page shows. */
+export interface SessionsPageProps {
+  readonly user: User;
+  /** Newest first. */
+  readonly sessions: readonly SessionSummary[];
+}
+
+/** A person's sessions: list, and end. */
+export function renderSessionsPage({ user, sessions }: SessionsPageProps): string {
+  return renderLayout({
+    title: 'Sessions',
+    path: '/sessions',
+    user,
+    content: (
+      <section class="card">
+        <h1>Your sessions</h1>
+        <p class="lead">
+          Every browser in which you are signed in. Sign in from a second one, and end that session
+          here: it is signed out at its next request.
+        </p>
+        <ol>
+          {sessions.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </ol>
+        {sessions.length > 1 && (
+          <form class="actions" method="post" action="/sessions/end-others">
+            <button class="button">End all others</button>
+          </form>
+        )}
+      </section>
+    ),
+  });
+}
+
+function SessionItem({ session }: { readonly session: SessionSummary }) {
+  const { id, current, createdAt } = session;
+  return (
+    <li>
+      <span>
+        {current ? 'This browser' : 'Another browser'}
+        {createdAt && (
+          <>
+            , since <Moment at={new Date(createdAt)} />
+          </>
+        )}
+      </span>
+      {!current && (
+        <form method="post" action="/sessions/end">
+          <input type="hidden" name="id" value={id} />
+          <button class="button">End</button>
+        </form>
+      )}
+    </li>
+  );
+}
