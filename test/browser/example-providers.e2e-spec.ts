@@ -27,7 +27,7 @@ describeExample('the providers of the example', (at) => {
         [second, '/audit'],
       ] as const) {
         await tab.goto(path);
-        await tab.getByRole('button', { name: `Sign in with ${provider}`, exact: true }).click();
+        await tab.getByRole('button', { name: `Continue with ${provider}`, exact: true }).click();
         await tab.waitForURL((url) => url.origin === at.example.issuer);
       }
 

@@ -26,7 +26,7 @@ export class Visitor {
 
   /** From the sign-in page through the pages of the provider. */
   async signInAtProvider(person: string, provider = 'Demo provider'): Promise<void> {
-    const name = `Sign in with ${provider}`;
+    const name = `Continue with ${provider}`;
     await this.page.getByRole('button', { name, exact: true }).click();
     await this.page.waitForURL((url) => url.origin === this.example.issuer);
     await this.page.getByRole('button', { name: person }).click();
@@ -35,15 +35,15 @@ export class Visitor {
 
   /** From the sign-in page. */
   async signInWithPassword(email: string, password: string): Promise<void> {
-    await this.page.locator('#input-email-for-credentials-provider').fill(email);
+    await this.page.getByLabel('E-mail address').fill(email);
     await this.page.getByLabel('Password').fill(password);
-    await this.page.getByRole('button', { name: 'Sign in with password' }).click();
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   /** From the sign-in page: asks for a link, and finds it in the inbox. */
   async askForLink(email: string): Promise<string> {
-    await this.page.locator('#input-email-for-email-provider').fill(email);
-    await this.page.getByRole('button', { name: 'Sign in with email' }).click();
+    await this.page.getByLabel('E-mail address').fill(email);
+    await this.page.getByRole('button', { name: 'E-mail me a link' }).click();
     await this.page.waitForURL(/\/auth\/verify-request/);
     const inbox = await this.context.newPage();
     await inbox.goto(this.example.inbox);

@@ -88,7 +88,7 @@ describe.each(platforms)('the language of the pages on %s', (platform) => {
       const { status, lang, text } = await open(app, 'signin', header);
 
       expect({ status, lang }).toEqual({ status: 200, lang: 'en' });
-      expect(text).toContain('Sign in with Forge');
+      expect(text).toContain('Continue with Forge');
     });
 
     it('stays out of answers that nobody reads', async () => {
@@ -152,7 +152,7 @@ describe.each(platforms)('the language of the pages on %s', (platform) => {
   it('has texts of the application over those that ship, escaped (use 9)', async () => {
     const app = await start(platform, {
       texts: {
-        en: { signIn: { heading: '<b>Hi</b> & "you"', signInWith: (name) => `<i>${name}</i>` } },
+        en: { signIn: { heading: '<b>Hi</b> & "you"', continueWith: (name) => `<i>${name}</i>` } },
         fr: { signIn: { heading: 'Connexion' } },
       },
     });

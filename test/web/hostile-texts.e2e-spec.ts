@@ -81,7 +81,7 @@ describe.each(platforms)('hostile texts in pages on %s', (platform) => {
     const { text } = await app.client().get('/auth/signin', { accept: 'text/html' });
 
     expectHarmless(text);
-    expect(text).toContain('Sign in with &lt;img src=x onerror=alert(1)>');
+    expect(text).toContain('Continue with &lt;img src=x onerror=alert(1)>');
     expect(text).toContain('&quot;>&lt;script>alert(1)&lt;/script>');
   });
 

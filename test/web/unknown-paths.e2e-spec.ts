@@ -114,7 +114,7 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
       const answer = await app.client().get(path, { accept: 'text/html' });
 
       expect(answer.status).toBe(200);
-      expect(answer.text).toContain('Sign in with Git Harbour');
+      expect(answer.text).toContain('Continue with Git Harbour');
     },
   );
 

@@ -30,14 +30,10 @@ import { UsersService } from './users/users.service.js';
         session: { tokenAtRest: 'hashed' },
         providers: [
           ...demoProviders(),
-          Email({ name: 'email', server: process.env['SMTP_URL'] }),
-          Passkey({ name: 'a passkey' }),
+          Email({ server: process.env['SMTP_URL'] }),
+          Passkey(),
           Credentials({
-            name: 'password',
-            credentials: {
-              email: { label: 'Email', type: 'email' },
-              password: { label: 'Password', type: 'password' },
-            },
+            credentials: { email: { type: 'email' }, password: { type: 'password' } },
             authorize: ({ email, password }) => users.verify(email, password),
           }),
         ],

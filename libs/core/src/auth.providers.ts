@@ -54,6 +54,7 @@ import { SignInAction } from './sign-in/sign-in.action.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in/sign-in-flows.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
+import { TriedAddressService } from './sign-in/tried-address.service.js';
 import { SignOutAction } from './sign-out/sign-out.action.js';
 import { WebAuthnAccountService } from './sign-in/webauthn-account.service.js';
 import { AssertionService } from './webauthn/assertion.service.js';
@@ -125,6 +126,7 @@ const SERVICES = [
   SharedChecksService,
   SignInFlowsService,
   SignInService,
+  TriedAddressService,
   UserHandleService,
   VerificationTokenService,
   WebAuthnAccountService,

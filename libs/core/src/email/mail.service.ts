@@ -5,6 +5,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { toWebRequest } from '../exchange/to-web-request.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { SendVerificationRequestParams } from '../provider/email-provider.js';
+import { passwordFields } from '../provider/identity-field.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import { linkUrl } from './mail-link.js';
 import { sendBySmtp } from './send-by-smtp.js';
@@ -61,7 +62,7 @@ function paramsOf(
     theme: { ...ctx.config.theme },
     language: ctx.language.tag,
     texts: ctx.language.texts,
-    request: toWebRequest(ctx, textsOf(ctx.request.body)),
+    request: toWebRequest(ctx, withoutPasswords(ctx, textsOf(ctx.request.body))),
   };
 }
 
@@ -77,4 +78,15 @@ function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<st
   return Object.fromEntries(
     fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
   );
+}
+
+/** The built-in form asks for a password too, where somebody can sign in by one: no mailer gets it. */
+function withoutPasswords(
+  { config }: AuthContext,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const passwords = [...config.providers.values()].flatMap((provider) =>
+    provider.type === 'credentials' ? passwordFields(provider.credentials) : [],
+  );
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !passwords.includes(name)));
 }

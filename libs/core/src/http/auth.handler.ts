@@ -15,9 +15,10 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
+import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import { type AuthRoute, AuthRoutes } from './auth-routes.js';
 import { answerConfigurationFailure, answerError, badRequest, notFound } from './error-response.js';
-import { finishAnswer } from './finish-answer.js';
+import { finishAnswer, wantsPage } from './finish-answer.js';
 
 const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
@@ -48,6 +49,7 @@ export class AuthHandler {
     private readonly routes: AuthRoutes,
     private readonly flows: SignInFlowsService,
     private readonly configs: AuthConfigService,
+    private readonly tried: TriedAddressService,
   ) {}
 
   /** @throws {AuthError} unless `errors` is `answer` */
@@ -118,9 +120,19 @@ export class AuthHandler {
       }
       if (options.errors === 'throw') throw error;
       if (options.errors === 'throw-ours' && isThrownRaw(thrown)) throw error;
-      // One-time cookies stay spent; nothing else is set by a request that failed.
-      return failure(request, answerError(session, error, path), cookies.deleted());
+      // One-time cookies stay spent; of the rest only what the page needs to ask again.
+      const kept = await this.keepTried(session, path, error);
+      return failure(request, answerError(session, error, path), [...cookies.deleted(), ...kept]);
     }
+  }
+
+  private async keepTried(
+    session: SessionContext,
+    { providerId = '' }: AuthPath,
+    error: AuthError,
+  ): Promise<SetCookie[]> {
+    if (!wantsPage(session.request)) return [];
+    return this.tried.keep(session, session.config.providers.get(providerId), error);
   }
 
   /**

@@ -1,35 +1,70 @@
+import { Fragment } from 'preact';
 import { CsrfField } from './csrf-field.js';
-import type { EmailListing, SignInBlock, SignInBlockProps } from './sign-in-block.js';
+import { type GroupField, groupFields } from './group-fields.js';
+import { membersOf, type SignInGroup } from './plan-sign-in.js';
+import type { SignInForms } from './provider-listing.js';
+import type { SignInFailure } from './sign-in-failure.js';
+import { SignInField } from './sign-in-field.js';
+import { credentialsLabel, emailLabel, type SignInTexts } from './sign-in-labels.js';
 
-/** The form that asks for a mailed link. The callback URL is not in it: the cookie carries it. */
-export function emailBlock({ provider, forms }: SignInBlockProps<EmailListing>): SignInBlock {
-  const id = `input-email-for-${provider.id}-provider`;
-  const { signIn } = forms.language.texts;
-  return {
-    shape: 'fields',
-    content: (
-      <form action={forms.actionUrl('signin', provider.id)} method="post">
-        <CsrfField token={forms.csrfToken} />
-        <div class="field">
-          <label for={id}>{signIn.emailLabel}</label>
-          <input
-            type="email"
-            id={id}
-            name="email"
-            required
-            autocomplete="email"
-            placeholder={signIn.emailPlaceholder}
-            {...prefilled(forms.email)}
-          />
-        </div>
-        <button class="button primary" type="submit">
-          {signIn.signInWith(`${provider.name}`)}
-        </button>
-      </form>
-    ),
-  };
+/** A form of the sign-in page, and what it needs of the page. */
+export interface GroupFormProps {
+  readonly group: SignInGroup;
+  readonly forms: SignInForms;
+  readonly failure: SignInFailure;
+  /** Of the one button that is meant first, or of all others. */
+  readonly button: 'button primary' | 'button';
+  /** Where a new password is set. */
+  readonly forgotPassword?: string;
 }
 
-function prefilled(email: string | undefined): { readonly value?: string } {
-  return email === undefined ? {} : { value: `${email}` };
+/** Id of the form of a group: buttons and scripts elsewhere on the page refer to it. */
+export function formId(group: SignInGroup): string {
+  return `form-for-${membersOf(group)[0]?.id}-provider`;
+}
+
+/**
+ * The fields that mail, passkeys and a password share, with the button that is meant first. The
+ * callback URL is not in it: the cookie carries it.
+ */
+export function AddressForm(props: GroupFormProps) {
+  const { group, forms, failure, button, forgotPassword } = props;
+  const [email] = group.emails;
+  const texts = forms.language.texts.signIn;
+  const fields = groupFields(group, forms, failure);
+  const action = group.credentials
+    ? forms.actionUrl('callback', group.credentials.id)
+    : forms.actionUrl('signin', `${email?.id}`);
+  return (
+    <form id={formId(group)} action={action} method="post">
+      <CsrfField token={forms.csrfToken} />
+      <FieldsAndHelp texts={texts} fields={fields} forgotPassword={forgotPassword} />
+      <button class={button} type="submit">
+        {group.credentials
+          ? credentialsLabel(texts, group.credentials)
+          : email && emailLabel(texts, group, email)}
+      </button>
+    </form>
+  );
+}
+
+interface FieldsAndHelpProps {
+  readonly texts: SignInTexts;
+  readonly fields: readonly GroupField[];
+  readonly forgotPassword?: string;
+}
+
+/** The link comes after the password, so that the keyboard goes from field to field. */
+function FieldsAndHelp({ texts, fields, forgotPassword }: FieldsAndHelpProps) {
+  const password = fields.find(({ attributes }) => attributes.type === 'password');
+  return fields.map((field) => (
+    <Fragment key={field.name}>
+      <SignInField field={field} />
+      {field === password && forgotPassword !== undefined && (
+        <p class="help">
+          <a href={forgotPassword}>{texts.forgotPassword}</a>
+        </p>
+      )}
+    </Fragment>
+  ));
 }

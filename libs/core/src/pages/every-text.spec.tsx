@@ -7,7 +7,7 @@ import type { Language } from '../texts/language.js';
 import type { ErrorKey } from '../texts/texts.js';
 import { renderConfirmPage } from './confirm.page.js';
 import { renderErrorPage } from './error.page.js';
-import type { ProviderListing } from './sign-in-block.js';
+import type { ProviderListing } from './provider-listing.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 import { renderVerifyRequestPage } from './verify-request.page.js';
@@ -20,7 +20,7 @@ const FILES = FOLDERS.flatMap((folder) =>
 );
 /** Attributes that people read or hear. */
 const SPOKEN =
-  /^(?:alt|label|placeholder|title|summary|content|aria-(?:label|description|roledescription)|data-(?!options|autofill|form-field).*)$/;
+  /^(?:alt|label|placeholder|title|summary|content|aria-(?:label|description|roledescription)|data-(?!options|autofill|form-field|fields|passkeys).*)$/;
 const ONLY_FOR_MACHINES = /^(?:width=device-width, initial-scale=1|noindex|light dark)$/;
 
 /** Texts between tags and in attributes that are written in the source itself. */
@@ -91,8 +91,24 @@ const mail = renderSignInMail({
 
 const SENT = { address: '1', again: '1', times: 'again', actionUrl: '/' } as const;
 const forms = { csrfToken: '1', callbackUrl: '/', actionUrl: () => '/' };
+/** One address for all of them, and a folded password. */
+const WITH_PASSWORDS: ProviderListing[] = [
+  ...PROVIDERS.filter(({ type }) => type !== 'credentials'),
+  {
+    id: '8',
+    name: 'Credentials',
+    type: 'credentials',
+    credentials: { email: {}, username: {}, password: { type: 'password' } },
+  },
+  { id: '9', name: 'Credentials', type: 'credentials', credentials: { '4': { label: '5' } } },
+];
+const LINKS = { forgotPassword: '/', createAccount: '/', terms: '/', privacy: '/' };
 const PAGES: readonly (readonly [name: string, html: string])[] = [
   ['the sign-in page', renderSignInPage({ ...base, ...forms, providers: PROVIDERS }).html],
+  [
+    'the sign-in page with one address for all',
+    renderSignInPage({ ...base, ...forms, providers: WITH_PASSWORDS, links: LINKS }).html,
+  ],
   [
     'the sign-in page without providers',
     renderSignInPage({ ...base, ...forms, providers: [] }).html,

@@ -49,10 +49,15 @@ function pagesOf(value: string): RenderedPage[] {
       providers: [
         { id: value, name: value, type: 'oauth', style },
         { id: value, name: value, type: 'credentials', credentials: { [value]: input } },
+        { id: `${value}2`, name: value, type: 'credentials', credentials: { email: input } },
+        { id: value, name: value, type: 'email' },
       ],
+      name: value,
+      tried: { providerId: value, value },
+      links: { terms: '/terms' },
     }),
-    renderSignOutPage({ theme, language, origin, csrfToken: value, actionUrl: value }),
-    renderErrorPage({ theme, language, origin, error: value, signInUrl: value }),
+    renderSignOutPage({ theme, language, origin, name: value, csrfToken: value, actionUrl: value }),
+    renderErrorPage({ theme, language, origin, name: value, error: value, signInUrl: value }),
     renderVerifyRequestPage({
       theme,
       language,
@@ -64,9 +69,9 @@ function pagesOf(value: string): RenderedPage[] {
 }
 
 const TAGS =
-  /^(?:html|head|meta|title|body|main|nav|div|header|h1|p|img|svg|path|form|input|button|span|label|a)$/;
+  /^(?:html|head|meta|title|body|main|nav|div|header|footer|details|summary|h1|p|img|svg|path|form|input|button|span|label|a)$/;
 const ATTRIBUTES =
-  /^(?:lang|charset|name|content|class|id|for|type|value|placeholder|autocomplete|href|src|alt|action|method|role|aria-(?:label|hidden)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
+  /^(?:lang|charset|name|content|class|id|for|type|value|placeholder|autocomplete|href|src|alt|(?:form)?action|form(?:novalidate)?|method|role|open|autofocus|required|aria-(?:label|hidden|invalid|describedby)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
 const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<]*")?)*)\/?>/g;
 
 /** Takes a page apart as strictly as we write it; what is left over is text. */

@@ -21,6 +21,8 @@ export interface PageContent {
   readonly forms: 'some' | 'none';
   /** Inside the card. */
   readonly children: ComponentChildren;
+  /** Under the card. */
+  readonly below?: ComponentChildren;
   /** Rules beside those of all pages; made of checked values only. */
   readonly style?: string;
   /** Images beside the logo; checked by `isSafeImageUrl`. */
@@ -54,7 +56,7 @@ export function renderPage(content: PageContent): RenderedPage {
 type DocumentProps = PageContent & { readonly style: string; readonly logo?: string };
 
 function Document(props: DocumentProps) {
-  const { title, rootClass, theme, language, style, logo, children, script } = props;
+  const { title, rootClass, theme, language, style, logo, children, below, script } = props;
   const scheme = colorScheme(theme);
   return (
     <html lang={language.tag}>
@@ -73,6 +75,7 @@ function Document(props: DocumentProps) {
               {logo && <img class="logo" src={logo} alt="" referrerpolicy="no-referrer" />}
               {children}
             </div>
+            {below}
           </div>
         </main>
         {script && <script>{script}</script>}

@@ -32,7 +32,18 @@ input::placeholder{color:var(--soft);opacity:1}
 .primary,.primary:hover{background:#fff linear-gradient(var(--brand-color) 0 0);color:var(--button-text-color);border-color:#0000001f;font-weight:600}
 .primary:hover{box-shadow:inset 0 0 0 4rem #8080801f}
 form+.button,p+.button,.button+.button{margin-top:.75rem}
-[hidden],.provider:has(>form[hidden]),.or:has(+.provider>form[hidden]),.provider:has(>form[hidden]):first-child+.or{display:none}
+a{color:var(--link);text-underline-offset:.2em}
+.help{margin:-.375rem 0 1rem;text-align:end;font-size:.875rem}
+.more{margin-top:1.5rem;color:var(--soft);font-size:.9375rem}
+.more p+p{margin-top:.25rem}
+.link{padding:.25rem;background:none;border:0;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
+.legal{display:flex;justify-content:center;gap:1.5rem;margin-top:1.25rem;font-size:.875rem}
+.legal a{color:var(--soft)}
+summary{list-style:none}
+summary::-webkit-details-marker{display:none}
+.folded{padding-top:1.25rem}
+.folded .provider,.folded p{margin-top:.75rem}
+[hidden]{display:none!important}
 .status{margin-top:.75rem;color:var(--soft);font-size:.875rem}
 .status:empty{display:none}
 .button:disabled{opacity:.6;cursor:default}

@@ -5,6 +5,7 @@ import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { findSessionCookie } from '../session/session-cookie.js';
+import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import { renderErrorPage } from './error.page.js';
 import { formPageOf, pageOf } from './page-answer.js';
 import { renderSignInPage } from './sign-in.page.js';
@@ -13,6 +14,8 @@ import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 /** GET signin: the page, or the application's own. @see docs/design/wire-contract.md 6.5 */
 @Injectable()
 export class SignInPageAction implements Action {
+  constructor(private readonly tried: TriedAddressService) {}
+
   async run(ctx: AuthContext): Promise<AuthAnswer> {
     if (ctx.provider)
       throw new UnknownAction('GET signin takes no provider; a sign-in starts by POST');
@@ -23,17 +26,21 @@ export class SignInPageAction implements Action {
         withParams(pageUrl(ctx, config.pages.signIn, 'signin'), { callbackUrl, error, retryAfter }),
       );
     }
+    const tried = this.tried.take(ctx);
     return formPageOf(
       ctx,
       renderSignInPage({
         theme: config.theme,
         language,
+        links: config.links,
         providers: [...config.providers.values()],
         csrfToken,
         callbackUrl,
         actionUrl: (action, providerId) => actionUrl(ctx, action, providerId),
         error,
         waitSeconds: waitOf(retryAfter),
+        // Somebody who comes back later sees nothing of it.
+        tried: error ? tried : undefined,
         email,
         origin,
         name: config.name,

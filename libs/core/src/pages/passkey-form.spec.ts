@@ -5,21 +5,22 @@ import { renderSignInPage, type SignInPageProps } from './sign-in.page.js';
 import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
+const props: Omit<SignInPageProps, 'providers'> = {
+  theme: {},
+  language: IN_ENGLISH,
+  csrfToken: 'a-token',
+  callbackUrl: 'https://app.example/',
+  actionUrl: (action, id) => `https://app.example/auth/${action}/${id}`,
+  origin: 'https://app.example',
+};
+
 function pageOf(...providers: SignInPageProps['providers']) {
-  return renderSignInPage({
-    theme: {},
-    language: IN_ENGLISH,
-    providers,
-    csrfToken: 'a-token',
-    callbackUrl: 'https://app.example/',
-    actionUrl: (action, id) => `https://app.example/auth/${action}/${id}`,
-    origin: 'https://app.example',
-  });
+  return renderSignInPage({ ...props, providers });
 }
 
 const passkey = resolveWebAuthnProvider(Passkey());
 
-describe('the block of a passkey', () => {
+describe('the form of a passkey', () => {
   it('E09 allows its script by a hash, and nothing else that runs', () => {
     const { html, contentSecurityPolicy } = pageOf(passkey);
 
@@ -35,7 +36,9 @@ describe('the block of a passkey', () => {
   });
 
   it('is hidden until the script has found that the browser knows passkeys', () => {
-    expect(pageOf(passkey).html).toMatch(/<form id="passkey-form"[^>]* hidden/);
+    expect(pageOf(passkey).html).toMatch(
+      /<div class="provider" hidden data-passkeys="true"><form id="passkey-form"/,
+    );
   });
 
   it('has the names that tests of users look for', () => {
@@ -46,6 +49,25 @@ describe('the block of a passkey', () => {
       /<input [^>]*autocomplete="username webauthn"[^>]* id="input-email-for-passkey-provider" name="email" data-form-field/,
     );
     expect(html).toContain('action="https://app.example/auth/callback/passkey"');
+  });
+
+  it('asks for no address of its own where another form does', () => {
+    const email = { id: 'email', name: 'Email', type: 'email' } as const;
+    const { html } = pageOf(passkey, email);
+
+    expect(html.match(/name="email"/g)).toHaveLength(1);
+    expect(html).toMatch(/<input [^>]*autocomplete="username webauthn"[^>]* data-form-field/);
+    expect(html).toContain('data-fields="form-for-email-provider"');
+    expect(html).toMatch(/<button class="button primary" type="submit">Continue with e-mail</);
+    expect(html).toMatch(/<button class="button" id="submitButton-passkey"[^>]*>Use a passkey</);
+  });
+
+  it('starts no autofill after a passkey that was refused, which could fail for ever', () => {
+    const page = { ...props, providers: [passkey] };
+
+    expect(renderSignInPage(page).html).toContain('data-autofill="true"');
+    const { html } = renderSignInPage({ ...page, error: 'WebAuthnVerificationError' });
+    expect(html).toContain('data-autofill="false"');
   });
 
   it('offers to make a passkey, unless the server decides between the two', () => {

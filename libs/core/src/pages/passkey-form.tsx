@@ -1,58 +1,77 @@
 import { CsrfField } from './csrf-field.js';
-import { inputAttributes } from './input-attributes.js';
-import type { SignInBlock, SignInBlockProps, WebAuthnListing } from './sign-in-block.js';
-import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
+import type { GroupField } from './group-fields.js';
+import type { SignInForms, WebAuthnListing } from './provider-listing.js';
+import type { SignInFailure } from './sign-in-failure.js';
+import { SignInField } from './sign-in-field.js';
+import type { SignInTexts } from './sign-in-labels.js';
+
+/** What a passkey form shows, and where its fields are. */
+export interface PasskeyFormProps {
+  readonly provider: WebAuthnListing;
+  readonly forms: SignInForms;
+  readonly failure: SignInFailure;
+  readonly button: 'button primary' | 'button';
+  readonly label: string;
+  /** Its own; empty where another form asks. */
+  readonly fields: readonly GroupField[];
+  /** Id of the form that asks. */
+  readonly fieldsIn?: string;
+}
 
 /**
- * The form of a WebAuthn provider. It is hidden until its script has found that the browser knows
- * passkeys: without script it could do nothing.
+ * The form of a WebAuthn provider: a form of its own, since its script posts nothing but what the
+ * authenticator answered. It stands inside a hidden element until the script has found that the browser
+ * knows passkeys: without script it could do nothing.
  * @see docs/design/wire-contract.md PG-5, PG-7, PG-8
  */
-export function webAuthnBlock(props: SignInBlockProps<WebAuthnListing>): SignInBlock {
-  const { provider, forms } = props;
-  const { id, name, formFields = {}, autofill, inferAction } = provider;
-  const { signIn } = forms.language.texts;
-  return {
-    shape: 'fields',
-    script: WEBAUTHN_SCRIPT,
-    content: (
-      <form
-        id={`${id}-form`}
-        action={forms.actionUrl('callback', id)}
-        method="post"
-        noValidate
-        hidden
-        data-options={forms.actionUrl('webauthn-options', id)}
-        data-autofill={`${autofill}`}
-        data-failed={signIn.passkeyFailed}
-        data-known={signIn.passkeyExists}
+export function PasskeyForm(props: PasskeyFormProps) {
+  const { provider, forms, failure, button, label, fields, fieldsIn } = props;
+  const { id, autofill, inferAction } = provider;
+  const texts = forms.language.texts.signIn;
+  return (
+    <form
+      id={passkeyFormId(provider)}
+      action={forms.actionUrl('callback', id)}
+      method="post"
+      noValidate
+      data-options={forms.actionUrl('webauthn-options', id)}
+      // It may need nobody's click, and would fail again and again.
+      data-autofill={`${autofill && failure.type !== 'webauthn'}`}
+      data-fields={fieldsIn}
+      data-failed={texts.passkeyFailed}
+      data-known={texts.passkeyExists}
+    >
+      <CsrfField token={forms.csrfToken} />
+      {fields.map((field) => (
+        <SignInField key={field.name} field={field} />
+      ))}
+      <button
+        class={button}
+        id={`submitButton-${id}`}
+        type="submit"
+        value={inferAction ? '' : 'authenticate'}
       >
-        <CsrfField token={forms.csrfToken} />
-        {Object.entries(formFields).map(([key, input]) => {
-          const attributes = inputAttributes(key, input);
-          const inputId = `input-${key}-for-${id}-provider`;
-          return (
-            <div class="field" key={key}>
-              <label for={inputId}>{`${input.label ?? key}`}</label>
-              <input {...attributes} id={inputId} name={key} data-form-field />
-            </div>
-          );
-        })}
-        <button
-          class="button primary"
-          id={`submitButton-${id}`}
-          type="submit"
-          value={inferAction ? '' : 'authenticate'}
-        >
-          {signIn.signInWith(`${name}`)}
-        </button>
-        {!inferAction && (
-          <button class="button" type="submit" value="register">
-            {signIn.createPasskey}
-          </button>
-        )}
-        <p class="status" role="status" />
-      </form>
-    ),
-  };
+        {label}
+      </button>
+      <p class="status" role="status" />
+    </form>
+  );
+}
+
+export interface CreatePasskeyProps {
+  readonly provider: WebAuthnListing;
+  readonly texts: SignInTexts;
+}
+
+/** The button that makes a passkey; it may stand anywhere on the page. */
+export function CreatePasskey({ provider, texts }: CreatePasskeyProps) {
+  return (
+    <button class="link" form={passkeyFormId(provider)} type="submit" value="register">
+      {texts.createPasskey}
+    </button>
+  );
+}
+
+function passkeyFormId({ id }: WebAuthnListing): string {
+  return `${id}-form`;
 }

@@ -1,27 +1,33 @@
 import { CsrfField } from './csrf-field.js';
+import type { CredentialsListing, OAuthListing, SignInForms } from './provider-listing.js';
 import type { ProviderLook } from './provider-look.js';
-import { providerLook, providerRule } from './provider-look.js';
-import type { OAuthListing, SignInBlock, SignInBlockProps } from './sign-in-block.js';
+import { buttonLabel } from './sign-in-labels.js';
 
-/** The button that leaves for an OAuth or OIDC provider. */
-export function oauthBlock(props: SignInBlockProps<OAuthListing>): SignInBlock {
-  const { provider, forms, className } = props;
-  const look = providerLook(provider.name, provider.style);
-  return {
-    shape: 'button',
-    style: providerRule(className, look),
-    images: look.logo ? [look.logo] : [],
-    content: (
-      <form action={forms.actionUrl('signin', provider.id)} method="post">
-        <CsrfField token={forms.csrfToken} />
+/** The button of a provider that asks for nothing on this page. */
+export interface ProviderButtonProps {
+  readonly provider: OAuthListing | CredentialsListing;
+  readonly forms: SignInForms;
+  /** Name of a class that this provider's rules may use; no other provider has it. */
+  readonly className: string;
+  /** Absent for a provider that has no look of its own. */
+  readonly look?: ProviderLook;
+}
+
+/** @see docs/design/wire-contract.md PG-2 */
+export function ProviderButton({ provider, forms, className, look }: ProviderButtonProps) {
+  const action = provider.type === 'credentials' ? 'callback' : 'signin';
+  return (
+    <form action={forms.actionUrl(action, provider.id)} method="post">
+      <CsrfField token={forms.csrfToken} />
+      {action === 'signin' && (
         <input type="hidden" name="callbackUrl" value={`${forms.callbackUrl}`} />
-        <button class={`button ${className}`} type="submit">
-          <Mark look={look} />
-          <span>{forms.language.texts.signIn.signInWith(`${provider.name}`)}</span>
-        </button>
-      </form>
-    ),
-  };
+      )}
+      <button class={`button ${className}`} type="submit">
+        {look && <Mark look={look} />}
+        <span>{buttonLabel(forms.language.texts.signIn, provider)}</span>
+      </button>
+    </form>
+  );
 }
 
 /** The size is in the markup too, so that nothing moves when the image arrives. */

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../texts/language.js';
 import type {
   ResolvedCredentialsProvider,
@@ -28,36 +27,15 @@ export type WebAuthnListing = Pick<
 /** What the page needs of a provider; a `ResolvedProvider` is one. */
 export type ProviderListing = OAuthListing | EmailListing | CredentialsListing | WebAuthnListing;
 
-/** What every block of the sign-in page may use. */
+/** What every form of the sign-in page may use. */
 export interface SignInForms {
   readonly language: Language;
   /** Absent when the check is off. */
   readonly csrfToken?: string;
   /** Where the person goes after sign-in. */
   readonly callbackUrl: string;
-  /** What the field for a mail address starts with. From the query, untrusted. */
+  /** What the field for an address starts with. From the query, untrusted. */
   readonly email?: string;
   /** URL that a form posts to. */
   actionUrl(action: 'signin' | 'callback' | 'webauthn-options', providerId: string): string;
-}
-
-/** One provider on the sign-in page. */
-export interface SignInBlock {
-  /** A button alone, or fields to fill in; a line parts the two. */
-  readonly shape: 'button' | 'fields';
-  readonly content: ComponentChildren;
-  /** Rules of this block, made of checked values only. */
-  readonly style?: string;
-  /** Checked by `isSafeImageUrl`. */
-  readonly images?: readonly string[];
-  /** The same text whatever the provider, so that one hash allows it. */
-  readonly script?: string;
-}
-
-/** What makes the block of one kind of provider. */
-export interface SignInBlockProps<P extends ProviderListing> {
-  readonly provider: P;
-  readonly forms: SignInForms;
-  /** Name of a class that this provider's rules may use; no other provider has it. */
-  readonly className: string;
 }

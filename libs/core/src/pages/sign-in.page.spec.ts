@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SignInPageProps } from './sign-in.page.js';
 import { renderSignInPage } from './sign-in.page.js';
-import type { CredentialsListing, OAuthListing } from './sign-in-block.js';
+import type { CredentialsListing, EmailListing, OAuthListing } from './provider-listing.js';
 import { IN_ENGLISH } from '../texts/resolve-languages.js';
 
 const origin = 'https://app.example';
@@ -18,6 +18,15 @@ const credentials: CredentialsListing = {
   name: 'Password',
   type: 'credentials',
   credentials: { user: {}, secret: { label: 'Your secret', type: 'password', required: true } },
+};
+
+const email: EmailListing = { id: 'email', name: 'Nodemailer', type: 'email' };
+
+const withAddress: CredentialsListing = {
+  id: 'credentials',
+  name: 'Credentials',
+  type: 'credentials',
+  credentials: { email: {}, password: { type: 'password' } },
 };
 
 const render = (props: Partial<SignInPageProps> = {}) =>
@@ -49,19 +58,72 @@ describe('renderSignInPage', () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  it('lists the providers in their order, with a line wherever fields begin or end', () => {
-    const providers = [aProvider('a'), aProvider('b'), credentials, credentials, aProvider('c')];
+  it('asks first, and lists every other way below one line', () => {
+    const other: CredentialsListing = { ...credentials, id: 'staff', name: 'Staff' };
+    const providers = [aProvider('a'), credentials, aProvider('b'), other, email];
 
     expect(outline(render({ providers }).html)).toEqual([
-      'Sign in with A',
-      'Sign in with B',
+      'Continue with Password',
       '<p class="or">',
-      'Sign in with Password',
-      '<p class="or">',
-      'Sign in with Password',
-      '<p class="or">',
-      'Sign in with C',
+      'Continue with Staff',
+      'Continue with e-mail',
+      'Continue with A',
+      'Continue with B',
     ]);
+  });
+
+  it.each([
+    ['providers alone', [aProvider('a'), aProvider('b')]],
+    ['one form alone', [credentials]],
+  ])('has no line beside %s', (_, providers) => {
+    expect(outline(render({ providers }).html)).not.toContain('<p class="or">');
+  });
+
+  it('folds what asks for something else, and works so without script', () => {
+    const other: CredentialsListing = { ...credentials, id: 'staff', name: 'Staff' };
+    const { html } = render({ providers: [credentials, other] });
+
+    expect(html).toContain('<details><summary class="button">Continue with Staff</summary>');
+    expect(html).toContain('action="https://app.example/auth/callback/staff"');
+    expect(html.match(/button primary/g)).toHaveLength(1);
+    expect(html).not.toContain('<script');
+  });
+
+  it('asks once for the address that mail and a password need', () => {
+    const { html } = render({ providers: [withAddress, email] });
+
+    expect(html.match(/name="email"/g)).toHaveLength(1);
+    expect(outline(html)).toEqual(['Sign in', '<p class="or">', 'E-mail me a link']);
+    expect(html).toContain(
+      '<button class="button" type="submit" form="form-for-credentials-provider" ' +
+        'formaction="https://app.example/auth/signin/email" formnovalidate>',
+    );
+  });
+
+  it('shows a failure at the provider that was tried, and where to go on', () => {
+    const other: CredentialsListing = { ...credentials, id: 'staff' };
+    const tried = { providerId: 'staff', value: 'jane' };
+    const { html } = render({ providers: [credentials, other], error: 'CredentialsSignin', tried });
+
+    expect(html).toContain('<details open>');
+    expect(html).toMatch(
+      /id="input-user-for-staff-provider" name="user" value="jane" aria-invalid="true" aria-describedby="sign-in-error"/,
+    );
+    expect(html).toMatch(/id="input-secret-for-staff-provider" name="secret" autofocus/);
+    expect(html.match(/aria-invalid/g)).toHaveLength(2);
+  });
+
+  it('links to the pages that the application has, and to no other', () => {
+    const links = { forgotPassword: '/forgot', createAccount: 'https://x.example/join' };
+    const { html } = render({ providers: [credentials], links });
+
+    expect(html).toContain('<p class="help"><a href="/forgot">Forgot password?</a></p>');
+    expect(html).toContain('<a href="https://x.example/join">Create an account</a>');
+    expect(html).not.toMatch(/Terms|Privacy/);
+    expect(render({ providers: [email], links }).html).not.toContain('/forgot');
+    expect(render({ links: { terms: '/t', privacy: '/p' } }).html).toContain(
+      '<footer class="legal"><a href="/t">Terms</a><a href="/p">Privacy</a></footer>',
+    );
   });
 
   it('says so when there is no provider', () => {
@@ -89,7 +151,9 @@ describe('renderSignInPage', () => {
   it('labels each field of a credentials form', () => {
     const { html } = render({ providers: [credentials] });
 
-    expect(html).toContain('<form action="https://app.example/auth/callback/credentials"');
+    expect(html).toContain(
+      '<form id="form-for-credentials-provider" action="https://app.example/auth/callback/credentials"',
+    );
     expect(html).toContain('<label for="input-user-for-credentials-provider">user</label>');
     expect(html).toContain(
       '<input type="text" id="input-user-for-credentials-provider" name="user"/>',
@@ -112,12 +176,13 @@ describe('renderSignInPage', () => {
   it('makes a form of no fields where `credentials` is empty', () => {
     const { html } = render({ providers: [{ ...credentials, credentials: {} }] });
 
-    expect(outline(html)).toEqual(['Sign in with Password']);
+    expect(outline(html)).toEqual(['Continue with Password']);
+    expect(html).toContain('action="https://app.example/auth/callback/credentials"');
   });
 
   it('shows an error as an alert, in our words', () => {
     expect(render({ error: 'CredentialsSignin' }).html).toContain(
-      '<div class="error" role="alert">These details are not right.',
+      '<div class="error" role="alert" id="sign-in-error">These details are not right.',
     );
     expect(render({ error: '' }).html).not.toContain('role="alert"');
     expect(render().html).not.toContain('role="alert"');
@@ -126,7 +191,9 @@ describe('renderSignInPage', () => {
   it('A17 answers an unknown error with the generic text and does not repeat it', () => {
     const { html } = render({ error: '<img src=x onerror=alert(1)>' });
 
-    expect(html).toContain('<div class="error" role="alert">The sign-in could not be completed.');
+    expect(html).toContain(
+      '<div class="error" role="alert" id="sign-in-error">The sign-in could not be completed.',
+    );
     expect(html).not.toContain('onerror');
   });
 

@@ -1,33 +1,41 @@
-import { Fragment } from 'preact';
+import type { LinksOptions } from '../config/auth-config.js';
 import type { Theme } from '../model/theme.js';
-import type { Texts } from '../texts/texts.js';
-import { credentialsBlock } from './credentials-block.js';
-import { emailBlock } from './email-block.js';
+import type { GroupFormProps } from './address-form.js';
 import { errorMessage } from './error-messages.js';
-import { oauthBlock } from './oauth-block.js';
+import { FoldedGroup, GroupForm, GroupWays, Provider } from './group-ways.js';
 import { renderPage } from './page-layout.js';
+import { membersOf, needsScript, planSignIn, type SignInPlan } from './plan-sign-in.js';
+import { ProviderButton } from './provider-button.js';
+import type { ProviderListing, SignInForms } from './provider-listing.js';
+import { providerLook, type ProviderLook, providerRule } from './provider-look.js';
 import type { RenderedPage } from './rendered-page.js';
-import type { ProviderListing, SignInBlock, SignInForms } from './sign-in-block.js';
+import { ERROR_ID, locateFailure, type SignInFailure } from './sign-in-failure.js';
+import { LegalLinks, NewHere } from './sign-in-links.js';
 import { type Site, siteName } from './site-link.js';
-import { webAuthnBlock } from './webauthn-block.js';
+import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends SignInForms, Site {
   readonly theme: Theme;
   /** In the order of the page. */
   readonly providers: readonly ProviderListing[];
+  /** Pages of the application's own. */
+  readonly links?: LinksOptions;
   /** From the query, untrusted. */
   readonly error?: string;
   /** How long to wait before the next attempt, seconds. */
   readonly waitSeconds?: number;
+  /** What this browser tried before. */
+  readonly tried?: SignInFailure;
 }
 
-/** The page that lists the ways to sign in. */
+/** The page that asks who somebody is, and offers the ways to show it. */
 export function renderSignInPage(props: SignInPageProps): RenderedPage {
-  const { theme, language, origin, error, waitSeconds } = props;
+  const { theme, language, origin, error, waitSeconds, links = {} } = props;
   const { texts } = language;
-  const listed = props.providers.filter(isListed);
-  const blocks = listed.map((provider, at) => toBlock(provider, props, `provider-${at}`));
+  const plan = planSignIn(props.providers);
+  const buttons = looksOf(plan);
+  const hasPasskeys = groupsOf(plan).some(({ passkeys }) => passkeys.length > 0);
   return renderPage({
     title: texts.signIn.title,
     rootClass: 'signin',
@@ -35,9 +43,11 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
     language,
     origin,
     forms: 'some',
-    style: blocks.map((block) => block.style ?? '').join(''),
-    images: blocks.flatMap((block) => block.images ?? []),
-    script: blocks.find((block) => block.script)?.script,
+    style: buttons
+      .map(({ className, look }) => (look ? providerRule(className, look) : ''))
+      .join(''),
+    images: buttons.flatMap(({ look }) => (look?.logo ? [look.logo] : [])),
+    script: hasPasskeys ? WEBAUTHN_SCRIPT : undefined,
     children: (
       <>
         <header>
@@ -45,58 +55,88 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
           <p>{texts.signIn.continueTo(siteName(texts, props))}</p>
         </header>
         {error && (
-          <div class="error" role="alert">
+          <div class="error" role="alert" id={ERROR_ID}>
             {errorMessage(texts, { error, waitSeconds }).text}
           </div>
         )}
-        {blocks.length > 0 ? <Blocks blocks={blocks} texts={texts} /> : <NoBlocks texts={texts} />}
+        <Question {...props} plan={plan} buttons={buttons} />
+        <NewHere texts={texts.signIn} createAccount={links.createAccount} group={plan.main} />
       </>
     ),
+    below: <LegalLinks texts={texts.signIn} {...links} />,
   });
 }
 
-/** @see docs/design/wire-contract.md PG-1 */
-function isListed(provider: ProviderListing): boolean {
-  return provider.type !== 'webauthn' || provider.formFields !== undefined;
+/** A provider with what its button looks like. */
+interface StyledButton {
+  readonly provider: SignInPlan['buttons'][number];
+  readonly className: string;
+  readonly look?: ProviderLook;
 }
 
-function toBlock(provider: ProviderListing, forms: SignInForms, className: string): SignInBlock {
-  switch (provider.type) {
-    case 'oauth':
-    case 'oidc':
-      return oauthBlock({ provider, forms, className });
-    case 'email':
-      return emailBlock({ provider, forms, className });
-    case 'credentials':
-      return credentialsBlock({ provider, forms, className });
-    case 'webauthn':
-      return webAuthnBlock({ provider, forms, className });
-    default:
-      return provider satisfies never;
-  }
+function looksOf({ buttons }: SignInPlan): StyledButton[] {
+  return buttons.map((provider, at) => ({
+    provider,
+    className: `provider-${at}`,
+    look: provider.type === 'credentials' ? undefined : providerLook(provider.name, provider.style),
+  }));
 }
 
-interface BlocksProps {
-  readonly blocks: readonly SignInBlock[];
-  readonly texts: Texts;
+function groupsOf({ main, others }: SignInPlan) {
+  return main ? [main, ...others] : others;
 }
 
-/** A line stands between two blocks unless both are buttons. */
-function Blocks({ blocks, texts }: BlocksProps) {
+type QuestionProps = SignInPageProps & {
+  readonly plan: SignInPlan;
+  readonly buttons: readonly StyledButton[];
+};
+
+/** The main form, and below it every other way. */
+function Question(props: QuestionProps) {
+  const { plan, buttons, language, error, tried, links = {} } = props;
+  const texts = language.texts.signIn;
+  const { main, others } = plan;
+  const shared = { forms: props, failure: locateFailure(error, tried, plan), ...links };
+  if (!main && buttons.length === 0) return <p class="empty">{texts.noProviders}</p>;
   return (
     <div class="providers">
-      {blocks.map((block, at) => (
-        <Fragment key={at}>
-          {at > 0 && !(block.shape === 'button' && blocks[at - 1]?.shape === 'button') && (
-            <p class="or">{texts.signIn.or}</p>
-          )}
-          <div class="provider">{block.content}</div>
-        </Fragment>
+      {main && (
+        <Provider scripted={needsScript(main)}>
+          <GroupForm {...shared} group={main} button="button primary" />
+        </Provider>
+      )}
+      {main && <Divider plan={plan} text={texts.or} />}
+      {main && <GroupWays {...shared} group={main} button="button" />}
+      {others.map((group) => (
+        <FoldedGroup key={keyOf(group)} {...shared} group={group} button="button" />
+      ))}
+      {buttons.map(({ provider, className, look }) => (
+        <div class="provider" key={provider.id}>
+          <ProviderButton provider={provider} forms={props} className={className} look={look} />
+        </div>
       ))}
     </div>
   );
 }
 
-function NoBlocks({ texts }: Pick<BlocksProps, 'texts'>) {
-  return <p class="empty">{texts.signIn.noProviders}</p>;
+function keyOf(group: GroupFormProps['group']): string | undefined {
+  return membersOf(group)[0]?.id;
+}
+
+/** Stands where something is on both sides of it: passkeys show up only with script. */
+function Divider({ plan, text }: { readonly plan: SignInPlan; readonly text: string }) {
+  const { main, others, buttons } = plan;
+  if (!main) return null;
+  const { credentials, emails, passkeys } = main;
+  const mails = emails.length - (credentials ? 0 : 1);
+  const isScripted = needsScript(main);
+  const withoutScript = mails > 0 || buttons.length > 0 || !others.every(needsScript);
+  const withScript = passkeys.length > (isScripted ? 1 : 0) || others.length > 0;
+  if (!withoutScript && !withScript) return null;
+  const hidden = isScripted || !withoutScript;
+  return (
+    <p class="or" hidden={hidden} data-passkeys={hidden || undefined}>
+      {text}
+    </p>
+  );
 }

@@ -7,11 +7,11 @@ const DEFAULT_BRAND = '#2b59c3';
 
 const LIGHT =
   '--page:#f5f6f8;--card:#fff;--text:#15181e;--soft:#5b6270;--line:#e3e6eb;--strong:#ccd1da;--edge:#868e9c;' +
-  '--field:#fff;--hover:#f3f4f7;--focus:#1d4ed8;--alert:#fef2f2;--alert-line:#f5c2c2;--alert-text:#991b1b';
+  '--field:#fff;--hover:#f3f4f7;--link:#1d4ed8;--focus:#1d4ed8;--alert:#fef2f2;--alert-line:#f5c2c2;--alert-text:#991b1b';
 
 const DARK =
   '--page:#0c0e12;--card:#15181e;--text:#eef0f4;--soft:#a0a7b4;--line:#2a2f39;--strong:#3b424e;--edge:#6b7382;' +
-  '--field:#1b1f27;--hover:#242933;--focus:#8fb4ff;--alert:#2b1618;--alert-line:#5e2529;--alert-text:#ffb4b4';
+  '--field:#1b1f27;--hover:#242933;--link:#8fb4ff;--focus:#8fb4ff;--alert:#2b1618;--alert-line:#5e2529;--alert-text:#ffb4b4';
 
 /** The colour scheme of a theme. A value that is none counts as absent. */
 export function colorScheme(theme: Theme): 'auto' | 'dark' | 'light' {

@@ -56,26 +56,32 @@ export const WEBAUTHN_SCRIPT = `
     return answer.json();
   };
   const post = (form, action, data) => {
-    for (const [name, value] of Object.entries({ action, data })) {
+    // Those of its own go along anyway.
+    const fields = form.dataset.fields ? filledFields(form) : [];
+    for (const [name, value] of [...fields, ['action', action], ['data', data]]) {
       const input = document.createElement('input');
       Object.assign(input, { type: 'hidden', name, value });
       form.append(input);
     }
     form.submit();
   };
-  const filledFields = (form) => {
-    const inputs = [...form.querySelectorAll('input[data-form-field]')];
-    return inputs.filter((input) => input.value !== '').map((input) => [input.name, input.value]);
+  const fieldsOf = (form) => {
+    const asking = form.dataset.fields ? document.getElementById(form.dataset.fields) : form;
+    return [...asking.querySelectorAll('input[data-form-field]')];
   };
+  const filledFields = (form) => {
+    return fieldsOf(form).filter((input) => input.value !== '').map((input) => [input.name, input.value]);
+  };
+  const areValid = (form) => fieldsOf(form).every((input) => input.reportValidity());
   const say = (form, text) => {
     form.querySelector('[role=status]').textContent = text;
   };
   const submit = async (form, asked) => {
     stopWaiting();
     say(form, '');
-    if (asked === 'register') if (!form.reportValidity()) return;
+    if (asked === 'register') if (!areValid(form)) return;
     const { action, options } = await fetchOptions(form, asked, filledFields(form));
-    if (action === 'register') if (!form.reportValidity()) return;
+    if (action === 'register') if (!areValid(form)) return;
     const publicKey = readable(options);
     const credential = action === 'register'
       ? await navigator.credentials.create({ publicKey })
@@ -105,11 +111,11 @@ export const WEBAUTHN_SCRIPT = `
     if (form.dataset.autofill === 'true') if (await canAutofill()) await offerInAutofill(form);
   };
   if (!window.PublicKeyCredential) return;
+  for (const part of document.querySelectorAll('[data-passkeys]')) part.hidden = false;
   for (const form of document.querySelectorAll('form[data-options]')) {
-    form.hidden = false;
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const buttons = [...form.querySelectorAll('button')];
+      const buttons = [...form.elements].filter((element) => element.localName === 'button');
       const action = event.submitter ? event.submitter.value : buttons[0].value;
       for (const button of buttons) button.disabled = true;
       submit(form, action)

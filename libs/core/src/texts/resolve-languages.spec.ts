@@ -54,11 +54,11 @@ describe('resolveLanguages', () => {
     const failing = (): string => {
       throw new Error('a bug');
     };
-    const broken = { signIn: { continueTo: failing, signInWith: () => JSON.parse('{"a":1}') } };
+    const broken = { signIn: { continueTo: failing, continueWith: () => JSON.parse('{"a":1}') } };
     const [{ texts }] = resolveLanguages('en', { en: broken });
 
     expect(texts.signIn.continueTo('x.example')).toBe('to continue to x.example');
-    expect(texts.signIn.signInWith('X')).toBe('Sign in with X');
+    expect(texts.signIn.continueWith('X')).toBe('Continue with X');
   });
 
   it('freezes what it made, and leaves the shipped texts alone', () => {

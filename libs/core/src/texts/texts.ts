@@ -17,13 +17,32 @@ export interface Texts {
     readonly heading: string;
     /** @param site - name or host of the application */
     readonly continueTo: (site: string) => string;
+    /** On the button below a password. */
+    readonly signIn: string;
     /** On a button. @param provider - its `name` */
-    readonly signInWith: (provider: string) => string;
+    readonly continueWith: (provider: string) => string;
+    /** On the button of the one way by mail. */
+    readonly continueWithEmail: string;
+    /** The same beside a password, where the mailed link is the other way. */
+    readonly emailLink: string;
+    readonly usePasskey: string;
+    /** Unfolds the fields of a password. */
+    readonly usePassword: string;
     /** Between two ways to sign in. */
     readonly or: string;
+    /** Of the field that mail, passkeys and passwords share. */
     readonly emailLabel: string;
-    readonly emailPlaceholder: string;
+    /** Of a field `username` without a label. */
+    readonly usernameLabel: string;
+    /** Of a field `password` without a label. */
+    readonly passwordLabel: string;
+    readonly forgotPassword: string;
+    /** Before `createAccount`. */
+    readonly newHere: string;
+    readonly createAccount: string;
     readonly createPasskey: string;
+    readonly terms: string;
+    readonly privacy: string;
     readonly passkeyFailed: string;
     /** Where the device has a passkey already. */
     readonly passkeyExists: string;

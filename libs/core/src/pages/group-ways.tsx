@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import { AddressForm, formId, type GroupFormProps } from './address-form.js';
+import { groupFields } from './group-fields.js';
+import { CreatePasskey, PasskeyForm } from './passkey-form.js';
+import { emailLabel, groupLabel, passkeyLabel, type SignInTexts } from './sign-in-labels.js';
+import { needsScript, type SignInGroup } from './plan-sign-in.js';
+import { isAbout } from './sign-in-failure.js';
+
+/** The fields of a group with their first button. */
+export function GroupForm(props: GroupFormProps) {
+  const { group, forms, failure, button } = props;
+  const [passkey] = group.passkeys;
+  const texts = forms.language.texts.signIn;
+  if (!needsScript(group) || !passkey) return <AddressForm {...props} />;
+  const fields = groupFields(group, forms, failure);
+  const label = passkeyLabel(texts, group, passkey);
+  return (
+    <PasskeyForm
+      provider={passkey}
+      forms={forms}
+      failure={failure}
+      fields={fields}
+      button={button}
+      label={label}
+    />
+  );
+}
+
+/** The other buttons of a group. They use its fields, wherever they stand. */
+export function GroupWays({ group, forms, failure }: GroupFormProps) {
+  const { credentials, emails, passkeys } = group;
+  const texts = forms.language.texts.signIn;
+  const isMainForm = needsScript(group);
+  return (
+    <>
+      {emails.slice(credentials ? 0 : 1).map((email) => (
+        <div class="provider" key={email.id}>
+          {/* What a password must be like is no matter of a mail. */}
+          <button
+            class="button"
+            type="submit"
+            form={formId(group)}
+            formAction={forms.actionUrl('signin', email.id)}
+            formNoValidate={credentials !== undefined}
+          >
+            {emailLabel(texts, group, email)}
+          </button>
+        </div>
+      ))}
+      {passkeys.slice(isMainForm ? 1 : 0).map((passkey) => (
+        <Provider key={passkey.id} scripted>
+          <PasskeyForm
+            provider={passkey}
+            forms={forms}
+            failure={failure}
+            fields={[]}
+            fieldsIn={isMainForm ? `${passkeys[0]?.id}-form` : formId(group)}
+            button="button"
+            label={passkeyLabel(texts, group, passkey)}
+          />
+        </Provider>
+      ))}
+    </>
+  );
+}
+
+/** A group that asks for something else than the main one: its form is a click away. */
+export function FoldedGroup(props: GroupFormProps) {
+  const { group, forms, failure } = props;
+  const texts = forms.language.texts.signIn;
+  return (
+    <Provider scripted={needsScript(group)}>
+      <details open={isAbout(failure, group)}>
+        <summary class="button">{groupLabel(texts, group)}</summary>
+        <div class="folded">
+          <GroupForm {...props} />
+          <GroupWays {...props} />
+          <Registrations group={group} texts={texts} />
+        </div>
+      </details>
+    </Provider>
+  );
+}
+
+export interface RegistrationsProps {
+  readonly group: SignInGroup;
+  readonly texts: SignInTexts;
+}
+
+/** Where new people make a passkey, which signs them in from then on. */
+export function Registrations({ group, texts }: RegistrationsProps) {
+  return group.passkeys
+    .filter(({ inferAction }) => !inferAction)
+    .map((passkey) => (
+      <p key={passkey.id} hidden data-passkeys>
+        <CreatePasskey provider={passkey} texts={texts} />
+      </p>
+    ));
+}
+
+interface ProviderProps {
+  /** Hidden until the script has found that the browser knows passkeys. */
+  readonly scripted: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** One block of the page. @see docs/design/wire-contract.md 11 */
+export function Provider({ scripted, children }: ProviderProps) {
+  return (
+    <div class="provider" hidden={scripted} data-passkeys={scripted || undefined}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { inputAttributes } from './input-attributes.js';
+import type {
+  CredentialsListing,
+  EmailListing,
+  OAuthListing,
+  ProviderListing,
+  WebAuthnListing,
+} from './provider-listing.js';
+
+/** The providers that one set of fields is for; at most one of them checks credentials. */
+export interface SignInGroup {
+  readonly credentials?: CredentialsListing;
+  readonly emails: readonly EmailListing[];
+  readonly passkeys: readonly WebAuthnListing[];
+}
+
+/** What stands where on the sign-in page. */
+export interface SignInPlan {
+  /** Open, and with the one primary button. Absent where no provider has fields. */
+  readonly main?: SignInGroup;
+  /** Folded: they ask something else than the main one. */
+  readonly others: readonly SignInGroup[];
+  /** A click is all that these need. */
+  readonly buttons: readonly (OAuthListing | CredentialsListing)[];
+}
+
+/**
+ * The name under which mail, passkey and password share one field.
+ * @see docs/design/wire-contract.md PG-3
+ */
+export const ADDRESS = 'email';
+
+/**
+ * Sorts the providers of the page, so that everybody who is asked for an address is asked once: the
+ * mailed link, passkeys and the first credentials provider with a field of that name.
+ */
+export function planSignIn(providers: readonly ProviderListing[]): SignInPlan {
+  const listed = providers.filter(isListed);
+  const [main, ...others] = groupsOf(listed).sort(byUse(listed));
+  return { main, others, buttons: listed.filter(isButton) };
+}
+
+/** Every provider of a group, the one that names its fields first. */
+export function membersOf({ credentials, emails, passkeys }: SignInGroup): ProviderListing[] {
+  return [...(credentials ? [credentials] : []), ...emails, ...passkeys];
+}
+
+/** Whether nothing of a group works without script. */
+export function needsScript({ credentials, emails }: SignInGroup): boolean {
+  return credentials === undefined && emails.length === 0;
+}
+
+/** @see docs/design/wire-contract.md PG-1 */
+function isListed(provider: ProviderListing): boolean {
+  return provider.type !== 'webauthn' || provider.formFields !== undefined;
+}
+
+function groupsOf(listed: readonly ProviderListing[]): SignInGroup[] {
+  const credentials = listed.filter(isCredentials).filter((provider) => !isButton(provider));
+  const passkeys = listed.filter((provider) => provider.type === 'webauthn');
+  const shared: SignInGroup = {
+    credentials: credentials.find(asksForAddress),
+    emails: listed.filter((provider) => provider.type === 'email'),
+    passkeys: passkeys.filter(asksForNothingElse),
+  };
+  return [
+    shared,
+    ...credentials.filter((own) => own !== shared.credentials).map(groupOfCredentials),
+    ...passkeys.filter((own) => !shared.passkeys.includes(own)).map(groupOfPasskey),
+  ].filter((group) => membersOf(group).length > 0);
+}
+
+function groupOfCredentials(credentials: CredentialsListing): SignInGroup {
+  return { credentials, emails: [], passkeys: [] };
+}
+
+function groupOfPasskey(passkey: WebAuthnListing): SignInGroup {
+  return { emails: [], passkeys: [passkey] };
+}
+
+function isCredentials(provider: ProviderListing): provider is CredentialsListing {
+  return provider.type === 'credentials';
+}
+
+function isButton(provider: ProviderListing): provider is OAuthListing | CredentialsListing {
+  if (isCredentials(provider)) return Object.keys(provider.credentials).length === 0;
+  return provider.type === 'oauth' || provider.type === 'oidc';
+}
+
+function asksForAddress({ credentials }: CredentialsListing): boolean {
+  const input = Object.hasOwn(credentials, ADDRESS) ? credentials[ADDRESS] : undefined;
+  return input !== undefined && /^(?:email|text)$/.test(inputAttributes(ADDRESS, input).type);
+}
+
+function asksForNothingElse({ formFields = {} }: WebAuthnListing): boolean {
+  return Object.keys(formFields).every((key) => key === ADDRESS);
+}
+
+/** As configured, but first what works without script. */
+function byUse(listed: readonly ProviderListing[]) {
+  const rank = (group: SignInGroup): number =>
+    Math.min(...membersOf(group).map((member) => listed.indexOf(member))) +
+    (needsScript(group) ? listed.length : 0);
+  return (one: SignInGroup, other: SignInGroup): number => rank(one) - rank(other);
+}
