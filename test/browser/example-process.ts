@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Platform } from '../support/test-app.js';
 import { freePorts } from './free-ports.js';
+import { isBuilt } from './is-built.js';
 
-/** Compiles the example as `npm start` does. */
+/** Compiles the example as `npm start` does, where that was not done yet. */
 export async function buildExample(): Promise<void> {
+  if (await isBuilt()) return;
   await promisify(execFile)('npm', ['run', '--silent', 'build'], { env: plainEnvironment() });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../support/auth-js-rows.js';
 import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { someOf } from '../support/effort.js';
 import { SnakeCase } from '../support/snake-case.js';
 
 interface Variant {
@@ -55,7 +56,10 @@ afterEach(async () => {
   for (const other of others.splice(0)) await other.destroy();
 });
 
-describeDatabases(await databaseServers(), (server) => {
+const servers = await databaseServers();
+
+describeDatabases(servers, (server) => {
+  const possible = variants.filter(({ only = server.name }) => only === server.name);
   let database: TestDatabase;
   let dataSource: DataSource;
 
@@ -73,7 +77,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe.each(variants.filter(({ only = server.name }) => only === server.name))(
+  describe.each(someOf(possible, servers.indexOf(server)))(
     'tables of Auth.js $name',
     ({ overrides, madeBy }) => {
       beforeEach(() => open({ overrides, madeBy }));

@@ -7,6 +7,7 @@ import {
   openMigrated,
   type TestDatabase,
 } from '../support/databases.js';
+import { someOf } from '../support/effort.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 
 const HOUR_MS = 3_600_000;
@@ -89,7 +90,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(removed).toBe(30);
   });
 
-  it.each([70_000, Number.MAX_SAFE_INTEGER])(
+  it.each(someOf([70_000, Number.MAX_SAFE_INTEGER], 0))(
     'works with a limit of %d, in pieces that others come between (Q13)',
     async (limit) => {
       const over = Array.from({ length: 2500 }, () =>

@@ -59,6 +59,7 @@ export class Mailbox {
       },
     });
     this.server.on('error', () => {});
+    greetAtOnce(this.server);
   }
 
   static async start(options: MailboxOptions = {}): Promise<Mailbox> {
@@ -107,6 +108,15 @@ export class Mailbox {
     else if (fault === undefined) done();
     else done(Object.assign(new Error('not today'), { responseCode: fault }));
   }
+}
+
+/** smtp-server waits 100 ms for clients that talk too soon, at each of thousands of mails. */
+function greetAtOnce({ connections }: SMTPServer): void {
+  const add = connections.add.bind(connections);
+  connections.add = (connection) => {
+    connection.init = () => connection._setListeners(() => connection.connectionReady());
+    return add(connection);
+  };
 }
 
 /** smtp-server shows the domain in Unicode; on the line it was ASCII. */

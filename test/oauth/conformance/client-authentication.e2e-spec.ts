@@ -40,11 +40,14 @@ describe.each(platforms)('client authentication on %s', (platform) => {
     }
   }
 
-  function start(
+  async function start(
     clientAuthentication: FakeClientAuthentication,
     options: FakeOAuthServerOptions = {},
   ): Promise<FakeOAuthServer> {
-    return startServer({ clientAuthentication, ...options });
+    const server = await startServer({ clientAuthentication, ...options });
+    // An RSA key for each of them would take longer than the test.
+    server.signWith('ES256');
+    return server;
   }
 
   function method(token_endpoint_auth_method: FakeClientAuthentication): Partial<OIDCConfig> {

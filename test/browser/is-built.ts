@@ -1,0 +1,36 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Whether the bundles, which a build writes last, are younger than every source and than every
+ * folder that a source may have left.
+ */
+export async function isBuilt(): Promise<boolean> {
+  const libraries = await foldersIn('libs');
+  const outputs = libraries.map((library) => join(library, 'dist/bundle.js'));
+  const sources = [...libraries, ...(await foldersIn('apps'))].map((folder) => join(folder, 'src'));
+  const built = await Promise.all(outputs.map(changedAt));
+  const changed = await Promise.all(sources.map(newestIn));
+  return Math.min(...built) > Math.max(...changed);
+}
+
+async function foldersIn(parent: string): Promise<string[]> {
+  const entries = await readdir(join(root, parent), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(parent, name));
+}
+
+async function newestIn(folder: string): Promise<number> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  return Math.max(...(await Promise.all(names.map((name) => changedAt(join(folder, name))))));
+}
+
+/** Milliseconds; 0 where it is not there. */
+async function changedAt(path: string): Promise<number> {
+  return stat(join(root, path)).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
