@@ -13,11 +13,11 @@ export class Sessions {
     return this.tables.sessions.insert(this.operation, session);
   }
 
-  /** One SELECT: this is what every guarded request with a database session costs. */
+  /** One SELECT at most: this is what every guarded request with a database session costs. */
   async findWithUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
-    const [found] = await this.tables.sessionWithUser.run(this.operation, [sessionToken]);
+    const found = await this.tables.sessionWithUser.find(this.operation, sessionToken);
     if (!found) return null;
     return {
       session: found.row as unknown as AdapterSession,

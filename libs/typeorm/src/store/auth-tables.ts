@@ -13,6 +13,7 @@ import { AuthTable } from './auth-table.js';
 import { DeletedUsers } from './deleted-users.js';
 import type { Operation } from './operation.js';
 import { Operations } from './operations.js';
+import { JoinedLookUps } from './joined-look-ups.js';
 import { SelectStatement } from './select-statement.js';
 
 /** The five tables of a DataSource, and the two reads that bring a user along. */
@@ -28,7 +29,7 @@ export class AuthTables {
   /** By provider and providerAccountId. */
   readonly accountWithUser: SelectStatement;
   /** By sessionToken. */
-  readonly sessionWithUser: SelectStatement;
+  readonly sessionWithUser: JoinedLookUps;
   readonly operations: Operations;
   /** Of users whom the application deleted softly; undefined where it cannot. */
   readonly deletedUsers: DeletedUsers | undefined;
@@ -64,11 +65,13 @@ export class AuthTables {
       account: this.accounts.metadata,
       session: this.sessions.metadata,
     });
-    this.sessionWithUser = new SelectStatement(dataSource, {
-      from: this.sessions.metadata,
-      user,
-      where: ['sessionToken'],
-    });
+    this.sessionWithUser = new JoinedLookUps(
+      new SelectStatement(dataSource, {
+        from: this.sessions.metadata,
+        user,
+        where: ['sessionToken'],
+      }),
+    );
   }
 
   /**

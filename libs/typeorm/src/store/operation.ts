@@ -37,6 +37,8 @@ export interface Condition {
  * Errors are {@link StoreError}s.
  */
 export interface Operation {
+  /** Whether a SELECT may be sent together with those of other operations. */
+  readonly isJoinable: boolean;
   /**
    * Runs a SELECT.
    * @param statement - verb and table, for errors

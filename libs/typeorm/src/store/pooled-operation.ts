@@ -8,6 +8,8 @@ import { runStatement } from './run-statement.js';
 
 /** An operation on connections of a pool: each statement, or transaction, takes one for itself. */
 export class PooledOperation implements Operation {
+  readonly isJoinable = true;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly deadline: Deadline,

@@ -15,6 +15,9 @@ export interface SelectPlan {
   readonly deleted?: 'none' | 'too' | 'only';
 }
 
+/** So many values of a key go into one statement. */
+export const MOST_KEYS = 64;
+
 /** A row, and its user where the plan asks for it. */
 export interface SelectedRow {
   readonly row: Record<string, unknown>;
@@ -32,14 +35,20 @@ export class SelectStatement {
   private readonly userColumns: SelectedColumns | undefined;
   private readonly keyColumns: readonly ColumnMetadata[];
   private readonly sql: string;
+  private readonly sqlBySize = new Map<number, string>();
   private readonly name: string;
 
-  constructor(dataSource: DataSource, plan: SelectPlan) {
+  constructor(
+    dataSource: DataSource,
+    private readonly plan: SelectPlan,
+  ) {
     this.driver = dataSource.driver;
     this.rowColumns = new SelectedColumns(plan.from, 'r', this.driver);
     this.userColumns = plan.user && new SelectedColumns(plan.user, 'u', this.driver);
     this.keyColumns = plan.where.map((property) => columnOf(plan.from, property));
-    this.sql = this.build(plan);
+    this.sql = this.build(
+      this.keyColumns.map((column, at) => `${this.rowColumns.qualified(column)} = ${this.key(at)}`),
+    );
     this.name = `select from ${plan.from.tableName}`;
   }
 
@@ -48,6 +57,39 @@ export class SelectStatement {
     const parameters = this.parametersFor(values);
     if (!parameters) return [];
     return this.rowsOf(await operation.select(this.name, this.sql, parameters), values);
+  }
+
+  /**
+   * Reads the rows of several values of the one key, in one statement.
+   * @param keys - each {@link isKey}, at most {@link MOST_KEYS}
+   * @returns finds the row of a key, as new objects at each call
+   */
+  async runForEach(
+    operation: Operation,
+    keys: readonly string[],
+  ): Promise<(key: string) => SelectedRow | undefined> {
+    const [column] = this.keyColumns;
+    if (!column) return () => undefined;
+    const prepared = keys.map((key): unknown => this.driver.preparePersistentValue(key, column));
+    // As few texts as there are powers of two, so that the database knows all of them soon.
+    const size = 2 ** Math.ceil(Math.log2(keys.length));
+    const parameters = Array.from({ length: size }, (_, at) => prepared[at] ?? prepared[0]);
+    const rows = await operation.select(this.name, this.sqlFor(size, column), parameters);
+    const byKey = new Map(rows.map((raw) => [this.rowColumns.read(raw, column), raw]));
+    return (key) => {
+      const raw = byKey.get(key);
+      return raw && this.toSelected(raw);
+    };
+  }
+
+  /** Whether a value can be that of the one key. */
+  isKey(value: unknown): value is string {
+    return this.parametersFor([value]) !== null;
+  }
+
+  /** Whether rows can be told apart by their key. */
+  get hasReadableKey(): boolean {
+    return this.keyColumns.length === 1 && this.keyColumns.every(({ isSelect }) => isSelect);
   }
 
   /**
@@ -80,12 +122,11 @@ export class SelectStatement {
     rows: readonly Record<string, unknown>[],
     values: readonly unknown[],
   ): SelectedRow[] {
-    return rows
-      .map((raw) => ({
-        row: this.rowColumns.toRow(raw),
-        user: this.userColumns?.toRow(raw) ?? {},
-      }))
-      .filter(({ row }) => this.hasKey(row, values));
+    return rows.map((raw) => this.toSelected(raw)).filter(({ row }) => this.hasKey(row, values));
+  }
+
+  private toSelected(raw: Readonly<Record<string, unknown>>): SelectedRow {
+    return { row: this.rowColumns.toRow(raw), user: this.userColumns?.toRow(raw) ?? {} };
   }
 
   /**
@@ -98,11 +139,22 @@ export class SelectStatement {
     );
   }
 
-  private build({ from, user, deleted = 'none' }: SelectPlan): string {
+  private key(at: number): string {
+    return this.driver.createParameter('key', at);
+  }
+
+  private sqlFor(size: number, column: ColumnMetadata): string {
+    const known = this.sqlBySize.get(size);
+    if (known !== undefined) return known;
+    const keys = Array.from({ length: size }, (_, at) => this.key(at)).join(', ');
+    const sql = this.build([`${this.rowColumns.qualified(column)} IN (${keys})`]);
+    this.sqlBySize.set(size, sql);
+    return sql;
+  }
+
+  private build(conditions: readonly string[]): string {
     const { rowColumns, userColumns } = this;
-    const conditions = this.keyColumns.map(
-      (column, at) => `${rowColumns.qualified(column)} = ${this.driver.createParameter('key', at)}`,
-    );
+    const { from, user, deleted = 'none' } = this.plan;
     if (!user || !userColumns) {
       const living = this.livingOf(from, rowColumns, deleted);
       return (

@@ -46,6 +46,12 @@ export class SelectedColumns {
     return row;
   }
 
+  /** The value of one of them in a raw row. */
+  read(raw: Readonly<Record<string, unknown>>, column: ColumnMetadata): unknown {
+    const own = this.columns.find((selected) => selected.column === column);
+    return own && this.valueOf(raw[own.alias], column);
+  }
+
   /** As a text where the driver would read the time as one of another time zone. */
   private readable(column: ColumnMetadata): string {
     const qualified = this.qualified(column);

@@ -17,6 +17,9 @@ export interface SharedConnection {
  * no transaction is open, and ends before anybody else runs.
  */
 export class SqliteOperation implements Operation {
+  /** A statement costs SQLite no way to a server. */
+  readonly isJoinable = false;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly shared: SharedConnection,

@@ -10,6 +10,8 @@ import { StoreError } from './store-error.js';
  * deadlock has undone the whole transaction.
  */
 export class WithinOperation implements Operation {
+  readonly isJoinable = false;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly manager: EntityManager,

@@ -1,0 +1,75 @@
+// Imported, so that a test that freezes the timers of its process does not stop look-ups.
+import { setImmediate } from 'node:timers';
+import type { Operation } from './operation.js';
+import { MOST_KEYS, type SelectedRow, type SelectStatement } from './select-statement.js';
+
+/** Somebody who waits for the row of a key. */
+interface LookUp {
+  readonly key: string;
+  readonly operation: Operation;
+  readonly resolve: (found: SelectedRow | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Look-ups by one key. Those of one turn of the event loop go to the database as one statement, which
+ * under load costs the process a fraction of a statement each. One alone runs as it would by itself.
+ * The statement begins after everybody has asked for it, so nobody gets an older row.
+ */
+export class JoinedLookUps {
+  private waiting: LookUp[] = [];
+
+  /** @param statement - with one key */
+  constructor(private readonly statement: SelectStatement) {}
+
+  /** Every caller gets objects of its own, also for the same key. */
+  async find(operation: Operation, key: string): Promise<SelectedRow | undefined> {
+    if (!operation.isJoinable || !this.statement.hasReadableKey)
+      return this.findAlone(operation, key);
+    if (!this.statement.isKey(key)) return undefined;
+    return new Promise((resolve, reject) => {
+      if (this.waiting.length === 0) setImmediate(() => this.send());
+      this.waiting.push({ key, operation, resolve, reject });
+    });
+  }
+
+  private send(): void {
+    const all = this.waiting;
+    this.waiting = [];
+    for (let from = 0; from < all.length; from += MOST_KEYS) {
+      const some = all.slice(from, from + MOST_KEYS);
+      const [first, second] = some;
+      if (second) void this.findTogether(some);
+      else if (first) this.findAlone(first.operation, first.key).then(first.resolve, first.reject);
+    }
+  }
+
+  private async findAlone(operation: Operation, key: string): Promise<SelectedRow | undefined> {
+    const [found] = await this.statement.run(operation, [key]);
+    return found;
+  }
+
+  private async findTogether(some: readonly LookUp[]): Promise<void> {
+    try {
+      // All of them began in this turn, so the time of one is that of all.
+      const [{ operation }] = some as readonly [LookUp];
+      const keys = new Set(some.map(({ key }) => key));
+      const find = await this.statement.runForEach(operation, [...keys]);
+      for (const lookUp of some) settle(lookUp, find);
+    } catch (thrown) {
+      for (const { reject } of some) reject(thrown);
+    }
+  }
+}
+
+/** One row that a column of the application cannot read fails for its caller only. */
+function settle(
+  { key, resolve, reject }: LookUp,
+  find: (key: string) => SelectedRow | undefined,
+): void {
+  try {
+    resolve(find(key));
+  } catch (thrown) {
+    reject(thrown);
+  }
+}
