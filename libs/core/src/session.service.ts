@@ -16,7 +16,7 @@ import { listingAdapter, liveSessions } from './session/sessions-of-user.js';
 /** Whose sessions: those of who is signed in, or for administrators those of any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };
 
-/** Whose sessions they are, and the stored token of the one that asks. */
+/** Whose sessions they are, and the id of the one that asks. */
 interface Asker extends EventContext {
   readonly userId: string;
   readonly current?: string;
@@ -54,7 +54,7 @@ export class SessionService {
   async revoke(who: SessionsOf, id: string): Promise<void> {
     const asker = await this.open(who);
     const live = await liveSessions(asker.config, asker.userId);
-    const session = live.find(({ sessionToken }) => publicSessionId(sessionToken) === id);
+    const session = live.find((own) => publicSessionId(own) === id);
     if (!session) throw new NotFoundException('there is no such session');
     await this.end(asker, [session]);
   }
@@ -68,7 +68,7 @@ export class SessionService {
     const live = await liveSessions(asker.config, asker.userId);
     return this.end(
       asker,
-      live.filter(({ sessionToken }) => sessionToken !== asker.current),
+      live.filter((own) => publicSessionId(own) !== asker.current),
     );
   }
 
@@ -87,7 +87,7 @@ export class SessionService {
   private async end(asker: Asker, sessions: readonly AdapterSession[]): Promise<number> {
     const adapter = listingAdapter(asker.config);
     for (const { sessionToken } of sessions) await adapter.deleteSession(sessionToken);
-    const ids = sessions.map(({ sessionToken }) => publicSessionId(sessionToken));
+    const ids = sessions.map(publicSessionId);
     const { userId } = asker;
     if (ids.length > 0) await this.events.emit(asker, 'revokeSessions', { userId, ids });
     return ids.length;
@@ -109,7 +109,12 @@ export class SessionService {
     const found = await this.sessions.stored(ctx);
     if (!found) throw new UnauthorizedException();
     const { config, logger } = ctx;
-    return { config, logger, userId: found.user.id, current: found.stored };
+    return {
+      config,
+      logger,
+      userId: found.user.id,
+      current: publicSessionId({ sessionToken: found.stored }),
+    };
   }
 }
 

@@ -108,6 +108,7 @@ describe('normalizeOAuthProvider', () => {
 
     expect(normalizeOAuthProvider(gh({ token: { url: 'https://t', params } })).token).toEqual({
       url: 'https://t',
+      basicCredentials: 'encoded',
       params: {
         scope: 'read',
         max_age: '60',

@@ -16,22 +16,18 @@ export interface SessionSummary {
 /** Of 43: 132 bits, which nobody guesses and no two sessions share. */
 const ID_LENGTH = 22;
 
-/**
- * What names a stored session to people and clients.
- * @param sessionToken - as in the table
- */
-export function publicSessionId(sessionToken: string): string {
+/** What names a stored session to people and clients. */
+export function publicSessionId({ sessionToken }: Pick<AdapterSession, 'sessionToken'>): string {
   return hash('sha256', `session:${sessionToken}`, 'base64url').slice(0, ID_LENGTH);
 }
 
-/** @param current - the stored token of the session that asks */
-export function toSessionSummary(
-  { sessionToken, createdAt, expires }: AdapterSession,
-  current: string | undefined,
-): SessionSummary {
+/** @param current - id of the session that asks */
+export function toSessionSummary(session: AdapterSession, current?: string): SessionSummary {
+  const { createdAt, expires } = session;
+  const id = publicSessionId(session);
   return {
-    id: publicSessionId(sessionToken),
-    current: sessionToken === current,
+    id,
+    current: id === current,
     createdAt: createdAt?.toISOString() ?? null,
     expires: expires.toISOString(),
   };
