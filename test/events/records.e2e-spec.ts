@@ -14,6 +14,11 @@ class RecordCollector extends LogCollector {
     this.records.push({ message, metadata });
   }
 
+  override info(message: string, metadata?: unknown): void {
+    super.info(message, metadata);
+    this.records.push({ message, metadata });
+  }
+
   of(message: string): unknown[] {
     return this.records.filter((record) => record.message === message).map((r) => r.metadata);
   }

@@ -13,7 +13,10 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
   afterEach(() => rig.close());
 
   async function start(options: Partial<RigOptions> = {}): Promise<void> {
-    const logger = { error: (error: Error) => void logged.push(error) };
+    const logger = {
+      error: (error: Error) => void logged.push(error),
+      warn: (_code: string, error?: Error) => void (error && logged.push(error)),
+    };
     rig = await Rig.start({ platform, ...options, config: { logger, ...options.config } });
   }
 

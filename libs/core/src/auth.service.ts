@@ -10,6 +10,7 @@ import { type PlatformRequest, type PlatformResponse } from './exchange/platform
 import { RequestSlot } from './exchange/request-slot.js';
 import type { SessionContext } from './exchange/session-context.js';
 import { AuthHandler } from './http/auth.handler.js';
+import { logFault } from './logging/log-fault.js';
 import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promise.js';
 import type { Session } from './model/session.js';
 import { settled } from './model/settled.js';
@@ -127,7 +128,7 @@ export class AuthService {
     try {
       return signInLocation(ctx);
     } catch (thrown) {
-      ctx.logger.error(toError(thrown));
+      logFault(ctx.logger, toError(thrown));
       if (thrown instanceof InvalidRequest) throw thrown;
       return undefined;
     }
@@ -156,7 +157,7 @@ export class AuthService {
       return true;
     } catch (thrown) {
       if (!(thrown instanceof UntrustedOrigin)) throw thrown;
-      ctx.logger.error(thrown);
+      logFault(ctx.logger, thrown);
       return false;
     }
   }
@@ -192,7 +193,7 @@ export class AuthService {
 
   private logged<T>({ logger }: SessionContext, read: () => MaybePromise<T>): MaybePromise<T> {
     const log = (thrown: unknown): never => {
-      logger.error(toError(thrown));
+      logFault(logger, toError(thrown));
       throw asThrown(thrown);
     };
     try {

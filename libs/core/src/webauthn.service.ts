@@ -99,6 +99,7 @@ export class WebAuthnService {
     if (!(await removePasskey(asker, passkey, providerIds))) {
       throw new ConflictException('the only way in: add another one first');
     }
+    asker.ctx.logger.info('passkey removed', { userId: asker.user.id });
   }
 
   /**

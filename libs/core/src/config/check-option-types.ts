@@ -130,7 +130,7 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     address: fn,
   },
   guard: { unauthenticated: oneOf('status', 'redirect') },
-  logger: { error: fn, warn: fn, debug: fn },
+  logger: { error: fn, warn: fn, info: fn, debug: fn },
   experimental: { enableWebAuthn: bool },
 };
 

@@ -3,7 +3,7 @@ import { randomToken } from '../crypto/random-token.js';
 import { realmOf } from '../crypto/realm.js';
 import { sessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
-import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { resolveProvider } from '../provider/resolve-provider.js';
@@ -91,7 +91,7 @@ function resolveProviders(
   return new Map(providers.map((provider) => [provider.id, provider]));
 }
 
-function adapterOf({ adapter }: AuthConfig, timeoutMs: number, logger: LoggerInstance) {
+function adapterOf({ adapter }: AuthConfig, timeoutMs: number, logger: AuthLogger) {
   return adapter && completeAdapter(adapter, timeoutMs, (name) => logger.debug(`adapter_${name}`));
 }
 

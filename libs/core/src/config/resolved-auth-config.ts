@@ -1,5 +1,5 @@
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
 import type { Theme } from '../model/theme.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { Languages } from '../texts/language.js';
@@ -74,5 +74,5 @@ export interface ResolvedAuthConfig {
   /** Absent where nothing is limited. */
   readonly limits?: ResolvedLimits;
   readonly csrf: 'check' | 'skip';
-  readonly logger: LoggerInstance;
+  readonly logger: AuthLogger;
 }

@@ -1,3 +1,4 @@
+import { InvalidRequest } from '../errors/internal.errors.js';
 import { EmailSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
@@ -27,6 +28,7 @@ function ask(normalize: (identifier: string) => unknown, email: string): unknown
   try {
     return normalize(email);
   } catch (thrown) {
-    throw new EmailSignInError('normalizeIdentifier refused the address', { err: toError(thrown) });
+    const err = new InvalidRequest('the address was refused', { err: toError(thrown) });
+    throw new EmailSignInError('normalizeIdentifier refused the address', { err });
   }
 }

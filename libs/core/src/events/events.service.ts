@@ -3,7 +3,7 @@ import { filter, map, type Observable, Subject } from 'rxjs';
 import type { AuthEventName, AuthEvents } from '../config/event-handlers.js';
 import { EventError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callSafely } from '../model/call-safely.js';
@@ -33,7 +33,7 @@ export class EventsService {
   private readonly subject = new Subject<AuthEventRecord>();
   private readonly fallbackLogger = createAuthLogger();
   /** The logger of the request whose event is being published, last. */
-  private readonly publishing: LoggerInstance[] = [];
+  private readonly publishing: AuthLogger[] = [];
 
   /** Every event of the application, as it happens. A subscriber that fails is logged. */
   readonly stream: Observable<AuthEventRecord> = new SafeStream(
@@ -114,6 +114,6 @@ export class EventsService {
   }
 }
 
-function reporter(logger: LoggerInstance, name: string): (thrown: unknown) => void {
+function reporter(logger: AuthLogger, name: string): (thrown: unknown) => void {
   return (thrown) => logger.error(new EventError(`${name} failed`, { err: toError(thrown) }));
 }

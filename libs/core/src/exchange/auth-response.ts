@@ -43,3 +43,6 @@ export function redirectTo(url: string): AuthAnswer {
 export function jsonOf(json: unknown, status = 200): AuthAnswer {
   return { status, body: { json } };
 }
+
+/** Seconds after which a client may ask again where a store is down. @see RFC 9110 section 10.2.3 */
+export const RETRY_AFTER = '5';

@@ -1,7 +1,7 @@
 import type { CookieDefinitions } from '../config/cookie-definition.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
-import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { originOfHost } from '../model/origin-of-host.js';
 import { chooseLanguage } from '../texts/choose-language.js';
 import type { Language } from '../texts/language.js';
@@ -23,7 +23,7 @@ export class SessionContext {
     readonly cookies = new CookieJar(headerOf(request, 'cookie') ?? ''),
   ) {}
 
-  get logger(): LoggerInstance {
+  get logger(): AuthLogger {
     return this.config.logger;
   }
 

@@ -12,6 +12,7 @@ import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
 import { MAX_BODY, tooLarge } from '../exchange/body-limit.js';
 import type { SetCookie } from '../exchange/cookie-jar.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { logFault } from '../logging/log-fault.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
@@ -80,7 +81,7 @@ export class AuthHandler {
     fault: InvalidRequest,
     { errors }: HandleOptions,
   ): AuthResponse {
-    (this.configs.static?.logger ?? this.fallbackLogger).error(fault);
+    logFault(this.configs.static?.logger ?? this.fallbackLogger, fault);
     if (errors === 'throw') throw fault;
     return failure(request, badRequest(fault));
   }
@@ -113,10 +114,10 @@ export class AuthHandler {
       return finishAnswer(request, answer, route.cookies === 'attach' ? cookies.changed() : []);
     } catch (thrown) {
       const error = ours(thrown);
-      logger.error(error);
+      logFault(logger, error);
       if (SIGN_IN.has(path.action)) {
         const { type: reason, cause } = error;
-        logger.debug('sign-in refused', { provider, reason, userId: cause?.['userId'] });
+        logger.info('sign-in refused', { provider, reason, userId: cause?.['userId'] });
       }
       if (options.errors === 'throw') throw error;
       if (options.errors === 'throw-ours' && isThrownRaw(thrown)) throw error;

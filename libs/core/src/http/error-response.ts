@@ -13,9 +13,9 @@ import { CredentialsSignin, OAuthCallbackError, RateLimited } from '../errors/si
 import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import { type AuthAnswer, jsonOf, redirectTo } from '../exchange/auth-response.js';
+import { type AuthAnswer, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { type ReportedError, waitText } from '../pages/error-messages.js';
 import { renderErrorPage } from '../pages/error.page.js';
 import { pageOf } from '../pages/page-answer.js';
@@ -41,7 +41,10 @@ export function answerError(
   if (error instanceof InvalidRequest) return answerInvalid(ctx, error);
   if (error instanceof RateLimited) return answerRateLimited(ctx, error);
   if (status !== undefined) return answerStatus(ctx, status);
-  if (action === 'session') return jsonOf(null, request.method === 'POST' ? 400 : 503);
+  if (action === 'session') {
+    if (request.method === 'POST') return jsonOf(null, 400);
+    return { ...jsonOf(null, 503), headers: { 'retry-after': RETRY_AFTER } };
+  }
   const url = errorUrl(ctx, error);
   // Without the Location that a success has beside its JSON: so Auth.js answers its client.
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
@@ -72,7 +75,7 @@ export function badRequest(error?: AuthError, allow?: string): AuthAnswer {
 export function answerConfigurationFailure(
   request: AuthRequest,
   path: AuthPath,
-  { error, logger }: { error: AuthError; logger: LoggerInstance },
+  { error, logger }: { error: AuthError; logger: AuthLogger },
 ): AuthAnswer {
   const isPage = PAGES.has(path.action) && request.method !== 'POST';
   if (!isPage) return jsonOf({ message: PROBLEM }, 500);
@@ -113,7 +116,7 @@ function statusOf(error: AuthError): number | undefined {
 
 function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
   const error = status === 403 ? 'AccessDenied' : 'Configuration';
-  const retry: Record<string, string> = status === 503 ? { 'retry-after': '5' } : {};
+  const retry: Record<string, string> = status === 503 ? { 'retry-after': RETRY_AFTER } : {};
   if (!wantsPage(ctx.request)) {
     const url = wantsUrl(ctx.request)
       ? { url: withParams(pageUrl(ctx, ctx.config.pages.error, 'error'), { error }) }

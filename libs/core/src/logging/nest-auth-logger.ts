@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { toError } from '../errors/to-error.js';
 import { callSafely } from '../model/call-safely.js';
-import type { LoggerInstance } from './auth-logger.port.js';
+import type { AuthLogger, LoggerInstance } from './auth-logger.port.js';
 import { describeError, usefulStack } from './describe-error.js';
 import { printableError } from './printable-error.js';
 import { oneLine, redact } from './redact.js';
@@ -59,18 +59,13 @@ const WARNINGS: Readonly<Record<string, string>> = {
  * it only gets to see errors without their parameters, headers and bodies.
  * @see docs/design/wire-contract.md 16.2, REQ-24
  */
-export function createAuthLogger(
-  custom: Partial<LoggerInstance> = {},
-  debug = false,
-): LoggerInstance {
+export function createAuthLogger(custom: Partial<LoggerInstance> = {}, debug = false): AuthLogger {
   const nest = new Logger('Authnest');
-  const builtIn: LoggerInstance = {
+  const builtIn: AuthLogger = {
     error: (error) => nest.error(describeError(error), debug ? error.stack : usefulStack(error)),
-    warn: (code) => nest.warn(WARNINGS[code] ? `${code}: ${WARNINGS[code]}` : redact(code)),
-    debug: (message, metadata) =>
-      nest.debug(
-        metadata === undefined ? message : `${message} ${oneLine(JSON.stringify(metadata))}`,
-      ),
+    warn: (code, error) => nest.warn(error ? describeError(error) : describeWarning(code)),
+    info: (message, metadata) => nest.log(withMetadata(message, metadata)),
+    debug: (message, metadata) => nest.debug(withMetadata(message, metadata)),
   };
   // A logger of the application that throws or rejects must not fail the request.
   const safely = (log: () => unknown): void =>
@@ -80,11 +75,24 @@ export function createAuthLogger(
   return {
     error: (error) =>
       safely(() => (custom.error ? custom : builtIn).error?.(printableError(error))),
-    warn: (code) => safely(() => (custom.warn ? custom : builtIn).warn?.(code)),
+    warn: (code, error) =>
+      safely(() =>
+        (custom.warn ? custom : builtIn).warn?.(code, ...(error ? [printableError(error)] : [])),
+      ),
+    info: (message, metadata) =>
+      safely(() => (custom.info ? custom : builtIn).info?.(message, metadata)),
     debug:
       custom.debug || debug
         ? (message, metadata) =>
             safely(() => (custom.debug ? custom : builtIn).debug?.(redact(message), metadata))
         : () => undefined,
   };
+}
+
+function describeWarning(code: string): string {
+  return WARNINGS[code] ? `${code}: ${WARNINGS[code]}` : redact(code);
+}
+
+function withMetadata(message: string, metadata: unknown): string {
+  return metadata === undefined ? message : `${message} ${oneLine(JSON.stringify(metadata))}`;
 }

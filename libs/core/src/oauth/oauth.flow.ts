@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
+import { logFault } from '../logging/log-fault.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
@@ -80,7 +81,7 @@ export class OAuthFlow implements SignInFlow {
     } catch (thrown) {
       // Back in the browser's history, or clicked twice: who is signed in already is not bothered.
       if (!(thrown instanceof InvalidCheck) || !(await this.isSignedIn(ctx))) throw thrown;
-      ctx.logger.error(thrown);
+      logFault(ctx.logger, thrown);
       return redirectTo(ctx.callbackUrl);
     }
   }

@@ -45,5 +45,6 @@ function named(code: unknown, where: string, err: Error): AuthError {
   const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code);
   const remedy = isCode ? REMEDIES[code] : undefined;
   const answer = `the provider answered ${isCode ? `\`${code}\`` : 'an error'} ${where}`;
-  return new AuthError(remedy ? `${answer}: ${remedy}` : answer, { err });
+  const details = isCode ? { err, code } : { err };
+  return new AuthError(remedy ? `${answer}: ${remedy}` : answer, details);
 }

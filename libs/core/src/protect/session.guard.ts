@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
+import { RETRY_AFTER } from '../exchange/auth-response.js';
 import type { PlatformRequest, PlatformResponse } from '../exchange/platform-exchange.js';
 import { setHeader } from '../exchange/platform-exchange.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
@@ -156,8 +157,17 @@ export class SessionGuard implements CanActivate {
   ): Promise<boolean> {
     this.record(context, refusal, request);
     const type = context.getType<string>();
-    if (type === 'http') return Promise.reject(refusalError(refusal));
+    if (type === 'http') {
+      if (refusal === 'unavailable') this.askToRetry(context);
+      return Promise.reject(refusalError(refusal));
+    }
     return transportError(type, refusal).then((error) => Promise.reject(error));
+  }
+
+  /** As the endpoints do. @see RFC 9110 section 10.2.3 */
+  private askToRetry(context: ExecutionContext): void {
+    const response = this.getResponse(context) as PlatformResponse | undefined;
+    if (response) setHeader(response, 'retry-after', RETRY_AFTER);
   }
 
   private record(

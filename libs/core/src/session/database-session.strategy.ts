@@ -106,7 +106,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     try {
       const session = await this.remove(ctx, token);
       clearSessionCookie(ctx);
-      ctx.logger.debug('signed out', { userId: session?.userId });
+      ctx.logger.info('signed out', { userId: session?.userId });
       await this.events.emit(ctx, 'signOut', { session });
     } catch (thrown) {
       // Saying "signed out" while the row lives on would be a lie.

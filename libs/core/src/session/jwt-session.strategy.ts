@@ -84,7 +84,7 @@ export class JwtSessionStrategy implements SessionStrategy {
       throw new SignOutError('the session could not be revoked', { err: toError(thrown) });
     }
     clearSessionCookie(ctx);
-    ctx.logger.debug('signed out', { userId: opened?.claims.sub });
+    ctx.logger.info('signed out', { userId: opened?.claims.sub });
     await this.events.emit(ctx, 'signOut', { token: structuredClone(opened?.claims ?? null) });
   }
 

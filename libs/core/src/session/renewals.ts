@@ -1,7 +1,7 @@
 import { JWTSessionError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import type { LoggerInstance } from '../logging/auth-logger.port.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { fitsCookies } from './session-cookie.js';
 
 /** A stateless session as it goes into the cookie. */
@@ -17,7 +17,7 @@ export interface SealedSession {
  */
 export class Renewals {
   /** Who was warned: each request of such a session would say the same. */
-  private readonly warned = new WeakSet<LoggerInstance>();
+  private readonly warned = new WeakSet<AuthLogger>();
 
   /** @returns undefined where the session cannot be written */
   async attempt(
@@ -34,7 +34,7 @@ export class Renewals {
     return undefined;
   }
 
-  private warnOnce(logger: LoggerInstance): void {
+  private warnOnce(logger: AuthLogger): void {
     if (this.warned.has(logger)) return;
     this.warned.add(logger);
     logger.warn('session-too-large');

@@ -104,7 +104,7 @@ export class AccountLinkService {
   async announce(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<void> {
     const account = { ...(identity.stored ?? identity.account), userId: user.id };
     const { provider, type } = account;
-    ctx.logger.debug('account linked', { provider, type, userId: user.id });
+    ctx.logger.info('account linked', { provider, type, userId: user.id });
     await this.events.emit(ctx, 'linkAccount', { user, account, profile: identity.user });
   }
 }

@@ -23,7 +23,7 @@ export async function proveUser(
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);
   if (!proven) throw new UserChanged('somebody else has just proven the address');
-  ctx.logger.debug('removed what an unproven address had', { userId: user.id });
+  ctx.logger.info('removed what an unproven address had', { userId: user.id });
   return proven;
 }
 

@@ -61,7 +61,7 @@ export class SignInService {
     });
     const { provider, type } = account;
     const { user, isNewUser } = registered;
-    ctx.logger.debug('signed in', { provider, type, userId: user.id, isNewUser });
+    ctx.logger.info('signed in', { provider, type, userId: user.id, isNewUser });
     // A token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
     const target = identity.callbackUrl ?? ctx.callbackUrl;

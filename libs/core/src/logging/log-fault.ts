@@ -1,0 +1,64 @@
+import { HttpException } from '@nestjs/common';
+import { AuthError, type AuthErrorType } from '../errors/auth.error.js';
+import type { AuthLogger } from './auth-logger.port.js';
+
+/**
+ * Logs why a request failed: as an error what the application or a service behind it did wrong, as a
+ * warning what a visitor did, since everybody can make as many of those as they like.
+ */
+export function logFault(logger: AuthLogger, error: Error): void {
+  if (isFaultOfVisitor(error)) logger.warn(error.type, error);
+  else logger.error(error);
+}
+
+/** Whether the one who sent the request is the cause, and nobody has to be woken. */
+export function isFaultOfVisitor(error: Error): error is AuthError {
+  if (!(error instanceof AuthError)) return false;
+  if (OF_VISITORS.has(error.type)) return true;
+  const { err } = error.cause ?? {};
+  if (error.type === 'OAuthCallbackError') return err === undefined || isDeclined(err);
+  if (!UNLESS_CAUSED.has(error.type)) return false;
+  return err === undefined || isFaultOfVisitor(err) || isDeliberate(err);
+}
+
+const OF_VISITORS: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
+  'AccountNotLinked',
+  'InvalidCallbackUrl',
+  'InvalidCheck',
+  'InvalidProvider',
+  'InvalidRequest',
+  'MissingCSRF',
+  'OAuthAccountNotLinked',
+  'RateLimited',
+  'UnknownAction',
+  'UntrustedHost',
+  'UntrustedOrigin',
+  'Verification',
+  'WebAuthnVerificationError',
+]);
+
+/** These are the visitor's unless a function of the application failed. */
+const UNLESS_CAUSED: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
+  'AccessDenied',
+  'CredentialsSignin',
+  'EmailSignin',
+]);
+
+/** What a provider answers where the person declined, or the code came late or was made up. */
+const DECLINED: ReadonlySet<unknown> = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_grant',
+  'login_required',
+]);
+
+function isDeclined(err: Error): boolean {
+  return err instanceof AuthError && DECLINED.has(err.cause?.['code']);
+}
+
+/** A callback that refuses by an exception of Nest, as a handler of a route would. */
+function isDeliberate(err: Error): boolean {
+  return err instanceof HttpException && err.getStatus() < 500;
+}
