@@ -31,7 +31,7 @@ input::placeholder{color:var(--soft);opacity:1}
 .button:active{transform:translateY(1px)}
 .primary,.primary:hover{background:#fff linear-gradient(var(--brand-color) 0 0);color:var(--button-text-color);border-color:#0000001f;font-weight:600}
 .primary:hover{box-shadow:inset 0 0 0 4rem #8080801f}
-form+.button,p+.button,.button+.button{margin-top:.75rem}
+form+.button,form+nav,p+.button,.button+.button{margin-top:.75rem}
 a{color:var(--link);text-underline-offset:.2em}
 .help{margin:-.375rem 0 1rem;text-align:end;font-size:.875rem}
 .more{margin-top:1.5rem;color:var(--soft);font-size:.9375rem}

@@ -48,6 +48,11 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): Rendered
           <Icon shape="mail" />
           <h1>{verifyRequest.heading}</h1>
           <p>{sent ? verifyRequest.noteTo(sent.address) : verifyRequest.note}</p>
+          {sent?.times === 'again' && (
+            <p class="status" role="status">
+              {verifyRequest.sentAgain}
+            </p>
+          )}
         </header>
         {sent && <SendAgain sent={sent} texts={texts} />}
         <nav aria-label={texts.site.ways}>
@@ -62,18 +67,12 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): Rendered
 }
 
 function SendAgain({ sent, texts }: { readonly sent: SentMail; readonly texts: Texts }) {
-  const { verifyRequest } = texts;
   return (
     <form action={sent.actionUrl} method="post">
-      {sent.times === 'again' && (
-        <p class="status" role="status">
-          {verifyRequest.sentAgain}
-        </p>
-      )}
       <CsrfField token={sent.csrfToken} />
       <input type="hidden" name="again" value={sent.again} />
       <button class="button" type="submit">
-        {verifyRequest.sendAgain}
+        {texts.verifyRequest.sendAgain}
       </button>
     </form>
   );

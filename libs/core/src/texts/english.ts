@@ -43,10 +43,10 @@ export const englishTexts: Texts = {
   verifyRequest: {
     title: 'Verify Request',
     heading: 'Check your inbox',
-    note: 'We have sent you an email with a link that signs you in. If it does not arrive, check your spam folder.',
+    note: 'We have sent you an e-mail with a link that signs you in. If it does not arrive, check your spam folder.',
     noteTo: (address) =>
-      `We have sent an email to ${address} with a link that signs you in. If it does not arrive, check your spam folder.`,
-    sentAgain: 'We have sent the email again.',
+      `We have sent an e-mail to ${address} with a link that signs you in. If it does not arrive, check your spam folder.`,
+    sentAgain: 'We have sent the e-mail again.',
     sendAgain: 'Send again',
     otherAddress: 'Use another address',
   },
@@ -93,8 +93,8 @@ export const englishTexts: Texts = {
       text: 'This passkey belongs to another account. Use another way to sign in.',
     },
     EmailSignin: {
-      heading: 'The email was not sent',
-      text: 'The email could not be sent. Check the address and try again.',
+      heading: 'The e-mail was not sent',
+      text: 'The e-mail could not be sent. Check the address and try again.',
     },
     CredentialsSignin: {
       heading: 'You are not signed in',
