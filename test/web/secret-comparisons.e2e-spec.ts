@@ -16,6 +16,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
   'this.last?.secrets === secrets': 'the identity of a list',
   'key.kid === kid': 'stands in clear in the header of every token',
+  'field === password': 'the field of a form, not what is typed into it',
   'url === urls.token': 'the address of an endpoint',
   'wrapper.token === instance.constructor': 'a class of the container',
 };
