@@ -105,6 +105,18 @@ describe.each(platforms)('key sets on %s', (platform) => {
     await rig.expectSignedIn();
   });
 
+  it('H20 signs in after the signing key was replaced and the clock was set back by an hour', async () => {
+    await rig.expectSignedIn();
+    server.rotateKeys();
+    setClock(1);
+    await rig.expectSignedIn();
+
+    server.rotateKeys();
+    setClock(-3600);
+
+    await rig.expectSignedIn();
+  });
+
   it('B17 signs in where the key is replaced between authorization and token response', async () => {
     await rig.expectSignedIn();
     setClock(1);

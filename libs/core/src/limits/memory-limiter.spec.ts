@@ -41,4 +41,18 @@ describe('the limiter in memory', () => {
     expect(limiter.size).toBe(0);
     expect(await limiter.penalty('a', 1, MONTH)).toMatchObject({ consumedPoints: 1 });
   });
+
+  it('H20 makes nobody wait for longer when the clock is set back', async () => {
+    const limiter = new MemoryLimiter();
+    const MINUTE = { customDuration: 60 };
+    await limiter.penalty('a', 1, MINUTE);
+
+    setClock(-3600);
+    expect(await limiter.penalty('a', 1, MINUTE)).toEqual({
+      consumedPoints: 2,
+      msBeforeNext: 60_000,
+    });
+    setClock(-3600 + 61);
+    expect(await limiter.penalty('a', 1, MINUTE)).toMatchObject({ consumedPoints: 1 });
+  });
 });

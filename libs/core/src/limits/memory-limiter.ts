@@ -35,7 +35,8 @@ export class MemoryLimiter implements Limiter {
   ): Promise<Tally> {
     const now = Date.now();
     const found = this.live(key, now);
-    const expires = found?.expires ?? now + customDuration * 1000;
+    // A clock that was set back makes nobody wait for longer than the duration.
+    const expires = Math.min(found?.expires ?? Infinity, now + customDuration * 1000);
     const consumedPoints = (found?.points ?? 0) + points;
     this.entries.set(key, { points: consumedPoints, expires });
     return Promise.resolve({ consumedPoints, msBeforeNext: expires - now });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isWithin } from '../model/is-within.js';
 import { fetchDocument, type ProviderDocument } from './fetch-document.js';
 import type { Outbound } from './outbound.js';
 
@@ -33,7 +34,7 @@ export class DocumentCache {
   /** The document at a URL. @throws {AuthError} when it cannot be fetched; the next call tries again */
   get(outbound: Outbound, url: string): Promise<Known> {
     const known = this.knownBy(outbound).get(url);
-    const isFresh = known !== undefined && Date.now() - known.asked < this.lifeMs;
+    const isFresh = known !== undefined && isWithin(this.lifeMs, known.asked);
     return isFresh ? Promise.resolve(known) : this.renew(outbound, url);
   }
 

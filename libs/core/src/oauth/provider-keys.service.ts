@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
+import { isWithin } from '../model/is-within.js';
 import { DocumentCache, type Known } from './document-cache.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { fitKeys } from './fit-keys.js';
@@ -53,7 +54,7 @@ export class ProviderKeysService {
   }
 
   private mayRenew(known: Known): boolean {
-    return Date.now() - (this.renewed.get(known) ?? 0) >= COOL_DOWN;
+    return !isWithin(COOL_DOWN, this.renewed.get(known) ?? 0);
   }
 }
 

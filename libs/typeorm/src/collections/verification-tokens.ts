@@ -6,6 +6,11 @@ import { unlessTaken } from '../store/unless-taken.js';
 
 /** No address, so no mail token is ever found under it. */
 const SPENT = 'spent';
+/**
+ * So much longer a spent value stays than it is worth anything: an instance whose clock is ahead by
+ * up to a day must not tidy it away while others would still accept what it was spent for.
+ */
+const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
 
 /** The tokens of sign-in links, and beside them the values that were spent. */
 export class VerificationTokens {
@@ -43,7 +48,8 @@ export class VerificationTokens {
       throw new Error('TypeOrmAdapter: `key` is no text');
     }
     const token = createHash('sha256').update(key).digest('hex');
-    const spent = { identifier: SPENT, token, expires };
+    const until = new Date(expires.getTime() + CLOCK_MARGIN_MS);
+    const spent = { identifier: SPENT, token, expires: until };
     return (await unlessTaken(() => this.table.insert(this.operation, spent))) !== null;
   }
 }

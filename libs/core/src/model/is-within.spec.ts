@@ -1,0 +1,20 @@
+import { NOON, setClock, startClock, stopClock } from '../../../../test/support/clock.js';
+import { isWithin } from './is-within.js';
+
+describe('isWithin', () => {
+  beforeEach(() => stopClock());
+  afterEach(() => startClock());
+
+  it.each([
+    [0, true],
+    [59, true],
+    [60, false],
+    [3600, false],
+    [-1, false],
+    [-3600, false],
+  ])('a minute that began at noon, %i s later: %s', (seconds, expected) => {
+    setClock(seconds);
+
+    expect(isWithin(60_000, NOON)).toBe(expected);
+  });
+});
