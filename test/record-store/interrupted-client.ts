@@ -9,7 +9,8 @@ import type {
 export class InterruptedClient implements RecordStoreClient {
   constructor(
     private readonly client: RecordStoreClient,
-    private writesLeft: number,
+    /** How many more succeed; the next one fails. */
+    public writesLeft: number,
   ) {}
 
   async create(collection: string, fields: RecordFields): Promise<StoredRecord> {
