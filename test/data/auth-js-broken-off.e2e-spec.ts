@@ -1,20 +1,11 @@
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
-import { ADA, authJsRows, EXPIRES, insertAuthJsRows } from '../support/auth-js-rows.js';
+import { ADA, authJsContents, EXPIRES, insertAuthJsRows } from '../support/auth-js-rows.js';
 import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
 import { Breaker } from '../support/breaker.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { RACES } from '../support/races.js';
 import { differences, migrationsRun } from '../support/schema.js';
-
-/** Everything in the tables, by primary key. */
-async function contents(dataSource: DataSource): Promise<Record<string, unknown[]>> {
-  const all: Record<string, unknown[]> = {};
-  for (const table of Object.keys(authJsRows)) {
-    all[table] = await dataSource.query(`SELECT * FROM ${table} ORDER BY id`);
-  }
-  return all;
-}
 
 /** `npm run race` breaks off at every statement, `npm test` once at each kind of them. */
 const kindOf = (query: string): string =>
@@ -80,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
     async (_who, dialect) => {
       await createAuthJsTables(dataSource, dialect);
       await insertAuthJsRows(dataSource);
-      const before = await contents(dataSource);
+      const before = await authJsContents(dataSource);
 
       await through(() => dataSource.runMigrations());
       expect(await differences(dataSource)).toEqual([]);
@@ -93,7 +84,7 @@ describeDatabases(await databaseServers(), (server) => {
       for (const _ of dataSource.migrations) {
         await through(() => dataSource.undoLastMigration());
       }
-      expect(await contents(dataSource)).toEqual(before);
+      expect(await authJsContents(dataSource)).toEqual(before);
       expect(await migrationsRun(dataSource)).toEqual([]);
 
       await dataSource.runMigrations();

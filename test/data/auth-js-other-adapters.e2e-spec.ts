@@ -34,6 +34,45 @@ const others: readonly [adapter: string, on: string, sql: readonly string[]][] =
       `INSERT INTO "User" VALUES ('x', 'Ada ', 'a@x.test', '2026-01-02T03:04:05Z', NULL)`,
     ],
   ],
+  [
+    'Drizzle',
+    'PostgreSQL',
+    [
+      `CREATE TABLE "user" (id text PRIMARY KEY, name text, email text UNIQUE, "emailVerified" timestamp, image text)`,
+      `CREATE TABLE "session" ("sessionToken" text PRIMARY KEY, "userId" text NOT NULL, expires timestamp NOT NULL)`,
+      `CREATE TABLE "verificationToken" (identifier text NOT NULL, token text NOT NULL, expires timestamp NOT NULL, PRIMARY KEY (identifier, token))`,
+      `INSERT INTO "user" VALUES ('x', 'Ada ', 'ADA@x.test ', '2026-01-02T03:04:05.678901', '')`,
+      `INSERT INTO "session" VALUES (' t', 'nobody', 'infinity')`,
+    ],
+  ],
+  [
+    'Drizzle',
+    'MariaDB',
+    [
+      'CREATE TABLE user (id varchar(255) PRIMARY KEY, name varchar(255), email varchar(255) UNIQUE, emailVerified timestamp(3) NULL, image varchar(255))',
+      'CREATE TABLE session (sessionToken varchar(255) PRIMARY KEY, userId varchar(255) NOT NULL, expires timestamp NOT NULL)',
+      `INSERT INTO user VALUES ('x', 'Ada ', 'ADA@x.test ', '2026-01-02 03:04:05.678', '')`,
+      `INSERT INTO session VALUES ('t ', 'nobody', '2031-01-01 00:00:00')`,
+    ],
+  ],
+  [
+    'Kysely',
+    'PostgreSQL',
+    [
+      `CREATE TABLE "User" (id uuid PRIMARY KEY, name text, email text UNIQUE NOT NULL, "emailVerified" timestamptz, image text)`,
+      `CREATE TABLE "VerificationToken" (identifier text NOT NULL, token text UNIQUE NOT NULL, expires timestamptz NOT NULL)`,
+      `INSERT INTO "User" VALUES ('00000000-0000-4000-8000-00000000000a', 'Ada ', 'ADA@x.test ', '-infinity', '')`,
+    ],
+  ],
+  [
+    'Kysely',
+    'MariaDB',
+    [
+      'CREATE TABLE User (id varchar(36) PRIMARY KEY, name varchar(255), email varchar(255) UNIQUE NOT NULL, emailVerified datetime(6), image varchar(255))',
+      'CREATE TABLE VerificationToken (identifier varchar(255) NOT NULL, token varchar(255) UNIQUE NOT NULL, expires datetime NOT NULL)',
+      `INSERT INTO User VALUES ('x', 'Ada ', 'ADA@x.test ', '2026-01-02 03:04:05.678901', '')`,
+    ],
+  ],
 ];
 
 describeDatabases(await databaseServers(), (server) => {

@@ -80,3 +80,13 @@ export async function insertAuthJsRows(dataSource: DataSource, schema?: string):
     }
   }
 }
+
+/** Everything in the tables of {@link authJsRows}, by primary key. */
+export async function authJsContents(dataSource: DataSource): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {};
+  for (const table of Object.keys(authJsRows)) {
+    const name = dataSource.driver.escape(table);
+    all[table] = await dataSource.query(`SELECT * FROM ${name} ORDER BY id`);
+  }
+  return all;
+}

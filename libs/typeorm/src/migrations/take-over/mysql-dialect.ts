@@ -3,9 +3,11 @@ import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
 import { createStatement, escaped, fullTypeOf, select } from '../catalog/statements.js';
 import { MysqlObstacles } from './mysql-obstacles.js';
 
+/** A dollar sign alone also matches before a line break at the end. */
+const END = '$(?![[:space:]])';
 /** As a `datetime(3)` writes itself, or becomes one. */
-const TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}$';
-const EPOCH = '^(0|[1-9][0-9]{0,13})$';
+const TIME = `^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}${END}`;
+const EPOCH = `^(0|[1-9][0-9]{0,13})${END}`;
 
 /** A column in SHOW CREATE TABLE: name, type, character set, collation, null; then the rest. */
 const COLUMN_LINE =
