@@ -1,6 +1,6 @@
 import { StatementRecorder } from './statement-recorder.js';
 
-/** Not those of the temporary copies that a take-over tries its changes on. */
+/** What changes a database. Not those of the temporary copies that a take-over tries its changes on. */
 const CHANGE =
   /^\s*(?:ALTER|COMMIT|CREATE|DELETE|DROP|INSERT|UPDATE)\b(?! TEMPORARY)(?!.*authnest_rehearsal)/i;
 
@@ -53,4 +53,24 @@ export class Breaker extends StatementRecorder {
     this.left -= 1;
     if (this.left === 0) throw new Error('broken off');
   }
+}
+
+/** Does something right before a statement, in place of breaking it off. */
+export class Trigger extends Breaker {
+  constructor(private readonly act: () => unknown) {
+    super();
+  }
+
+  override logQuery(query: string): void {
+    try {
+      super.logQuery(query);
+    } catch {
+      this.act();
+    }
+  }
+}
+
+/** How many statements change something. */
+export function countChanges(statements: readonly string[]): number {
+  return statements.filter((statement) => CHANGE.test(statement)).length;
 }

@@ -75,8 +75,9 @@ export class OwnServer {
   /** As a crash: `kill -9`, to all of its processes. */
   async kill(): Promise<void> {
     const family = this.family();
-    await this.end('SIGKILL');
+    const exited = this.end('SIGKILL');
     signalAll(family, 'SIGKILL');
+    await exited;
     await Promise.all(family.map(ended));
   }
 

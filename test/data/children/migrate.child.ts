@@ -1,0 +1,24 @@
+import { DataSource } from 'typeorm';
+import { Trigger } from '../../support/breaker.js';
+import { answerMessages } from '../../support/child/answer-messages.js';
+import { type MigrationLayout, optionsOf } from '../../support/migration-layouts.js';
+
+/** What is to be run, and when the process dies. */
+export interface Migrate {
+  readonly url: string;
+  readonly layout: MigrationLayout;
+  readonly direction: 'up' | 'down';
+  /** Right before this change of the database, from 1. */
+  readonly dieBefore: number;
+}
+
+answerMessages(async ({ url, layout, direction, dieBefore }: Migrate): Promise<string> => {
+  // As by `kill -9`: nothing is rolled back, closed or said.
+  const logger = new Trigger(() => process.kill(process.pid, 'SIGKILL'));
+  const options = { ...optionsOf(url, layout), logger, logging: true } as const;
+  const dataSource = await new DataSource(options).initialize();
+  logger.beforeChange(dieBefore);
+  if (direction === 'up') await dataSource.runMigrations();
+  else await dataSource.undoLastMigration();
+  return 'done';
+});

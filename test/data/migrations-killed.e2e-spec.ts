@@ -1,0 +1,122 @@
+import { DataSource } from 'typeorm';
+import { authJsContents, insertAuthJsRows } from '../support/auth-js-rows.js';
+import { createAuthJsTables } from '../support/auth-js-tables.js';
+import { countChanges } from '../support/breaker.js';
+import { Child } from '../support/child/child-process.js';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { someOf } from '../support/effort.js';
+import { killPoints } from '../support/kill-points.js';
+import { layouts, type MigrationLayout, optionsOf, PLAIN } from '../support/migration-layouts.js';
+import { differences, tableNames } from '../support/schema.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+import type { Migrate } from './children/migrate.child.js';
+
+const script = new URL('./children/migrate.child.ts', import.meta.url);
+const TIMEOUT_MS = 600_000;
+const servers = await databaseServers();
+
+describeDatabases(servers, (server) => {
+  const isMariadb = server.name === 'MariaDB';
+  const possible = layouts.filter(({ schema }) => !schema || server.name === 'PostgreSQL');
+  const tried = someOf([PLAIN, ...possible], servers.indexOf(server));
+  const databases: TestDatabase[] = [];
+  const dataSources: DataSource[] = [];
+
+  afterEach(async () => {
+    for (const dataSource of dataSources.splice(0)) await dataSource.destroy();
+    for (const database of databases.splice(0)) await database.drop();
+  });
+
+  async function open(
+    layout: MigrationLayout,
+    logger = new StatementRecorder(),
+  ): Promise<{ url: string; dataSource: DataSource }> {
+    const database = await server.create();
+    databases.push(database);
+    const { url } = database;
+    const dataSource = await new DataSource({
+      ...optionsOf(url, layout),
+      logger,
+      logging: true,
+    }).initialize();
+    dataSources.push(dataSource);
+    if (layout.schema) await dataSource.query(`CREATE SCHEMA ${layout.schema}`);
+    if (layout.migrations?.from) {
+      await createAuthJsTables(dataSource, isMariadb ? 'mysql' : undefined);
+      await insertAuthJsRows(dataSource);
+    }
+    return { url, dataSource };
+  }
+
+  /** How many changes a run and a revert make, which nobody kills. */
+  async function changesOf(layout: MigrationLayout): Promise<Record<'up' | 'down', number>> {
+    const recorder = new StatementRecorder();
+    const { dataSource } = await open(layout, recorder);
+    await dataSource.showMigrations(); // makes TypeORM's own table
+    const up = countChanges(await recorder.during(() => dataSource.runMigrations()));
+    const down = countChanges(await recorder.during(() => dataSource.undoLastMigration()));
+    return { up, down };
+  }
+
+  async function revert(dataSource: DataSource): Promise<void> {
+    const isPending = await dataSource.showMigrations();
+    if (!isPending) await dataSource.undoLastMigration();
+  }
+
+  /** A process that dies by `kill -9` before its n-th change, for several n. */
+  async function killed(run: Omit<Migrate, 'dieBefore'>, changes: number): Promise<void> {
+    for (const dieBefore of killPoints(changes)) {
+      const child = await Child.start(script);
+      const outcome = await child.ask({ ...run, dieBefore }).catch(String);
+      // On MariaDB what the runs before did stays done, so a late one may have less left to do.
+      if (!isMariadb || outcome !== 'done') expect(outcome).toMatch(/ended with null/);
+      await child.kill();
+    }
+  }
+
+  it.each(tried)(
+    'migrations $name: killed in the middle, run again, reverted, run again (Q4 Q5)',
+    async (layout) => {
+      const changes = await changesOf(layout);
+      const { url, dataSource } = await open(layout);
+
+      await killed({ url, layout, direction: 'up' }, changes.up);
+      if (!isMariadb) expect(await tableNames(dataSource)).toEqual([]);
+      await dataSource.runMigrations();
+      const made = await tableNames(dataSource);
+      expect(made).toHaveLength(5);
+      expect(await differences(dataSource)).toEqual([]);
+
+      await killed({ url, layout, direction: 'down' }, changes.down);
+      if (!isMariadb) expect(await tableNames(dataSource)).toEqual(made);
+      await revert(dataSource);
+      expect(await tableNames(dataSource)).toEqual([]);
+      await dataSource.runMigrations();
+      expect(await tableNames(dataSource)).toEqual(made);
+      expect(await differences(dataSource)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'a take-over from Auth.js: killed in the middle, there and back, with the same rows (Q4 Q5)',
+    async () => {
+      const layout: MigrationLayout = { name: 'taken over', migrations: { from: 'auth.js' } };
+      const changes = await changesOf(layout);
+      const { url, dataSource } = await open(layout);
+      const before = await authJsContents(dataSource);
+
+      await killed({ url, layout, direction: 'up' }, changes.up);
+      if (!isMariadb) expect(await authJsContents(dataSource)).toEqual(before);
+      await dataSource.runMigrations();
+      expect(await differences(dataSource)).toEqual([]);
+
+      await killed({ url, layout, direction: 'down' }, changes.down);
+      await revert(dataSource);
+      expect(await authJsContents(dataSource)).toEqual(before);
+      await dataSource.runMigrations();
+      expect(await differences(dataSource)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});

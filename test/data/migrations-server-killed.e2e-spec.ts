@@ -1,0 +1,83 @@
+import { DataSource } from 'typeorm';
+import { authJsContents, insertAuthJsRows } from '../support/auth-js-rows.js';
+import { createAuthJsTables } from '../support/auth-js-tables.js';
+import { countChanges, Trigger } from '../support/breaker.js';
+import { killPoints } from '../support/kill-points.js';
+import { type MigrationLayout, optionsOf, PLAIN } from '../support/migration-layouts.js';
+import { OwnServer } from '../support/own-server.js';
+import { ownServerKinds } from '../support/own-server-kinds.js';
+import { differences, tableNames } from '../support/schema.js';
+import { describeWith } from '../support/services.js';
+
+const TIMEOUT_MS = 600_000;
+const takeOver: MigrationLayout = { name: 'a take-over', migrations: { from: 'auth.js' } };
+
+for (const kind of ownServerKinds) {
+  describeWith(kind, `a ${kind.name} server that is killed`, () => {
+    let server: OwnServer;
+    let dataSource: DataSource;
+    const deaths: Promise<void>[] = [];
+    const trigger = new Trigger(() => deaths.push(server.kill()));
+
+    beforeAll(async () => {
+      server = await OwnServer.start(kind);
+    }, TIMEOUT_MS);
+    afterEach(() => dataSource.destroy());
+    afterAll(() => server.remove());
+
+    async function open(layout: MigrationLayout): Promise<void> {
+      const { url } = await server.createDatabase();
+      const options = { ...optionsOf(url, layout), logger: trigger, logging: true } as const;
+      dataSource = await new DataSource(options).initialize();
+      if (layout === PLAIN) return;
+      await createAuthJsTables(dataSource, kind.name === 'MariaDB' ? 'mysql' : undefined);
+      await insertAuthJsRows(dataSource);
+    }
+
+    /** Runs work during which the server dies before its n-th change, and starts it again. */
+    async function killedBefore(n: number, work: () => Promise<unknown>): Promise<void> {
+      trigger.beforeChange(n);
+      const failure = await work().then(() => undefined, String);
+      trigger.rest();
+      const [death] = await Promise.all(deaths.splice(0).map((it) => it.then(() => 'dead')));
+      // On MariaDB what the runs before did stays done, so a late one may have less left to do.
+      if (!death) return expect(failure).toBeUndefined();
+      expect(failure).toBeDefined();
+      await dataSource.destroy().catch(() => {});
+      await server.restart();
+      await dataSource.initialize();
+    }
+
+    async function revert(): Promise<void> {
+      const isPending = await dataSource.showMigrations();
+      if (!isPending) await dataSource.undoLastMigration();
+    }
+
+    it.each([PLAIN, takeOver])(
+      'in the middle of migrations $name: they end when run again, and when reverted again (Q4 Q5)',
+      async (layout) => {
+        await open(layout);
+        const contents = () => (layout === PLAIN ? tableNames : authJsContents)(dataSource);
+        const before = await contents();
+        await dataSource.showMigrations(); // makes TypeORM's own table
+        const up = countChanges(await trigger.during(() => dataSource.runMigrations()));
+        const down = countChanges(await trigger.during(() => dataSource.undoLastMigration()));
+        expect(await contents()).toEqual(before);
+
+        for (const n of killPoints(up)) {
+          await killedBefore(n, () => dataSource.runMigrations());
+          if (kind.name === 'PostgreSQL') expect(await contents()).toEqual(before);
+        }
+        await dataSource.runMigrations();
+        expect(await differences(dataSource)).toEqual([]);
+
+        for (const n of killPoints(down)) await killedBefore(n, revert);
+        await revert();
+        expect(await contents()).toEqual(before);
+        await dataSource.runMigrations();
+        expect(await differences(dataSource)).toEqual([]);
+      },
+      TIMEOUT_MS,
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import { authEntities, authMigrations, type AuthMigrationsOptions } from '@authnest/typeorm';
+import type { DataSourceOptions } from 'typeorm';
+import { optionsAt } from './databases.js';
+import { SnakeCase } from './snake-case.js';
+
+/** How an application has its tables; it can be sent to another process. */
+export interface MigrationLayout {
+  readonly name: string;
+  readonly migrations?: AuthMigrationsOptions;
+  readonly entityPrefix?: string;
+  /** Of PostgreSQL. */
+  readonly schema?: string;
+  readonly isSnakeCase?: boolean;
+}
+
+export const PLAIN: MigrationLayout = { name: 'as by default' };
+
+/** All that has a say in the names and the types. */
+export const layouts: readonly MigrationLayout[] = [
+  { name: 'with a prefix', migrations: { prefix: 'app_' } },
+  { name: 'with an entityPrefix', entityPrefix: 'e_' },
+  { name: 'in a schema', schema: 'auth' },
+  { name: 'in snake case', isSnakeCase: true },
+  { name: 'with ids of type int', migrations: { id: 'int' } },
+  { name: 'with ids of type bigint', migrations: { id: 'bigint' } },
+];
+
+/** For a DataSource on a database whose tables are laid out so. */
+export function optionsOf(url: string, layout: MigrationLayout): DataSourceOptions {
+  const { migrations = {}, entityPrefix, schema, isSnakeCase } = layout;
+  const { prefix, id } = migrations;
+  const names = {
+    ...(entityPrefix === undefined ? {} : { entityPrefix }),
+    ...(schema === undefined ? {} : { schema }),
+    ...(isSnakeCase ? { namingStrategy: new SnakeCase() } : {}),
+  };
+  return {
+    ...optionsAt(url),
+    ...names,
+    entities: authEntities({
+      ...(prefix === undefined ? {} : { prefix }),
+      ...(id === undefined ? {} : { id }),
+    }),
+    migrations: authMigrations(migrations),
+  } as DataSourceOptions;
+}
