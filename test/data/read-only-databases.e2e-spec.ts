@@ -37,7 +37,7 @@ describeDatabases(await databaseServers(), (server) => {
       adapter = new TypeOrmAdapter(dataSource);
       app = await TestApp.start({
         platform,
-        config: { adapter, session: { updateAge: 0 }, timeout: 2 },
+        config: { adapter, session: { updateAge: 0 }, timeout: 5 },
         module: { controllers: [MeController] },
       });
     });

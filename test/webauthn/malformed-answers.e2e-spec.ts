@@ -80,7 +80,8 @@ describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
 
     await expectInvalid(withAttestation(bytes));
 
-    expect(process.cpuUsage(began).user).toBeLessThan(50_000);
+    // Of the processor, in microseconds: a walk through 2^32 members takes minutes.
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 
   it('G11 bytes that are left over', async () => {
