@@ -70,6 +70,7 @@ p { margin: 1rem 0 0; }
 .hero h1 { font-size: 2.75rem; line-height: 1.1; letter-spacing: -.025em; }
 .hero .lead { font-size: 1.0625rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem; }
+.cards:has(.link) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
 article { padding: 1.25rem 1.375rem; }
 article p { margin: .375rem 0 0; color: var(--soft); }
 article.link { position: relative; }
@@ -107,7 +108,7 @@ button.button { cursor: pointer; background: transparent; font: inherit; font-we
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 48rem) {
   header { margin-bottom: 1.25rem; }
-  nav { order: 3; flex-basis: 100%; gap: 0 1rem; font-size: .9375rem; }
+  nav { order: 3; flex-basis: 100%; gap: 0 .875rem; font-size: .875rem; }
   .hero { grid-template-columns: minmax(0, 1fr); gap: 1.75rem; padding: .5rem 0; }
   .hero h1 { font-size: 2.125rem; }
 }
