@@ -141,6 +141,12 @@ export interface AuthConfig {
   trustHost?: boolean | string[];
   /** Other origins whose pages may post here. @default [] */
   trustedOrigins?: string[];
+  /**
+   * Where a browser may be sent by `callbackUrl` and `redirectTo`: `own` keeps it in the application,
+   * `trusted` also lets it go to an entry of `trustedOrigins`. The `redirect` callback replaces it.
+   * @default 'own'
+   */
+  redirects?: 'own' | 'trusted';
   guard?: GuardOptions;
   /** Seconds that a store, a callback or a call to a provider may take. @default 10 */
   timeout?: number;

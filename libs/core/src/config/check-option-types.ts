@@ -58,6 +58,7 @@ const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
     (value) => typeof value === 'boolean' || isTexts(value),
   ],
   trustedOrigins: texts,
+  redirects: oneOf('own', 'trusted'),
   guard: object,
   timeout: [
     `seconds, more than 0, at most ${LONGEST_TIMEOUT}`,

@@ -65,6 +65,7 @@ export function resolveAuthConfig(
     useSecureCookies: config.useSecureCookies,
     trustHost: Array.isArray(config.trustHost) ? new Set(config.trustHost.map(lower)) : 'any',
     trustedOrigins: new Set(config.trustedOrigins),
+    redirects: config.redirects ?? 'own',
     unauthenticated: config.guard?.unauthenticated ?? 'status',
     timeoutMs,
     fetch: config.fetch ?? fetch,

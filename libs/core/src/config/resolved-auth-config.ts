@@ -65,6 +65,7 @@ export interface ResolvedAuthConfig {
   /** `any`: whatever host the platform reports. */
   readonly trustHost: 'any' | ReadonlySet<string>;
   readonly trustedOrigins: ReadonlySet<string>;
+  readonly redirects: 'own' | 'trusted';
   readonly unauthenticated: 'status' | 'redirect';
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;

@@ -38,8 +38,11 @@ export class CallbackUrlService {
    */
   redirect(ctx: SessionContext, url: string): string | Promise<string> {
     const { origin, config } = ctx;
-    if (!config.callbacks.redirect) return safeRedirect(url, origin);
-    return this.ask(ctx, url);
+    if (config.callbacks.redirect) return this.ask(ctx, url);
+    const trusted = config.redirects === 'trusted' ? config.trustedOrigins : undefined;
+    const target = safeRedirect(url, origin, trusted);
+    if (target === origin && !isOrigin(url, origin)) reportDropped(ctx, url);
+    return target;
   }
 
   private async ask(ctx: SessionContext, url: string): Promise<string> {
@@ -49,7 +52,9 @@ export class CallbackUrlService {
       const target: unknown = isPromiseLike(answer)
         ? await withTimeout(answer, config.timeoutMs, 'callbacks.redirect')
         : answer;
-      return absolute(target, origin);
+      const usable = absolute(target, origin);
+      if (usable === undefined) logger.warn('unusable-redirect');
+      return usable ?? origin;
     } catch (thrown) {
       logger.error(new AuthError('callbacks.redirect failed', { err: toError(thrown) }));
       return origin;
@@ -71,11 +76,24 @@ function requested({ request }: SessionContext): string | undefined {
 }
 
 /** What the callback says is taken as it is, as long as it can stand in a `Location` header. */
-function absolute(target: unknown, origin: string): string {
-  if (typeof target !== 'string' || /[\p{Cc}\\]/u.test(target)) return origin;
+function absolute(target: unknown, origin: string): string | undefined {
+  if (typeof target !== 'string' || /[\p{Cc}\\]/u.test(target)) return undefined;
   if (target.startsWith('//') || !isHttpUrlOrPath(target) || !URL.canParse(target, origin)) {
-    return origin;
+    return undefined;
   }
   const isAbsolute = !target.startsWith('/');
   return isAbsolute && /^[\x21-\x7e]+$/.test(target) ? target : new URL(target, origin).href;
+}
+
+function isOrigin(url: string, origin: string): boolean {
+  return url === origin || url === `${origin}/` || url === '/';
+}
+
+/** Only the origin: the rest of a URL that a stranger chose is for no log. */
+function reportDropped({ logger, config }: SessionContext, url: string): void {
+  const target = URL.canParse(url) ? new URL(url).origin : 'not a URL';
+  const remedy = config.trustedOrigins.has(target)
+    ? "set `redirects: 'trusted'`"
+    : "if it is yours, add it to `trustedOrigins` and set `redirects: 'trusted'`";
+  logger.info('callbackUrl dropped', { target, remedy });
 }

@@ -3,10 +3,15 @@
  * A value is judged on the same parse that ends up in `Location`.
  * @param url - untrusted
  * @param baseUrl - origin of the application
- * @returns an absolute URL of the same origin; the origin itself for anything else
+ * @param trusted - other origins that it may go to
+ * @returns an absolute URL of one of these origins; the application's origin for anything else
  * @see docs/design/wire-contract.md 3.4, D-16; docs/design/security-bar.md A13 to A16, E20
  */
-export function safeRedirect(url: string, baseUrl: string): string {
+export function safeRedirect(
+  url: string,
+  baseUrl: string,
+  trusted: ReadonlySet<string> = NONE,
+): string {
   // What most browsers remember; nothing has to be parsed to know it.
   if (url === baseUrl) return baseUrl;
   // A browser drops tabs and line breaks and reads \ as /, so what has them is refused unread.
@@ -14,14 +19,17 @@ export function safeRedirect(url: string, baseUrl: string): string {
   if (url.startsWith('/')) {
     return url.startsWith('//') ? baseUrl : sameOrigin(`${baseUrl}${url}`, baseUrl);
   }
-  return sameOrigin(url, baseUrl);
+  return sameOrigin(url, baseUrl, trusted);
 }
 
-function sameOrigin(url: string, baseUrl: string): string {
+const NONE: ReadonlySet<string> = new Set();
+
+function sameOrigin(url: string, baseUrl: string, trusted = NONE): string {
   if (!URL.canParse(url)) return baseUrl;
   const parsed = new URL(url);
   // Not by `origin`: a `blob:` URL has the origin of the URL inside it.
-  return parsed.href.startsWith(`${baseUrl}/`) ? withoutBareSlash(parsed, url) : baseUrl;
+  const allowed = [baseUrl, ...trusted].some((origin) => parsed.href.startsWith(`${origin}/`));
+  return allowed ? withoutBareSlash(parsed, url) : baseUrl;
 }
 
 /** The origin alone stays without a slash, as clients compare it. */

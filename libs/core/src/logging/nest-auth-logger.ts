@@ -45,6 +45,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
     'the adapter has no spendOnce, so only the cookie says that the challenge of a passkey was used',
   'session-too-large':
     'a session is larger than three cookies, so it is not renewed and ends when its cookie does; keep less in the jwt callback, also in that of an application that shares the session',
+  'unusable-redirect':
+    'the redirect callback returned neither an http(s) URL nor a path, so the browser goes to the origin of the application; return a URL or a path',
   'untrusted-forwarded-for':
     'a request names its client in X-Forwarded-For, which the platform does not believe, so all who come through that proxy are one network to `limits`; set `trust proxy` (Express) or `trustProxy` (Fastify) to the addresses of your proxies',
   'unknown-client-address':

@@ -1,0 +1,70 @@
+import type { AuthConfig } from '@authnest/core';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+const SPA = 'https://spa.example';
+
+describe.each(platforms)('a target on another origin on %s', (platform) => {
+  let app: TestApp;
+  afterEach(() => app.close());
+
+  async function targetOf(callbackUrl: string): Promise<string | undefined> {
+    return (await app.client().signIn('credentials', { ...JANE, callbackUrl })).location;
+  }
+
+  it.each([`${SPA}/home?tab=1`, SPA, `${SPA}/`])(
+    'is reached where its origin is trusted with redirects: %s (U7)',
+    async (target) => {
+      const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
+      app = await TestApp.start({ platform, config });
+
+      expect(await targetOf(target)).toBe(target);
+      expect(await targetOf('/home')).toBe(`${app.url}/home`);
+      expect(app.logs.facts.map(([message]) => message)).not.toContain('callbackUrl dropped');
+    },
+  );
+
+  it.each([
+    'https://evil.test/home',
+    `${SPA}.evil.test/home`,
+    `${SPA}:8443/home`,
+    'http://spa.example/home',
+    `${SPA}@evil.test/`,
+    '//spa.example/home',
+    `${SPA}\\@evil.test`,
+    `blob:${SPA}/x`,
+  ])('is dropped where its origin is another one: %s (U7)', async (target) => {
+    const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
+    app = await TestApp.start({ platform, config });
+
+    expect(await targetOf(target)).toBe(app.url);
+  });
+
+  it('is dropped by default, and the log says which origin and what to do (U7)', async () => {
+    app = await TestApp.start({ platform, config: { trustedOrigins: [SPA] } });
+
+    expect(await targetOf(`${SPA}/home?token=canary`)).toBe(app.url);
+
+    expect(app.logs.facts).toContainEqual([
+      'callbackUrl dropped',
+      { target: SPA, remedy: "set `redirects: 'trusted'`" },
+    ]);
+    expect(app.logs.lines.join('\n')).not.toContain('canary');
+  });
+
+  it('leaves a warning where the redirect callback returns nothing that is usable (U7)', async () => {
+    const callbacks = { redirect: () => 'javascript:alert(1)' };
+    app = await TestApp.start({ platform, config: { callbacks } });
+
+    expect(await targetOf('/home')).toBe(app.url);
+
+    expect(app.logs.warnings).toContain('unusable-redirect');
+  });
+
+  it('is no reason for a line where the target is the application (U7)', async () => {
+    app = await TestApp.start({ platform });
+
+    for (const own of ['/', '/home', app.url, `${app.url}/`]) await targetOf(own);
+
+    expect(app.logs.facts.map(([message]) => message)).not.toContain('callbackUrl dropped');
+  });
+});
