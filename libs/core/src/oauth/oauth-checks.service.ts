@@ -1,3 +1,4 @@
+import { InvalidCheck } from '../errors/internal.errors.js';
 import { Injectable } from '@nestjs/common';
 import * as client from 'openid-client';
 import { randomToken } from '../crypto/random-token.js';
@@ -41,7 +42,11 @@ export class OAuthChecksService {
     provider: ResolvedOAuthProvider,
     { redirectUri, origin }: Route,
   ): Promise<Record<string, string>> {
-    const claims = { random: randomToken('base64url'), ...(origin !== undefined && { origin }) };
+    const claims = {
+      random: randomToken('base64url'),
+      from: placeOf(ctx),
+      ...(origin !== undefined && { origin }),
+    };
     const state = await this.sealed.seal(ctx, STATE_SALT, claims);
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
@@ -70,10 +75,26 @@ export class OAuthChecksService {
       const own = state === undefined ? undefined : this.attempts.take(ctx, provider, state);
       isOurs = own !== undefined;
       return own?.attempt ?? this.shared.take(ctx, provider, state);
+    } catch (thrown) {
+      if (!(thrown instanceof InvalidCheck) || hasCheckCookies(ctx)) throw thrown;
+      throw new InvalidCheck(`${thrown.message}: ${this.placesOf(ctx, state)}`);
     } finally {
       // A newer attempt in another tab may own the cookies of Auth.js by now.
       if (!isOurs || !this.attempts.hasOthers(ctx)) this.shared.clear(ctx, provider);
     }
+  }
+
+  /** Where the sign-in began and where it came back: cookies of one host are not sent to another. */
+  private placesOf(ctx: AuthContext, state: string | undefined): string {
+    const here = placeOf(ctx);
+    const from =
+      state === undefined ? undefined : this.sealed.open(ctx, STATE_SALT, state)?.['from'];
+    if (typeof from !== 'string') {
+      return `the callback came to ${here}, and no sign-in began there in this browser in the last 15 minutes`;
+    }
+    return from === here
+      ? `the sign-in began and came back at ${here}, so the browser did not keep the cookie, or another browser came back`
+      : `the sign-in began at ${from} and came back to ${here}, which does not get the cookies of the other; let people open the application at the address that the provider sends them back to`;
   }
 
   /**
@@ -91,4 +112,14 @@ function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
     ? callbackUrl.slice(origin.length)
     : callbackUrl;
   return target.length <= MAX_TARGET ? target : undefined;
+}
+
+/** As the browser sees it, whatever `AUTH_URL` says: so cookies are kept. */
+function placeOf({ request: { protocol, host } }: AuthContext): string {
+  return `${protocol}://${host}`;
+}
+
+function hasCheckCookies({ cookies, cookieDefinitions }: AuthContext): boolean {
+  const { state, pkceCodeVerifier, nonce } = cookieDefinitions;
+  return [state, pkceCodeVerifier, nonce].some(({ name }) => cookies.find(name).length > 0);
 }

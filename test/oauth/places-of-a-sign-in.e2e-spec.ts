@@ -1,0 +1,73 @@
+import { FakeOAuthServer } from '@authnest/testing';
+import { plainOAuth } from '../support/plain-oauth.js';
+import { platforms, TestApp } from '../support/test-app.js';
+import { Rig } from './conformance/rig.js';
+
+describe.each(platforms)('a callback without its cookie on %s', (platform) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start({ platform, config: { providers: [plainOAuth()] } });
+  });
+  afterAll(() => app.close());
+
+  async function stateOf(headers: Record<string, string> = {}): Promise<string> {
+    const { location = '' } = await app.client(headers).signIn('gh');
+    return new URL(location).searchParams.get('state') ?? '';
+  }
+
+  async function reasonOf(state: string): Promise<string> {
+    await app.client().get(`/auth/callback/gh?code=canary-code&state=${state}`);
+    return app.logs.errors.at(-1)?.message ?? '';
+  }
+
+  it('names both addresses where the sign-in began at another one (U15)', async () => {
+    const localhost = app.url.replace('127.0.0.1', 'localhost');
+
+    const reason = await reasonOf(await stateOf({ host: new URL(localhost).host }));
+
+    expect(reason).toContain('the check cookie is missing');
+    expect(reason).toContain(`the sign-in began at ${localhost} and came back to ${app.url},`);
+    expect(reason).not.toContain('canary');
+  });
+
+  it('names the address where it began and came back at one (U15)', async () => {
+    expect(await reasonOf(await stateOf())).toContain(
+      `the sign-in began and came back at ${app.url}, so the browser did not keep the cookie`,
+    );
+  });
+
+  it('names where it came back where the state is none of ours (U15)', async () => {
+    expect(await reasonOf('canary-state')).toContain(`the callback came to ${app.url}, and no`);
+  });
+});
+
+describe.each(platforms)('the parameter `iss` of a plain OAuth provider on %s', (platform) => {
+  /** @returns whether a callback with a wrong `iss` signs in */
+  async function takesWrongIss(known: (server: FakeOAuthServer) => object): Promise<boolean> {
+    const server = await FakeOAuthServer.start({ issuer: 'https://idp.example' });
+    const { issuer, ...client } = server.client as { issuer: string };
+    const urls = {
+      authorization: `${issuer}/authorize`,
+      token: `${issuer}/token`,
+      userinfo: `${issuer}/userinfo`,
+    };
+    const gh = plainOAuth({ ...urls, ...client, ...known(server) });
+    const rig = await Rig.start({ platform, others: () => [gh] }, server);
+    server.callback = { iss: 'https://evil.test' };
+    const { location = '' } = await rig.signIn(rig.client(), 'gh');
+    await rig.close();
+    await server.close();
+    return !location.includes('error=');
+  }
+
+  it('is not compared where no issuer is known (U19)', async () => {
+    expect(await takesWrongIss(() => ({}))).toBe(true);
+  });
+
+  it.each<[string, (server: FakeOAuthServer) => object]>([
+    ['its issuer', ({ issuer }) => ({ issuer })],
+    ['its metadata', ({ issuer }) => ({ wellKnown: `${issuer}/.well-known/openid-configuration` })],
+  ])('is compared where the configuration names %s (U19)', async (_, known) => {
+    expect(await takesWrongIss(known)).toBe(false);
+  });
+});
