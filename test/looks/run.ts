@@ -12,6 +12,7 @@ import { baseConfig, type Variant, VARIANTS } from './variants.js';
 const [folder = 'looks', part = ''] = process.argv.slice(2);
 const WIDTHS = [390, 1280];
 const SCHEMES = ['light', 'dark'] as const;
+const LOCALES = ['en', 'de'];
 
 await mkdir(folder, { recursive: true });
 const browser = await launchChromium();
@@ -25,14 +26,14 @@ async function picture(shared: Browser, { name, page, config }: Variant): Promis
   const url = (await app.getUrl()).replace(/\/\/[^/]*:(\d+)$/, '//localhost:$1');
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
-      const viewport = { width, height: 844 };
-      const tab = await shared.newPage({ viewport, colorScheme, locale: 'en' });
-      await tab.goto(`${url}/auth/${page}`);
-      await tab.screenshot({
-        path: join(folder, `${name}-${width}-${colorScheme}.png`),
-        fullPage: true,
-      });
-      await tab.close();
+      for (const locale of LOCALES) {
+        const viewport = { width, height: 844 };
+        const tab = await shared.newPage({ viewport, colorScheme, locale });
+        await tab.goto(`${url}/auth/${page}`);
+        const path = join(folder, `${name}-${width}-${colorScheme}-${locale}.png`);
+        await tab.screenshot({ path, fullPage: true });
+        await tab.close();
+      }
     }
   }
   await app.close();

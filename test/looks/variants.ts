@@ -81,7 +81,7 @@ export const VARIANTS: readonly Variant[] = [
   signIn('none', []),
   ...[1, 3, 5, 12].map((count) => signIn(`providers-${count}`, TWELVE.slice(0, count))),
   signIn('mail', [mail]),
-  signIn('password', [password], { name: 'Shop', links }),
+  signIn('password-only', [password], { name: 'Shop', links }),
   signIn('passkey', [Passkey()], { name: 'Shop' }),
   signIn('mail-passkey', [mail, Passkey()]),
   signIn('mail-and-providers', [mail, ...TWELVE.slice(0, 3)]),
@@ -89,7 +89,7 @@ export const VARIANTS: readonly Variant[] = [
   signIn('two-passwords', [staff, password], { name: 'Shop', links }),
   signIn('brand', everything, { name: 'Shop', theme: { brandColor: '#0f766e', logo: LOGO } }),
   ...ERRORS.map((error) => ({
-    ...signIn(`sign-in-error-${error}`, everything, { name: 'Shop', links }),
+    ...signIn(`error-${error}`, everything, { name: 'Shop', links }),
     page: `signin?error=${error}`,
   })),
   ...ERRORS.slice(0, 3).map((error) => page(`error-${error}`, `error?error=${error}`)),

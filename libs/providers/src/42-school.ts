@@ -30,7 +30,7 @@ export function FortyTwo(
       image: image?.link,
     }),
     verifiedEmail: false,
-    style: brand('#000000', '42'),
+    style: brand('#000000'),
     options,
   });
 }

@@ -1,6 +1,7 @@
 import { OIDC, type OIDCConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { MARKS } from './marks.js';
 import { fullName } from './full-name.js';
 import type { OIDCOptions } from './oidc-options.js';
 
@@ -31,7 +32,7 @@ export function Apple(options: OIDCOptions<AppleProfile> = {}): OIDCConfig<Apple
       name: fullName(user?.name?.firstName, user?.name?.lastName) ?? email,
       email,
     }),
-    style: brand('#000000', 'Ap'),
+    style: brand('#000000', MARKS.apple),
     options,
   });
 }

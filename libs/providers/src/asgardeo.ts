@@ -12,7 +12,7 @@ export function Asgardeo({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'asgardeo',
     name: 'Asgardeo',
-    style: brand('#ff7300', 'As'),
+    style: brand('#ff7300'),
     options: { ...options, issuer: issuerWithPath(issuer, '/oauth2/token') },
   });
 }

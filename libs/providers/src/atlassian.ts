@@ -33,7 +33,7 @@ export function Atlassian(
       email,
       image: picture,
     }),
-    style: brand('#0052cc', 'At'),
+    style: brand('#0052cc'),
     options,
   });
 }

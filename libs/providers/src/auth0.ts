@@ -12,7 +12,7 @@ export function Auth0(options: OIDCOptions = {}): OIDCConfig {
     id: 'auth0',
     name: 'Auth0',
     restrictions: { organization: isOfOrganization },
-    style: brand('#eb5424', 'A0'),
+    style: brand('#eb5424'),
     options,
   });
 }

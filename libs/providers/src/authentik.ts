@@ -11,7 +11,7 @@ export function Authentik(options: OIDCOptions = {}): OIDCConfig {
     id: 'authentik',
     name: 'Authentik',
 
-    style: brand('#fd4b2d', 'ak'),
+    style: brand('#fd4b2d'),
     options,
   });
 }

@@ -28,7 +28,7 @@ export function AzureADB2C(
       email: emails?.[0],
     }),
     verifiedEmail: false,
-    style: brand('#0072c6', 'Az'),
+    style: brand('#0072c6'),
     options,
   });
 }

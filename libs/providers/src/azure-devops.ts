@@ -51,7 +51,7 @@ export function AzureDevOps(options: AzureDevOpsOptions = {}): OAuthConfig<Azure
       image: photoOf(coreAttributes?.Avatar?.value?.value),
     }),
     verifiedEmail: false,
-    style: brand('#0078d7', 'DO'),
+    style: brand('#0078d7'),
     options,
   });
 }

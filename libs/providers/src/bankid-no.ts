@@ -18,7 +18,7 @@ export function BankIDNorway(options: OIDCOptions = {}): OIDCConfig {
     },
     idToken: false,
     checks: ['pkce', 'state', 'nonce'],
-    style: brand('#39134c', 'ID'),
+    style: brand('#39134c'),
     options,
   });
 }

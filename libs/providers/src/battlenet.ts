@@ -22,7 +22,7 @@ export function BattleNet(
     name: 'Battle.net',
     profile: ({ sub, battle_tag }) => ({ id: accountId(sub), name: battle_tag }),
     verifiedEmail: false,
-    style: brand('#148eff', 'BN'),
+    style: brand('#148eff'),
     options,
   });
 }

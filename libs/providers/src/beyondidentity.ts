@@ -10,7 +10,7 @@ export function BeyondIdentity(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'beyondidentity',
     name: 'Beyond Identity',
-    style: brand('#5077c5', 'BI'),
+    style: brand('#5077c5'),
     options,
   });
 }

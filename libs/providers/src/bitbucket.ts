@@ -44,7 +44,7 @@ export function Bitbucket(
       email,
       image: links?.avatar?.href,
     }),
-    style: brand('#0052cc', 'Bb'),
+    style: brand('#0052cc'),
     options,
   });
 }

@@ -31,7 +31,7 @@ export function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuthConfig<BoxP
       image: avatar_url,
     }),
     verifiedEmail: false,
-    style: brand('#0061d5', 'bx'),
+    style: brand('#0061d5'),
     options,
   });
 }

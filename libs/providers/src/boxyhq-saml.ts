@@ -38,7 +38,7 @@ export function BoxyHQSAML(
       product: ({ requested }, wanted) => requested?.product === wanted,
     },
     verifiedEmail: false,
-    style: brand('#25c2a0', 'BQ'),
+    style: brand('#25c2a0'),
     options,
   });
 }

@@ -44,7 +44,7 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
       image: imageUrl(answer?.bungieNetUser?.profilePicturePath),
     }),
     verifiedEmail: false,
-    style: brand('#0a0a0a', 'Bu'),
+    style: brand('#0a0a0a'),
     options,
   });
 }

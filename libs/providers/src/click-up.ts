@@ -29,7 +29,7 @@ export function ClickUp(
       image: user?.profilePicture,
     }),
     verifiedEmail: false,
-    style: brand('#7b68ee', 'CU'),
+    style: brand('#7b68ee'),
     options,
   });
 }

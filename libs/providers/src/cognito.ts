@@ -11,7 +11,7 @@ export function Cognito(options: OIDCOptions = {}): OIDCConfig {
     id: 'cognito',
     name: 'Cognito',
 
-    style: brand('#dd344c', 'Co'),
+    style: brand('#dd344c'),
     options,
   });
 }

@@ -30,7 +30,7 @@ export function Coinbase(
       image: data?.avatar_url,
     }),
     verifiedEmail: false,
-    style: brand('#0052ff', 'Cb'),
+    style: brand('#0052ff'),
     options,
   });
 }

@@ -30,7 +30,7 @@ export function Concept2(
       image: data?.profile_image,
     }),
     verifiedEmail: false,
-    style: brand('#0069b3', 'C2'),
+    style: brand('#0069b3'),
     options,
   });
 }

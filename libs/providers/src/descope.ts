@@ -12,7 +12,7 @@ export function Descope(options: OIDCOptions = {}): OIDCConfig {
     name: 'Descope',
     issuer: 'https://api.descope.com/{clientId}',
     checks: ['pkce', 'state'],
-    style: brand('#1c1c23', 'De'),
+    style: brand('#1c1c23'),
     options,
   });
 }

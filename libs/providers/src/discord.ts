@@ -45,7 +45,7 @@ export function Discord(
       email: profile.email,
       image: avatarUrl(profile),
     }),
-    style: brand('#5865f2', 'Di'),
+    style: brand('#5865f2'),
     options,
   });
 }

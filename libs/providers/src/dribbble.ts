@@ -34,7 +34,7 @@ export function Dribbble(options: DribbbleOptions = {}): OAuthConfig<DribbblePro
       image: avatar_url,
     }),
     verifiedEmail: false,
-    style: brand('#ea4c89', 'Dr'),
+    style: brand('#ea4c89'),
     options,
   });
 }

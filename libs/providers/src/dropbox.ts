@@ -37,7 +37,7 @@ export function Dropbox(
       email,
       image: profile_photo_url,
     }),
-    style: brand('#0061fe', 'Db'),
+    style: brand('#0061fe'),
     options,
   });
 }

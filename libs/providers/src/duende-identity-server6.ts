@@ -11,7 +11,7 @@ export function DuendeIdentityServer6(options: OIDCOptions = {}): OIDCConfig {
     id: 'duende-identity-server6',
     name: 'DuendeIdentityServer6',
 
-    style: brand('#2e8ed7', 'DI'),
+    style: brand('#2e8ed7'),
     options,
   });
 }

@@ -43,7 +43,7 @@ export function Eventbrite(
       email: primaryOf(profile)?.email,
       image: imageUrl(profile.image_id),
     }),
-    style: brand('#f05537', 'Ev'),
+    style: brand('#f05537'),
     options,
   });
 }

@@ -35,7 +35,7 @@ export function EVEOnline(
         id === undefined ? null : `https://images.evetech.net/characters/${id}/portrait?size=128`,
     }),
     verifiedEmail: false,
-    style: brand('#1a1a1a', 'EVE'),
+    style: brand('#1a1a1a'),
     options,
   });
 }

@@ -1,6 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { MARKS } from './marks.js';
 
 /** What the userinfo endpoint tells, as far as it is read. */
 export interface FacebookProfile {
@@ -33,7 +34,7 @@ export function Facebook(
       image: picture?.data?.url,
     }),
     verifiedEmail: false,
-    style: brand('#1877f2', 'f'),
+    style: brand('#1877f2', MARKS.facebook),
     options,
   });
 }

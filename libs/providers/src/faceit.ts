@@ -31,7 +31,7 @@ export function FACEIT(options: OAuthUserConfig<FACEITProfile> = {}): OAuthConfi
       email,
       image: picture,
     }),
-    style: brand('#ff5500', 'FA'),
+    style: brand('#ff5500'),
     options,
   });
 }

@@ -30,7 +30,7 @@ export function Figma(options: OAuthUserConfig<FigmaProfile> = {}): OAuthConfig<
       image: img_url,
     }),
     verifiedEmail: false,
-    style: brand('#f24e1e', 'Fi'),
+    style: brand('#f24e1e'),
     options,
   });
 }

@@ -53,7 +53,7 @@ export function Foursquare(options: FoursquareOptions = {}): OAuthConfig<Foursqu
       };
     },
     verifiedEmail: false,
-    style: brand('#3333ff', '4S'),
+    style: brand('#3333ff'),
     options,
   });
 }

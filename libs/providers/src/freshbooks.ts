@@ -37,7 +37,7 @@ export function Freshbooks(
       email: response?.email,
     }),
     verifiedEmail: ({ response }) => (response?.confirmed_at ? response.email : null),
-    style: brand('#0075dd', 'FB'),
+    style: brand('#0075dd'),
     options,
   });
 }

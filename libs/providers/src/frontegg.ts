@@ -14,7 +14,7 @@ export function Frontegg(options: OIDCOptions = {}): OIDCConfig {
     authorization: '{issuer}/oauth/authorize',
     token: '{issuer}/oauth/token',
     userinfo: '{issuer}/identity/resources/users/v2/me',
-    style: brand('#3e42d0', 'Fe'),
+    style: brand('#3e42d0'),
     options,
   });
 }

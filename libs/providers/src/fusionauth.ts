@@ -48,7 +48,7 @@ export function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<FusionAu
       image: profile.picture,
     }),
     restrictions: { tenantId: ({ tid }, wanted) => tid === wanted },
-    style: brand('#f58320', 'FA'),
+    style: brand('#f58320'),
     options,
   });
 }

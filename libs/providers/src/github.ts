@@ -6,6 +6,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { MARKS } from './marks.js';
 import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
 /** What the two endpoints tell, as far as it is read. */
@@ -57,7 +58,7 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
       email,
       image: avatar_url,
     }),
-    style: brand('#24292f', 'GH'),
+    style: brand('#24292f', MARKS.github),
     options,
   });
 }

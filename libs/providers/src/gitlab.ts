@@ -38,7 +38,7 @@ export function GitLab(options: GitLabOptions = {}): OAuthConfig<GitLabProfile> 
       image: avatar_url,
     }),
     verifiedEmail: ({ email, confirmed_at }) => (confirmed_at ? email : null),
-    style: brand('#fc6d26', 'GL'),
+    style: brand('#fc6d26'),
     options,
   });
 }

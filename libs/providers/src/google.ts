@@ -1,5 +1,6 @@
 import { OIDC, type OIDCConfig } from '@authnest/core';
 import { brand } from './brand.js';
+import { MARKS } from './marks.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
@@ -13,7 +14,7 @@ export function Google(options: OIDCOptions = {}): OIDCConfig {
     id: 'google',
     name: 'Google',
     issuer: 'https://accounts.google.com',
-    style: brand('#4285f4', 'G'),
+    style: brand('#4285f4', MARKS.google),
     options,
   });
 }

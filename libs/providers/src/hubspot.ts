@@ -33,7 +33,7 @@ export function HubSpot(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ user_id, user }) => ({ id: accountId(user_id), name: user, email: user }),
     verifiedEmail: false,
-    style: brand('#ff7a59', 'Hs'),
+    style: brand('#ff7a59'),
     options,
   });
 }

@@ -12,7 +12,7 @@ export function HuggingFace(options: OIDCOptions = {}): OIDCConfig {
     name: 'Hugging Face',
     issuer: 'https://huggingface.co',
     checks: ['state', 'pkce'],
-    style: brand('#ffd21e', 'HF'),
+    style: brand('#ffd21e'),
     options,
   });
 }

@@ -11,7 +11,7 @@ export function IdentityServer4(options: OIDCOptions = {}): OIDCConfig {
     id: 'identity-server4',
     name: 'IdentityServer4',
 
-    style: brand('#2e8ed7', 'IS'),
+    style: brand('#2e8ed7'),
     options,
   });
 }

@@ -32,7 +32,7 @@ export function Instagram(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, username }) => ({ id: accountId(id), name: username }),
     verifiedEmail: false,
-    style: brand('#e4405f', 'Ig'),
+    style: brand('#e4405f'),
     options,
   });
 }

@@ -38,7 +38,7 @@ export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<
       email: kakao_account?.email,
       image: kakao_account?.profile?.profile_image_url,
     }),
-    style: brand('#fee500', 'Ka'),
+    style: brand('#fee500'),
     options,
   });
 }

@@ -11,7 +11,7 @@ export function Keycloak(options: OIDCOptions = {}): OIDCConfig {
     id: 'keycloak',
     name: 'Keycloak',
 
-    style: brand('#4d4d4d', 'KC'),
+    style: brand('#4d4d4d'),
     options,
   });
 }

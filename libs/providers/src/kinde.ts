@@ -15,7 +15,7 @@ export function Kinde(options: OIDCOptions = {}): OIDCConfig {
     restrictions: {
       org_code: ({ org_codes: codes }, wanted) => Array.isArray(codes) && codes.includes(wanted),
     },
-    style: brand('#0f0f0f', 'Ki'),
+    style: brand('#0f0f0f'),
     options,
   });
 }

@@ -15,7 +15,7 @@ export function LINE(options: OIDCOptions = {}): OIDCConfig {
     client: { id_token_signed_response_alg: 'HS256' },
     checks: ['pkce', 'state'],
     verifiedEmail: false,
-    style: brand('#06c755', 'LN'),
+    style: brand('#06c755'),
     options,
   });
 }

@@ -14,7 +14,7 @@ export function LinkedIn(options: OIDCOptions = {}): OIDCConfig {
     issuer: 'https://www.linkedin.com/oauth',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     checks: ['state'],
-    style: brand('#0a66c2', 'in'),
+    style: brand('#0a66c2'),
     options,
   });
 }

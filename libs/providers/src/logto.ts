@@ -27,7 +27,7 @@ export function Logto(options: OIDCOptions<LogtoProfile> = {}): OIDCConfig<Logto
       email,
       image: picture,
     }),
-    style: brand('#5d34f2', 'Lo'),
+    style: brand('#5d34f2'),
     options,
   });
 }

@@ -30,7 +30,7 @@ export function Mailchimp(
       email: login?.email,
     }),
     verifiedEmail: false,
-    style: brand('#ffe01b', 'Mc'),
+    style: brand('#ffe01b'),
     options,
   });
 }

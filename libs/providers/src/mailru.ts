@@ -30,7 +30,7 @@ export function Mailru(options: OAuthUserConfig<MailruProfile> = {}): OAuthConfi
       image,
     }),
     verifiedEmail: false,
-    style: brand('#005ff9', '@'),
+    style: brand('#005ff9'),
     options,
   });
 }

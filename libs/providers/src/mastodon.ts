@@ -29,7 +29,7 @@ export function Mastodon(
       image: avatar_static,
     }),
     verifiedEmail: false,
-    style: brand('#6364ff', 'Ma'),
+    style: brand('#6364ff'),
     options,
   });
 }

@@ -31,7 +31,7 @@ export function Mattermost(
       name: username ?? fullName(first_name, last_name),
       email,
     }),
-    style: brand('#1e325c', 'Mm'),
+    style: brand('#1e325c'),
     options,
   });
 }

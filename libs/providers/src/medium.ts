@@ -23,7 +23,7 @@ export function Medium(options: OAuthUserConfig<MediumProfile> = {}): OAuthConfi
     userinfo: 'https://api.medium.com/v1/me',
     profile: ({ data }) => ({ id: accountId(data?.id), name: data?.name, image: data?.imageUrl }),
     verifiedEmail: false,
-    style: brand('#000000', 'M'),
+    style: brand('#000000'),
     options,
   });
 }

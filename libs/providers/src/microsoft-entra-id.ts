@@ -1,5 +1,6 @@
 import { OIDC, type OIDCConfig } from '@authnest/core';
 import { brand } from './brand.js';
+import { MARKS } from './marks.js';
 import {
   entraProfile,
   entraVerifiedEmail,
@@ -23,7 +24,7 @@ export function MicrosoftEntraID(
     authorization: { params: { scope: 'openid profile email User.Read' } },
     profile: entraProfile(options),
     verifiedEmail: entraVerifiedEmail,
-    style: brand('#0072c6', 'Ms'),
+    style: brand('#0072c6', MARKS.microsoft),
     options,
   });
 }

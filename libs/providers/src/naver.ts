@@ -25,7 +25,7 @@ export function Naver(options: OAuthUserConfig<NaverProfile> = {}): OAuthConfig<
       image: response?.profile_image,
     }),
     verifiedEmail: false,
-    style: brand('#03c75a', 'N'),
+    style: brand('#03c75a'),
     options,
   });
 }

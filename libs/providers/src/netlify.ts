@@ -30,7 +30,7 @@ export function Netlify(
       image: avatar_url,
     }),
     verifiedEmail: false,
-    style: brand('#00c7b7', 'Nf'),
+    style: brand('#00c7b7'),
     options,
   });
 }

@@ -33,7 +33,7 @@ export function NetSuite(options: NetSuiteOptions = {}): OAuthConfig<NetSuitePro
     checks: ['pkce', 'state'],
     profile: ({ id, name, email }) => ({ id: accountId(id), name, email }),
     verifiedEmail: false,
-    style: brand('#3a4b87', 'NS'),
+    style: brand('#3a4b87'),
     options,
   });
 }

@@ -41,7 +41,7 @@ export function Nextcloud(
       image: picture,
     }),
     verifiedEmail: false,
-    style: brand('#0082c9', 'Nc'),
+    style: brand('#0082c9'),
     options,
   });
 }

@@ -41,7 +41,7 @@ export function Notion(options: OAuthUserConfig<NotionProfile> = {}): OAuthConfi
       image: avatar_url,
     }),
     verifiedEmail: false,
-    style: brand('#000000', 'No'),
+    style: brand('#000000'),
     options,
   });
 }

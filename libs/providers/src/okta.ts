@@ -12,7 +12,7 @@ export function Okta(options: OIDCOptions = {}): OIDCConfig {
     id: 'okta',
     name: 'Okta',
     checks: ['pkce', 'state'],
-    style: brand('#007dc1', 'O'),
+    style: brand('#007dc1'),
     options,
   });
 }

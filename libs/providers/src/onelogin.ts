@@ -12,7 +12,7 @@ export function OneLogin({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'onelogin',
     name: 'OneLogin',
-    style: brand('#00798c', '1L'),
+    style: brand('#00798c'),
     options: { ...options, issuer: issuerWithPath(issuer, '/oidc/2') },
   });
 }

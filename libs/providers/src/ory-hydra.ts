@@ -11,7 +11,7 @@ export function OryHydra(options: OIDCOptions = {}): OIDCConfig {
     id: 'hydra',
     name: 'Hydra',
 
-    style: brand('#5528ff', 'Hy'),
+    style: brand('#5528ff'),
     options,
   });
 }

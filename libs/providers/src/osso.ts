@@ -25,7 +25,7 @@ export function Osso(options: OAuthUserConfig<OssoProfile> = {}): OAuthConfig<Os
     profile: ({ id, name, email }) => ({ id: accountId(id), name, email }),
     restrictions: { domain: ({ requested }, wanted) => requested?.domain === wanted },
     verifiedEmail: false,
-    style: brand('#4b2bff', 'Os'),
+    style: brand('#4b2bff'),
     options,
   });
 }

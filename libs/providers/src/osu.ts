@@ -26,7 +26,7 @@ export function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuthConfig<OsuP
       image: avatar_url,
     }),
     verifiedEmail: false,
-    style: brand('#e7659f', 'os'),
+    style: brand('#e7659f'),
     options,
   });
 }

@@ -11,7 +11,7 @@ export function Passage(options: OIDCOptions = {}): OIDCConfig {
     id: 'passage',
     name: 'Passage',
     client: { token_endpoint_auth_method: 'client_secret_basic' },
-    style: brand('#3d53f6', 'Pa'),
+    style: brand('#3d53f6'),
     options,
   });
 }

@@ -48,7 +48,7 @@ export function Patreon(
       email: data?.attributes?.email,
       image: data?.attributes?.image_url,
     }),
-    style: brand('#ff424d', 'Pt'),
+    style: brand('#ff424d'),
     options,
   });
 }

@@ -11,7 +11,7 @@ export function PingId(options: OIDCOptions = {}): OIDCConfig {
     id: 'ping-id',
     name: 'Ping Identity',
 
-    style: brand('#b3282d', 'Pi'),
+    style: brand('#b3282d'),
     options,
   });
 }

@@ -31,7 +31,7 @@ export function Pinterest(
       image: profile_image,
     }),
     verifiedEmail: false,
-    style: brand('#e60023', 'P'),
+    style: brand('#e60023'),
     options,
   });
 }

@@ -27,7 +27,7 @@ export function Pipedrive(
       image: data?.icon_url,
     }),
     verifiedEmail: false,
-    style: brand('#017737', 'Pd'),
+    style: brand('#017737'),
     options,
   });
 }

@@ -30,7 +30,7 @@ export function Reddit(options: OAuthUserConfig<RedditProfile> = {}): OAuthConfi
     checks: ['state'],
     profile: ({ id, name }) => ({ id: accountId(id), name }),
     verifiedEmail: false,
-    style: brand('#ff4500', 'Rd'),
+    style: brand('#ff4500'),
     options,
   });
 }

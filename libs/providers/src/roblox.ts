@@ -14,7 +14,7 @@ export function Roblox(options: OIDCOptions = {}): OIDCConfig {
     authorization: { params: { scope: 'openid profile' } },
     checks: ['pkce', 'state'],
     verifiedEmail: false,
-    style: brand('#335fff', 'Ro'),
+    style: brand('#335fff'),
     options,
   });
 }

@@ -13,7 +13,7 @@ export function Salesforce(options: OIDCOptions = {}): OIDCConfig {
     issuer: 'https://login.salesforce.com',
     idToken: false,
     checks: ['pkce', 'state', 'nonce'],
-    style: brand('#00a1e0', 'SF'),
+    style: brand('#00a1e0'),
     options,
   });
 }

@@ -28,7 +28,7 @@ export function SimpleLogin(
       email,
       image: avatar_url,
     }),
-    style: brand('#e3156a', 'SL'),
+    style: brand('#e3156a'),
     options,
   });
 }

@@ -31,7 +31,7 @@ export function Slack(options: OIDCOptions<SlackProfile> = {}): OIDCConfig<Slack
       image: picture,
     }),
     restrictions: { team: (claims, wanted) => claims['https://slack.com/team_id'] === wanted },
-    style: brand('#611f69', 'S'),
+    style: brand('#611f69'),
     options,
   });
 }

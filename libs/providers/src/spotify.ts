@@ -33,7 +33,7 @@ export function Spotify(
       image: images?.[0]?.url,
     }),
     verifiedEmail: false,
-    style: brand('#1db954', 'Sp'),
+    style: brand('#1db954'),
     options,
   });
 }

@@ -32,7 +32,7 @@ export function Strava(options: OAuthUserConfig<StravaProfile> = {}): OAuthConfi
       image: profile,
     }),
     verifiedEmail: false,
-    style: brand('#fc4c02', 'St'),
+    style: brand('#fc4c02'),
     options,
   });
 }

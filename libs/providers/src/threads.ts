@@ -41,7 +41,7 @@ export function Threads(
       return { id: accountId(id), name: username, image: threads_profile_picture_url };
     },
     verifiedEmail: false,
-    style: brand('#000000', 'Th'),
+    style: brand('#000000'),
     options,
   });
 }

@@ -38,7 +38,7 @@ export function TikTok(options: OAuthUserConfig<TikTokProfile> = {}): OAuthConfi
       image: data?.user?.avatar_url,
     }),
     verifiedEmail: false,
-    style: brand('#000000', 'Tt'),
+    style: brand('#000000'),
     options,
   });
 }

@@ -41,7 +41,7 @@ export function Todoist(
     // A third party's word is not Todoist's own.
     verifiedEmail: ({ email, verification_status }) =>
       verification_status === 'verified' ? email : null,
-    style: brand('#e44332', 'Td'),
+    style: brand('#e44332'),
     options,
   });
 }

@@ -41,7 +41,7 @@ export function Trakt(options: OAuthUserConfig<TraktProfile> = {}): OAuthConfig<
       image: images?.avatar?.full,
     }),
     verifiedEmail: false,
-    style: brand('#ed2224', 'Tk'),
+    style: brand('#ed2224'),
     options,
   });
 }

@@ -27,7 +27,7 @@ export function Twitch(options: OIDCOptions = {}): OIDCConfig {
     },
     token: { conform: repairTokenAnswer },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    style: brand('#9146ff', 'Tw'),
+    style: brand('#9146ff'),
     options,
   });
 }

@@ -42,7 +42,7 @@ export function Twitter(
       image: data?.profile_image_url,
     }),
     verifiedEmail: ({ data }) => data?.confirmed_email,
-    style: brand('#000000', 'X'),
+    style: brand('#000000'),
     options,
   });
 }

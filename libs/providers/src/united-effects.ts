@@ -11,7 +11,7 @@ export function UnitedEffects(options: OIDCOptions = {}): OIDCConfig {
     id: 'united-effects',
     name: 'United Effects',
     authorization: { params: { scope: 'openid email profile', resource: '{issuer}' } },
-    style: brand('#2b3a67', 'UE'),
+    style: brand('#2b3a67'),
     options,
   });
 }

@@ -15,7 +15,7 @@ export function Vipps(options: OIDCOptions = {}): OIDCConfig {
     authorization: { params: { scope: 'openid name email' } },
     idToken: false,
     checks: ['pkce', 'state', 'nonce'],
-    style: brand('#ff5b24', 'Vi'),
+    style: brand('#ff5b24'),
     options,
   });
 }

@@ -49,7 +49,7 @@ export function VK(options: OAuthUserConfig<VKProfile> = {}): OAuthConfig<VKProf
       image: photo_100,
     }),
     verifiedEmail: false,
-    style: brand('#0077ff', 'VK'),
+    style: brand('#0077ff'),
     options,
   });
 }

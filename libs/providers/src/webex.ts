@@ -34,7 +34,7 @@ export function Webex(options: WebexOptions = {}): OAuthConfig<WebexProfile> {
       image: avatar,
     }),
     verifiedEmail: false,
-    style: brand('#00bceb', 'Wx'),
+    style: brand('#00bceb'),
     options,
   });
 }

@@ -54,7 +54,7 @@ export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> 
       image: headimgurl,
     }),
     verifiedEmail: false,
-    style: brand('#07c160', 'We'),
+    style: brand('#07c160'),
     options,
   });
 }

@@ -35,7 +35,7 @@ export function Wikimedia(
       },
     },
     profile: ({ sub, username, email }) => ({ id: accountId(sub), name: username, email }),
-    style: brand('#006699', 'W'),
+    style: brand('#006699'),
     options,
   });
 }

@@ -32,7 +32,7 @@ export function WordPress(
       email,
       image: avatar_URL,
     }),
-    style: brand('#21759b', 'WP'),
+    style: brand('#21759b'),
     options,
   });
 }

@@ -58,7 +58,7 @@ export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> 
       provider: ({ connection_type }, wanted) => wanted === 'authkit' || connection_type === wanted,
     },
     verifiedEmail: false,
-    style: brand('#6363f1', 'Wo'),
+    style: brand('#6363f1'),
     options,
   });
 }

@@ -35,7 +35,7 @@ export function Yandex(options: OAuthUserConfig<YandexProfile> = {}): OAuthConfi
       image: avatarUrl(profile),
     }),
     verifiedEmail: false,
-    style: brand('#ffcc00', 'Y'),
+    style: brand('#ffcc00'),
     options,
   });
 }

@@ -12,7 +12,7 @@ export function ZITADEL(options: OIDCOptions = {}): OIDCConfig {
     id: 'zitadel',
     name: 'ZITADEL',
     restrictions: { scope: isOfOrganization },
-    style: brand('#5469d4', 'Z'),
+    style: brand('#5469d4'),
     options,
   });
 }

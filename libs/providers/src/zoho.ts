@@ -37,7 +37,7 @@ export function Zoho(options: ZohoOptions = {}): OAuthConfig<ZohoProfile> {
       email: Email,
     }),
     verifiedEmail: false,
-    style: brand('#e42527', 'Zo'),
+    style: brand('#e42527'),
     options,
   });
 }

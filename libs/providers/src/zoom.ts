@@ -42,7 +42,7 @@ export function Zoom(options: OAuthUserConfig<ZoomProfile> = {}): OAuthConfig<Zo
       email,
       image: pic_url,
     }),
-    style: brand('#0b5cff', 'Zm'),
+    style: brand('#0b5cff'),
     options,
   });
 }

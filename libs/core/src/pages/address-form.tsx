@@ -41,7 +41,7 @@ export function AddressForm(props: GroupFormProps) {
       <FieldsAndHelp texts={texts} fields={fields} forgotPassword={forgotPassword} />
       <button class={button} type="submit">
         {group.credentials
-          ? credentialsLabel(texts, group.credentials)
+          ? credentialsLabel(texts, group.credentials, button)
           : email && emailLabel(texts, group, email)}
       </button>
     </form>

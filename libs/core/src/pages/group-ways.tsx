@@ -5,6 +5,7 @@ import { CreatePasskey, PasskeyForm } from './passkey-form.js';
 import { emailLabel, groupLabel, passkeyLabel, type SignInTexts } from './sign-in-labels.js';
 import { needsScript, type SignInGroup } from './plan-sign-in.js';
 import { isAbout } from './sign-in-failure.js';
+import { WayIcon, type WayShape } from './way-icon.js';
 
 /** The fields of a group with their first button. */
 export function GroupForm(props: GroupFormProps) {
@@ -43,7 +44,8 @@ export function GroupWays({ group, forms, failure }: GroupFormProps) {
             formAction={forms.actionUrl('signin', email.id)}
             formNoValidate={credentials !== undefined}
           >
-            {emailLabel(texts, group, email)}
+            <WayIcon shape="mail" />
+            <span>{emailLabel(texts, group, email)}</span>
           </button>
         </div>
       ))}
@@ -64,6 +66,11 @@ export function GroupWays({ group, forms, failure }: GroupFormProps) {
   );
 }
 
+function shapeOf({ credentials, emails }: SignInGroup): WayShape {
+  if (credentials) return 'password';
+  return emails.length > 0 ? 'mail' : 'passkey';
+}
+
 /** A group that asks for something else than the main one: its form is a click away. */
 export function FoldedGroup(props: GroupFormProps) {
   const { group, forms, failure } = props;
@@ -71,7 +78,10 @@ export function FoldedGroup(props: GroupFormProps) {
   return (
     <Provider scripted={needsScript(group)}>
       <details open={isAbout(failure, group)}>
-        <summary class="button">{groupLabel(texts, group)}</summary>
+        <summary class="button">
+          <WayIcon shape={shapeOf(group)} />
+          <span>{groupLabel(texts, group)}</span>
+        </summary>
         <div class="folded">
           <GroupForm {...props} />
           <GroupWays {...props} />

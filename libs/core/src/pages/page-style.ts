@@ -26,7 +26,7 @@ input::placeholder{color:var(--soft);opacity:1}
 .check{display:flex;flex-direction:row-reverse;justify-content:flex-end;align-items:center;gap:.625rem;min-height:2.75rem}
 .check label{margin:0;padding:.75rem 0;flex:1}
 .check input{width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--brand-color)}
-.button{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.875rem;padding:.5rem 1rem;background:var(--field);color:inherit;border:1px solid var(--strong);border-radius:.625rem;font:inherit;font-size:.9375rem;font-weight:500;line-height:1.25;text-decoration:none;cursor:pointer}
+.button{display:flex;align-items:center;justify-content:center;gap:.625rem;width:100%;min-height:2.875rem;padding:.5rem .75rem;background:var(--field);color:inherit;border:1px solid var(--strong);border-radius:.625rem;font:inherit;font-size:.9375rem;font-weight:500;line-height:1.25;letter-spacing:-.01em;text-wrap:balance;text-decoration:none;cursor:pointer}
 .button:hover{background:var(--hover)}
 .button:active{transform:translateY(1px)}
 .primary,.primary:hover{background:#fff linear-gradient(var(--brand-color) 0 0);color:var(--button-text-color);border-color:#0000001f;font-weight:600}
@@ -48,11 +48,14 @@ summary::-webkit-details-marker{display:none}
 .status:empty{display:none}
 .button:disabled{opacity:.6;cursor:default}
 .mark+span{flex:1;text-align:start}
-.mark{flex:none;display:grid;place-items:center;width:1.75rem;height:1.75rem;margin:-.125rem 0;border-radius:.4375rem;background:var(--line);box-shadow:inset 0 0 0 1px #80808033;font-size:.8125rem;font-weight:600;line-height:1}
-.mark img{display:block;width:1.5rem;height:1.5rem;object-fit:contain}
+.mark{flex:none;display:grid;place-items:center;width:1.75rem;height:1.75rem;margin:-.125rem 0;color:var(--soft)}
+.mark svg{display:block}
+.logo-mark{border-radius:.4375rem;background:#fff}
+.mark img{display:block;width:1.375rem;height:1.375rem;object-fit:contain}
 .or{display:flex;align-items:center;gap:.875rem;margin:1.25rem 0;color:var(--soft);font-size:.875rem}
 .or::before,.or::after{content:'';flex:1;height:1px;background:var(--line)}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+@media (max-width:26rem){.card{padding:2rem 1.5rem}}
 @media (max-width:22.5rem){.card{padding:1.75rem 1.25rem}}
 @media (prefers-reduced-motion:no-preference){.button,input{transition:background-color .12s,border-color .12s,box-shadow .12s}}
 @media (prefers-reduced-motion:reduce){.button:active{transform:none}}

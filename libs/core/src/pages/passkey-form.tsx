@@ -2,6 +2,7 @@ import { CsrfField } from './csrf-field.js';
 import type { GroupField } from './group-fields.js';
 import type { SignInForms, WebAuthnListing } from './provider-listing.js';
 import type { SignInFailure } from './sign-in-failure.js';
+import { WayIcon } from './way-icon.js';
 import { SignInField } from './sign-in-field.js';
 import type { SignInTexts } from './sign-in-labels.js';
 
@@ -51,7 +52,8 @@ export function PasskeyForm(props: PasskeyFormProps) {
         type="submit"
         value={inferAction ? '' : 'authenticate'}
       >
-        {label}
+        {fieldsIn !== undefined && <WayIcon shape="passkey" />}
+        <span>{label}</span>
       </button>
       <p class="status" role="status" />
     </form>

@@ -2,6 +2,7 @@ import { CsrfField } from './csrf-field.js';
 import type { CredentialsListing, OAuthListing, SignInForms } from './provider-listing.js';
 import type { ProviderLook } from './provider-look.js';
 import { buttonLabel } from './sign-in-labels.js';
+import { WayIcon } from './way-icon.js';
 
 /** The button of a provider that asks for nothing on this page. */
 export interface ProviderButtonProps {
@@ -23,7 +24,7 @@ export function ProviderButton({ provider, forms, className, look }: ProviderBut
         <input type="hidden" name="callbackUrl" value={`${forms.callbackUrl}`} />
       )}
       <button class={`button ${className}`} type="submit">
-        {look && <Mark look={look} />}
+        {look?.logo ? <Logo source={look.logo} /> : <WayIcon shape="enter" />}
         <span>{buttonLabel(forms.language.texts.signIn, provider)}</span>
       </button>
     </form>
@@ -31,14 +32,10 @@ export function ProviderButton({ provider, forms, className, look }: ProviderBut
 }
 
 /** The size is in the markup too, so that nothing moves when the image arrives. */
-function Mark({ look: { logo, initial } }: { readonly look: ProviderLook }) {
+function Logo({ source }: { readonly source: string }) {
   return (
-    <span class="mark" aria-hidden="true">
-      {logo ? (
-        <img src={logo} alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer" />
-      ) : (
-        initial
-      )}
+    <span class="mark logo-mark" aria-hidden="true">
+      <img src={source} alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer" />
     </span>
   );
 }

@@ -13,9 +13,14 @@ export function buttonLabel(texts: SignInTexts, { name }: ProviderListing): stri
   return texts.continueWith(`${name}`);
 }
 
-/** On the button that sends what was typed. */
-export function credentialsLabel(texts: SignInTexts, { name }: CredentialsListing): string {
-  return name === UNNAMED ? texts.signIn : texts.continueWith(`${name}`);
+/** On the button that sends what was typed. What unfolds a form has named the provider already. */
+export function credentialsLabel(
+  texts: SignInTexts,
+  { name }: CredentialsListing,
+  button: 'button primary' | 'button',
+): string {
+  const isNamed = name === UNNAMED || button === 'button';
+  return isNamed ? texts.signIn : texts.continueWith(`${name}`);
 }
 
 /** Beside a password, since both ways begin with the address. */

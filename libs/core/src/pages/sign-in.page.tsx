@@ -78,7 +78,7 @@ function looksOf({ buttons }: SignInPlan): StyledButton[] {
   return buttons.map((provider, at) => ({
     provider,
     className: `provider-${at}`,
-    look: provider.type === 'credentials' ? undefined : providerLook(provider.name, provider.style),
+    look: provider.type === 'credentials' ? undefined : providerLook(provider.style),
   }));
 }
 

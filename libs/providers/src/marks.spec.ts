@@ -1,0 +1,33 @@
+import { Apple } from './apple.js';
+import { AzureAD } from './azure-ad.js';
+import { brand } from './brand.js';
+import { Facebook } from './facebook.js';
+import { GitHub } from './github.js';
+import { GitLab } from './gitlab.js';
+import { Google } from './google.js';
+import { MARKS } from './marks.js';
+import { MicrosoftEntraID } from './microsoft-entra-id.js';
+
+describe('the marks of vendors', () => {
+  it.each([
+    ['google', Google()],
+    ['apple', Apple()],
+    ['microsoft', MicrosoftEntraID()],
+    ['microsoft', AzureAD()],
+    ['facebook', Facebook()],
+    ['github', GitHub()],
+  ] as const)('are shown: %s', (name, { style, options }) => {
+    const logo = style?.logo ?? options?.style?.logo ?? '';
+
+    expect(decodeURIComponent(logo)).toContain(MARKS[name]);
+  });
+
+  it('are left to the application where the rules of the vendor ask for a licence', () => {
+    expect(GitLab().style).toEqual({ brandColor: '#fc6d26' });
+    expect(brand('#123456')).toEqual({ brandColor: '#123456' });
+  });
+
+  it.each(Object.entries(MARKS))('hold shapes and nothing that loads or runs: %s', (_, mark) => {
+    expect(mark).toMatch(/^(?:<path(?: fill="#[0-9A-F]{6}")? d="[\w .,-]+"\/>)+$/);
+  });
+});

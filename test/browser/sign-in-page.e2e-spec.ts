@@ -1,0 +1,232 @@
+import { type AuthConfig, Credentials, Email, Passkey, type Provider } from '@authnest/core';
+import { GitHub, Google, MicrosoftEntraID } from '@authnest/providers';
+import { MemoryAdapter } from '@authnest/testing';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeWith } from '../support/services.js';
+import { JANE, PASSWORD, platforms, SECRET, TestApp } from '../support/test-app.js';
+import { CHROMIUM, launchChromium } from './chromium.js';
+
+const client = { clientId: 'any', clientSecret: 'any' };
+const links = { forgotPassword: '/f', createAccount: '/c', terms: '/t', privacy: '/p' };
+const sent: string[] = [];
+
+const mail = Email({
+  from: 'us@example.com',
+  sendVerificationRequest: ({ url }) => {
+    sent.push(url);
+  },
+});
+const password = Credentials({
+  credentials: { email: { type: 'email' }, password: { type: 'password' } },
+  authorize: ({ email, password: typed }) =>
+    typed === PASSWORD ? { id: '1', name: 'Ada', email } : null,
+});
+const staff = Credentials({
+  id: 'staff',
+  name: 'staff number',
+  credentials: { number: {}, pin: { type: 'password' } },
+  authorize: () => null,
+});
+
+/** By the parameter `show`: forms post without it, to the first one. */
+const SHOWN: Readonly<Record<string, Provider[]>> = {
+  everything: [mail, Passkey(), password, staff, GitHub(client), MicrosoftEntraID(client)],
+  mail: [mail, GitHub(client)],
+  passkey: [Passkey()],
+  providers: [GitHub(client), Google(client)],
+  nothing: [],
+};
+
+function configOf(adapter: MemoryAdapter, request: { url?: string }): AuthConfig {
+  const show = new URL(`${request.url}`, 'http://any').searchParams.get('show') ?? 'everything';
+  return {
+    secret: SECRET,
+    trustHost: true,
+    adapter,
+    session: { strategy: 'jwt' },
+    experimental: { enableWebAuthn: true },
+    limits: false,
+    name: 'Shop',
+    links,
+    providers: SHOWN[show] ?? [],
+    logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+  };
+}
+
+describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(platforms)('on %s', (platform) => {
+    let app: TestApp;
+    let origin: string;
+    let context: BrowserContext;
+    let page: Page;
+
+    beforeAll(async () => {
+      const adapter = new MemoryAdapter();
+      app = await TestApp.start({
+        platform,
+        input: (request) => configOf(adapter, request as { url?: string }),
+      });
+      origin = app.url.replace('127.0.0.1', 'localhost');
+    });
+    afterAll(() => app.close());
+
+    async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+      context = await browser.newContext({ baseURL: origin, locale: 'en', ...options });
+      page = await context.newPage();
+    }
+    afterEach(() => context.close());
+
+    /** What the keyboard is at. */
+    const focused = () => page.locator(':focus');
+
+    it('signs in by the keyboard alone, past a wrong password that keeps the address', async () => {
+      await open();
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('ada@example.com');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('wrong');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/error=CredentialsSignin/);
+
+      expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.com');
+      expect(await focused().getAttribute('name')).toBe('password');
+      const described = (await focused().getAttribute('aria-describedby')) ?? '';
+      expect(await page.locator(`#${described}[role=alert]`).innerText()).toContain('not right');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${origin}/auth/session`);
+      expect(await page.textContent('body')).toContain('ada@example.com');
+    });
+
+    it('reaches every way by Tab, in the order in which they stand', async () => {
+      await open();
+      await page.goto('/auth/signin');
+      const reached: (string | null)[] = [];
+      for (let step = 0; step < 13; step += 1) {
+        await page.keyboard.press('Tab');
+        reached.push(await focused().evaluate((at) => at.textContent || at.getAttribute('name')));
+      }
+
+      expect(reached).toEqual([
+        'email',
+        'password',
+        'Forgot password?',
+        'Sign in',
+        'E-mail me a link',
+        'Use a passkey',
+        'Continue with staff number',
+        'Continue with GitHub',
+        'Continue with Microsoft Entra ID',
+        'Create an account',
+        'Create a passkey',
+        'Terms',
+        'Privacy',
+      ]);
+    });
+
+    it('asks for the address before a passkey is made, in the field that all share', async () => {
+      await open();
+      await page.goto('/auth/signin');
+
+      await page.getByRole('button', { name: 'Create a passkey' }).click();
+
+      expect(await focused().getAttribute('name')).toBe('email');
+    });
+
+    it('works without script: mails a link, unfolds a form, and offers no passkey', async () => {
+      await open({ javaScriptEnabled: false });
+      await page.goto('/auth/signin');
+
+      expect(await page.getByText('passkey').filter({ visible: true }).count()).toBe(0);
+      await page.locator('summary', { hasText: 'Continue with staff number' }).click();
+      await page.getByLabel('number').fill('7');
+      await page.locator('#input-pin-for-staff-provider').fill('1');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/error=CredentialsSignin/);
+      expect(await page.getByLabel('number').inputValue()).toBe('7');
+      await page.getByLabel('E-mail address').fill(`${JANE.username}@example.com`);
+      await page.getByRole('button', { name: 'E-mail me a link' }).click();
+      await page.waitForURL(/verify-request/);
+    });
+
+    it('shows labels in one line at 390 pixels, and nothing to scroll sideways to', async () => {
+      await open({ viewport: { width: 390, height: 844 } });
+      for (const locale of ['en', 'de']) {
+        await context.setExtraHTTPHeaders({ 'accept-language': locale });
+        await page.goto('/auth/signin');
+
+        const heights = await page
+          .locator('.button')
+          .filter({ visible: true })
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+        expect(Math.max(...heights)).toBeLessThan(50);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBeLessThanOrEqual(390);
+      }
+    });
+
+    // What axe looks at does not depend on the platform.
+    if (platform !== platforms[0]) return;
+
+    const PAGES = [
+      ...Object.keys(SHOWN).map((show) => `signin?show=${show}`),
+      'signin?error=CredentialsSignin',
+      'signin?error=WebAuthnVerificationError',
+      'signout',
+      'verify-request?provider=email&type=email',
+      'error?error=AccessDenied',
+      'error?error=Configuration',
+      'error?error=Verification',
+    ];
+
+    it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
+      await open({ colorScheme });
+      for (const path of PAGES) {
+        await page.goto(`/auth/${path}`);
+        expect([path, await violations()]).toEqual([path, []]);
+      }
+      await page.goto('/auth/signin');
+      await page.locator('summary', { hasText: 'Continue with staff number' }).click();
+      expect(['unfolded', await violations()]).toEqual(['unfolded', []]);
+    });
+
+    it.each(['light', 'dark'] as const)('axe finds nothing signed in, %s', async (colorScheme) => {
+      await open({ colorScheme });
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+      await page.getByLabel('E-mail address').fill('ada@example.com');
+      sent.length = 0;
+      await page.getByRole('button', { name: 'E-mail me a link' }).click();
+      await page.waitForURL(/verify-request/);
+      expect(['verify', await violations()]).toEqual(['verify', []]);
+      await context.clearCookies();
+      await page.goto(`${sent[0]}`.replace(/^https?:\/\/[^/]*/, origin));
+      expect(['confirm', await violations()]).toEqual(['confirm', []]);
+      await page.click('#submitButton');
+      await page.waitForURL(`${origin}/auth/session`);
+      await page.goto('/auth/signout');
+      expect(['sign-out', await violations()]).toEqual(['sign-out', []]);
+    });
+
+    async function violations(): Promise<string[]> {
+      // Evaluated by the debugger, which no content security policy stops.
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(async () => {
+        const { axe: there } = globalThis as unknown as { axe: typeof axe };
+        return (await there.run(document)).violations.map(({ id, nodes }) => ({
+          id,
+          at: nodes.map(({ html }) => html),
+        }));
+      });
+      return found.map(({ id, at }) => `${id}: ${at.join(' ')}`);
+    }
+  });
+});
