@@ -4,8 +4,7 @@ import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { countChanges } from '../support/breaker.js';
 import { Child } from '../support/child/child-process.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
-import { someOf } from '../support/effort.js';
-import { killPoints } from '../support/kill-points.js';
+import { killedAmong, killPoints } from '../support/kill-points.js';
 import { layouts, type MigrationLayout, optionsOf, PLAIN } from '../support/migration-layouts.js';
 import { differences, tableNames } from '../support/schema.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
@@ -18,7 +17,7 @@ const servers = await databaseServers();
 describeDatabases(servers, (server) => {
   const isMariadb = server.name === 'MariaDB';
   const possible = layouts.filter(({ schema }) => !schema || server.name === 'PostgreSQL');
-  const tried = someOf([PLAIN, ...possible], servers.indexOf(server));
+  const tried = killedAmong([PLAIN, ...possible], servers.indexOf(server));
   const databases: TestDatabase[] = [];
   const dataSources: DataSource[] = [];
 

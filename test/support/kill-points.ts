@@ -1,14 +1,18 @@
 import { timesOf } from './effort.js';
 
-const AT_MOST = timesOf('KILL_POINTS', { part: 1, whole: 8 });
+const AT_MOST = timesOf('KILL_POINTS', { part: 1, whole: 2 });
 
 /**
- * Before which of so many statements something is killed, spread over all of them: one in the
- * middle, eight with the whole effort, or each one (`npm run kill`).
+ * Before which of so many statements something is killed, spread over them: one in the middle,
+ * two with the whole effort, or each one (`npm run kill`).
  */
 export function killPoints(statements: number): number[] {
   const wanted = Math.min(AT_MOST, statements);
-  if (wanted === 1) return [Math.ceil(statements / 2)];
-  const step = (statements - 1) / (wanted - 1);
-  return Array.from({ length: wanted }, (_, nth) => Math.round(1 + nth * step));
+  const step = (statements + 1) / (wanted + 1);
+  return Array.from({ length: wanted }, (_, nth) => Math.round((nth + 1) * step));
+}
+
+/** All of a list for `npm run kill`, else the one whose turn it is: each costs several processes. */
+export function killedAmong<T>(all: readonly T[], nth: number): readonly T[] {
+  return process.env['KILL_POINTS'] === undefined ? all.slice(nth % all.length).slice(0, 1) : all;
 }
