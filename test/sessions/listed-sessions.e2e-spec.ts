@@ -203,7 +203,9 @@ describe.each(platforms)('the list of sessions on %s', (platform) => {
     await browser.request('DELETE', `${LIST}/others`);
     await browser.request('DELETE', `${LIST}/others`);
 
-    expect(revoked).toEqual([{ userId: expect.any(String) as unknown, ids: [id] }]);
+    const [userId] = signedInIds;
+    expect(revoked).toEqual([{ userId, ids: [id] }]);
+    expect(app.logs.facts.at(-1)).toEqual(['sessions ended', { userId, count: 1 }]);
   });
 
   const ID = expect.stringMatching(/^[\w-]{22}$/) as unknown;

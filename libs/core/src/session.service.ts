@@ -77,10 +77,11 @@ export class SessionService {
    * @returns how many ended
    */
   async revokeAll(who: SessionsOf): Promise<number> {
-    const { config, logger, userId } = await this.open(who);
+    const asker = await this.open(who);
+    const { config, userId } = asker;
     const live = await liveSessions(config, userId);
     await listingAdapter(config).deleteSessionsByUserId(userId);
-    await this.events.emit({ config, logger }, 'revokeSessions', { userId, ids: 'all' });
+    await this.report(asker, live.length, 'all');
     return live.length;
   }
 
@@ -88,9 +89,14 @@ export class SessionService {
     const adapter = listingAdapter(asker.config);
     for (const { sessionToken } of sessions) await adapter.deleteSession(sessionToken);
     const ids = sessions.map(publicSessionId);
-    const { userId } = asker;
-    if (ids.length > 0) await this.events.emit(asker, 'revokeSessions', { userId, ids });
+    if (ids.length > 0) await this.report(asker, ids.length, ids);
     return ids.length;
+  }
+
+  private async report(asker: Asker, count: number, ids: readonly string[] | 'all'): Promise<void> {
+    const { logger, userId } = asker;
+    logger.info('sessions ended', { userId, count });
+    await this.events.emit(asker, 'revokeSessions', { userId, ids });
   }
 
   private async open(who: SessionsOf): Promise<Asker> {
