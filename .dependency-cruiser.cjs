@@ -7,7 +7,7 @@ const LIB = '^libs/([^/]+)/src/';
 
 /** Layer 3 of one library; the services at the root are doors too, for code of the application. */
 const edges = (lib) => [
-  `^libs/${lib}/src/(?:index|auth|auth\\.(?:providers|service)|(?:session|webauthn)\\.service)\\.ts$`,
+  `^libs/${lib}/src/(?:index|auth|auth\\.(?:injectables|service)|(?:session|webauthn)\\.service)\\.ts$`,
   `^libs/${lib}/src/.*/auth-routes\\.ts$`,
   `^libs/${lib}/src/.*\\.(?:module|module-definition|controller|handler|guard|decorator)\\.tsx?$`,
 ];

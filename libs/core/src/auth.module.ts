@@ -14,7 +14,7 @@ import {
   type AuthModuleExtras,
   ConfigurableModuleClass,
 } from './auth.module-definition.js';
-import { AUTH_EXPORTS, AUTH_PROVIDERS } from './auth.providers.js';
+import { AUTH_EXPORTS, AUTH_INJECTABLES } from './auth.injectables.js';
 import { AuthSharedModule } from './auth-shared.module.js';
 import type { AuthConfigInput } from './config/auth-config.js';
 import {
@@ -80,7 +80,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
         routerPath,
         { provide: MOUNTED_CONTROLLERS, useValue: mounted },
         { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
-        ...AUTH_PROVIDERS,
+        ...AUTH_INJECTABLES,
       ],
       exports: AUTH_EXPORTS,
     };

@@ -3,7 +3,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidProvider } from '../errors/internal.errors.js';
 import { CredentialsSignin } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import { actionUrl } from '../exchange/action-url.js';
+import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { toWebRequest } from '../exchange/to-web-request.js';

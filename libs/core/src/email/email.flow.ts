@@ -3,7 +3,7 @@ import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import { AccessDenied, EmailSignInError, Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import { actionUrl, withParams } from '../exchange/action-url.js';
+import { actionUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';

@@ -1,4 +1,4 @@
-import { actionUrl } from '../exchange/action-url.js';
+import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { isOneAddress } from './normalize-email.js';
 

@@ -10,7 +10,7 @@ import {
   UntrustedOrigin,
 } from '../errors/internal.errors.js';
 import { CredentialsSignin, OAuthCallbackError, RateLimited } from '../errors/sign-in.errors.js';
-import { actionUrl, pageUrl, withParams } from '../exchange/action-url.js';
+import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import { type AuthAnswer, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';

@@ -1,4 +1,4 @@
-import { actionUrl } from '../exchange/action-url.js';
+import { actionUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { HandlerProvider, OAuthEndpoint } from '../provider/oauth-endpoint.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';

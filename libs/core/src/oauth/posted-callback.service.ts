@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidProvider, InvalidRequest } from '../errors/internal.errors.js';
-import { actionUrl, withParams } from '../exchange/action-url.js';
+import { actionUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { AuthAnswer } from '../exchange/auth-response.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';

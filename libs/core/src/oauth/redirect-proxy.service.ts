@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidCheck } from '../errors/internal.errors.js';
-import { actionUrl } from '../exchange/action-url.js';
+import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';

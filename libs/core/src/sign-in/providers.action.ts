@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actionUrl } from '../exchange/action-url.js';
+import { actionUrl } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';

@@ -1,4 +1,4 @@
-import { pageUrl, requestUrl, withParams } from '../exchange/action-url.js';
+import { pageUrl, requestUrl, withParams } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 

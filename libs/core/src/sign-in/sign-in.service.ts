@@ -3,7 +3,7 @@ import type { AdapterUser } from '../adapter/adapter.port.js';
 import { CsrfService } from '../csrf/csrf.service.js';
 import { UserChanged } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
-import { pageUrl, withParams } from '../exchange/action-url.js';
+import { pageUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';

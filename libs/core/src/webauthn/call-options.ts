@@ -1,6 +1,6 @@
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import { requestUrl } from '../exchange/action-url.js';
+import { requestUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnCallOptions, WebAuthnCallRequest } from '../provider/webauthn-provider.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidProvider } from '../errors/internal.errors.js';
-import { actionUrl } from '../exchange/action-url.js';
+import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';

@@ -154,7 +154,7 @@ const flows: Provider = {
 };
 
 /** Everything that a module of ours is made of, but for its configuration. */
-export const AUTH_PROVIDERS: Provider[] = [
+export const AUTH_INJECTABLES: Provider[] = [
   flows,
   ...FLOWS,
   ...ACTIONS,
