@@ -49,7 +49,7 @@ it.each(['https://app.com:443', 'https://APP.com', 'https://u@app.com', 'x'])(
 /** Where a URL may be put together: here, and where a target of somebody's is judged or restored. */
 const MAKERS = [
   // A page of the application's own, which was checked at start.
-  'exchange/action-url.ts',
+  'exchange/request-urls.ts',
   'exchange/callback-url.service.ts',
   'exchange/public-url.ts',
   'exchange/safe-redirect.ts',
