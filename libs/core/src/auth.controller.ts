@@ -5,8 +5,11 @@ import {
   type PlatformResponse,
   writeToPlatform,
 } from './exchange/platform-exchange.js';
+import { Describe, DescribeAs, Undescribed } from './http/describe-endpoint.js';
 import { AuthHandler, type HandleOptions } from './http/auth.handler.js';
 import { Public } from './protect/public.decorator.js';
+
+const PROVIDER = ['provider'];
 
 /** What the controllers below share: the way into the pipeline and out again. */
 @Public()
@@ -30,88 +33,127 @@ abstract class Door {
  * @see docs/design/wire-contract.md 6
  */
 export abstract class AuthController extends Door {
-  @Get('providers') providers(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'The providers that people can sign in with',
+    responses: { 200: 'Providers by id' },
+  })
+  @Get('providers')
+  providers(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('csrf') csrf(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
+  @Describe({ summary: 'A token for the forms of this browser', responses: { 200: 'The token' } })
+  @Get('csrf')
+  csrf(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('session') session(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'The session of this browser',
+    responses: { 200: 'The session, or null', 503: 'The store is down' },
+  })
+  @Get('session')
+  session(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Post('session') updateSession(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'Updates the session of this browser',
+    responses: { 200: 'The session', 400: 'Null: it was not updated' },
+  })
+  @Post('session')
+  updateSession(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('signin') signInPage(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'The sign-in page',
+    responses: { 200: 'A page', 302: 'To a page of the application' },
+  })
+  @Get('signin')
+  signInPage(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Post(['signin', 'signin/:provider']) signIn(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'Responds with an error: the path must name a provider',
+    responses: { 302: 'To an error page' },
+  })
+  @Post('signin')
+  signIn(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('callback/:provider') callback(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'Starts a sign-in',
+    responses: { 302: 'To the provider, or a page', 429: 'Too many attempts' },
+    parameters: PROVIDER,
+  })
+  @Post('signin/:provider')
+  signInWith(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Post('callback/:provider') postCallback(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'Ends a sign-in at a provider or by a mailed link',
+    responses: { 302: 'To the target of the sign-in, or an error page' },
+    parameters: PROVIDER,
+  })
+  @Get('callback/:provider')
+  callback(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('signout') signOutPage(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'Signs in by a form: credentials, a passkey, or the form of a provider',
+    responses: { 302: 'To the target of the sign-in, or an error page', 429: 'Too many attempts' },
+    parameters: PROVIDER,
+  })
+  @Post('callback/:provider')
+  postCallback(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Post('signout') signOut(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'The sign-out page',
+    responses: { 200: 'A page', 302: 'To a page of the application' },
+  })
+  @Get('signout')
+  signOutPage(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('error') error(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
+  @Describe({ summary: 'Signs out', responses: { 302: 'To the target', 503: 'The store is down' } })
+  @Post('signout')
+  signOut(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('verify-request') verifyRequest(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'The error page',
+    responses: { 200: 'A page', 302: 'To a page of the application' },
+  })
+  @Get('error')
+  error(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 
-  @Get('webauthn-options/:provider') webAuthnOptions(
-    @Req() req: PlatformRequest,
-    @Res() res: PlatformResponse,
-  ): Promise<void> {
+  @Describe({
+    summary: 'The page after a link was mailed',
+    responses: { 200: 'A page', 302: 'To a page of the application' },
+  })
+  @Get('verify-request')
+  verifyRequest(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
+    return this.handle(req, res);
+  }
+
+  @Describe({
+    summary: 'Options for a passkey',
+    responses: { 200: 'Options for the browser', 404: 'Passkeys are off' },
+    parameters: PROVIDER,
+  })
+  @Get('webauthn-options/:provider')
+  webAuthnOptions(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
     return this.handle(req, res);
   }
 }
@@ -133,17 +175,19 @@ export interface MountedControllers {
  */
 export function authControllersAt(path: string): MountedControllers {
   @Controller({ path, version: VERSION_NEUTRAL })
-  class MountedAuthController extends AuthController {}
+  @DescribeAs('Authentication')
+  class AuthEndpoints extends AuthController {}
 
   @Controller({ path, version: VERSION_NEUTRAL })
-  class OtherPathsController extends Door {
+  @Undescribed()
+  class OtherAuthPaths extends Door {
     @All(EVERYTHING.express)
     other(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
       return this.handle(req, res, { spelling: 'exact' });
     }
   }
 
-  return { endpoints: MountedAuthController, others: OtherPathsController };
+  return { endpoints: AuthEndpoints, others: OtherAuthPaths };
 }
 
 /** "Every path below": the platforms' routers have no spelling in common. */
