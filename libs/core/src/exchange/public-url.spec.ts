@@ -48,10 +48,10 @@ it.each(['https://app.com:443', 'https://APP.com', 'https://u@app.com', 'x'])(
 
 /** Where a URL may be put together: here, and where a target of somebody's is judged or restored. */
 const MAKERS = [
-  // A page of the application's own, which was checked at start.
-  'exchange/request-urls.ts',
   'exchange/callback-url.service.ts',
   'exchange/public-url.ts',
+  // A page of the application's own, which was checked at start.
+  'exchange/request-urls.ts',
   'exchange/safe-redirect.ts',
   // The origin itself.
   'model/origin-of-host.ts',
