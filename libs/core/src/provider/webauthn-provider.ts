@@ -110,7 +110,6 @@ export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): We
     registrationOptions: { timeout: TIMEOUT },
     formFields: {
       email: {
-        label: 'Email',
         type: 'email',
         required: true,
         autocomplete: 'username webauthn',
