@@ -1,6 +1,7 @@
 import { InvalidCheck } from '../errors/internal.errors.js';
 import { Injectable } from '@nestjs/common';
 import * as client from 'openid-client';
+import { originOfHost } from '../model/origin-of-host.js';
 import { randomToken } from '../crypto/random-token.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
@@ -116,7 +117,7 @@ function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
 
 /** As the browser sees it, whatever `AUTH_URL` says: so cookies are kept. */
 function placeOf({ request: { protocol, host } }: AuthContext): string {
-  return `${protocol}://${host}`;
+  return originOfHost(protocol, host) ?? 'an unknown host';
 }
 
 function hasCheckCookies({ cookies, cookieDefinitions }: AuthContext): boolean {
