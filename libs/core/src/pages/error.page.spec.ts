@@ -1,5 +1,5 @@
 import { renderErrorPage } from './error.page.js';
-import { IN_ENGLISH } from '../texts/resolve-languages.js';
+import { IN_ENGLISH, resolveLanguages } from '../texts/resolve-languages.js';
 
 const render = (error?: string) =>
   renderErrorPage({
@@ -37,6 +37,23 @@ describe('renderErrorPage', () => {
   it.each(['Configuration', 'Nonsense', undefined])('leads from %s to the site', (error) => {
     expect(render(error).html).toContain(SITE);
     expect(render(error).html).not.toContain(SIGN_IN);
+  });
+
+  it.each(
+    resolveLanguages(undefined).flatMap((language) =>
+      Object.keys(language.texts.errors).map((error) => [error, language.tag, language] as const),
+    ),
+  )('has for %s in %s a heading, a sentence and a way on', (error, _, language) => {
+    const { html } = renderErrorPage({
+      theme: {},
+      language,
+      error,
+      signInUrl: '/auth/signin',
+      origin: 'https://app.example',
+    });
+
+    expect(html).toMatch(/<h1>[^<]+<\/h1><p>[^<]+[.]<\/p>/);
+    expect(html).toMatch(/<nav aria-label="[^"]+"><a class="button[^"]*" href="[^"]+">[^<]+<\/a>/);
   });
 
   it('A17 does not repeat an unknown error', () => {
