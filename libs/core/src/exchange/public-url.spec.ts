@@ -57,8 +57,6 @@ const MAKERS = [
   'model/origin-of-host.ts',
   // A provider's address for a message.
   'oauth/fetch-document.ts',
-  // Where a request came to, for a message.
-  'oauth/oauth-checks.service.ts',
   // What was cut off a judged target before it was sealed.
   'oauth/oauth.flow.ts',
 ];
