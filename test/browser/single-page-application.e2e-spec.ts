@@ -1,0 +1,135 @@
+import { Credentials, OIDC } from '@authnest/core';
+import { FakeOAuthServer } from '@authnest/testing';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import ts from 'typescript';
+import { allow, authFor } from '../fixtures/spa-api.sample.js';
+import { describeWith } from '../support/services.js';
+import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
+import { CHROMIUM, launchChromium } from './chromium.js';
+
+const source = readFileSync('test/fixtures/spa-client.sample.ts', 'utf8');
+const { outputText: client } = ts.transpileModule(source, {
+  compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
+});
+
+/** As a page of Vite: a module that shows who is signed in. */
+const pageFor = (api: string): string => `<!DOCTYPE html><title>Shop</title>
+<p role="status"></p>
+<form><label>Name <input name="username"></label>
+<label>Password <input name="password" type="password"></label><button>Sign in</button></form>
+<button id="idp">Continue with IdP</button><button id="out">Sign out</button>
+<script type="module">
+import { authClient } from '/client.js';
+const auth = authClient(${JSON.stringify(api)});
+const say = (text) => { document.querySelector('[role=status]').textContent = text; };
+const attempt = (work) => work().catch((error) => say(error.type ?? 'refused'));
+const show = async () => { say('hello ' + ((await auth.session())?.user?.name ?? 'nobody')); };
+document.forms[0].onsubmit = (event) => {
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(event.target));
+  attempt(() => auth.signInWithPassword(fields).then(show));
+};
+document.querySelector('#idp').onclick = () => attempt(() => auth.signInWith('idp'));
+document.querySelector('#out').onclick = () => attempt(() => auth.signOut().then(show));
+attempt(show);
+</script>`;
+
+/** Serves the pages; the API is known when it listens. */
+class Site {
+  api = '';
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Site> {
+    const server = createServer((request, response) => {
+      const isClient = request.url === '/client.js';
+      response.setHeader('Content-Type', isClient ? 'text/javascript' : 'text/html');
+      response.end(isClient ? client : pageFor(site.api));
+    });
+    const site = new Site(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return site;
+  }
+
+  get origin(): string {
+    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await once(this.server.close(), 'close');
+  }
+}
+
+describeWith(CHROMIUM, 'a single-page application on another origin (U7)', () => {
+  let browser: Browser;
+  let server: FakeOAuthServer;
+  let site: Site;
+  let stranger: Site;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    server = await FakeOAuthServer.start();
+    server.claims = { sub: 'ada', name: 'ada', email: 'ada@example.com' };
+    [site, stranger] = [await Site.start(), await Site.start()];
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([server, site, stranger].map((each) => each?.close()));
+  });
+
+  it.each(platforms)('signs in by password and at a provider, and out, on %s', async (platform) => {
+    const app = await start(platform);
+    const page = await browser.newPage();
+    const isShown = (text: string) => page.getByRole('status').getByText(text).waitFor();
+    await page.goto(`${site.origin}/shop?item=1`);
+    await isShown('hello nobody');
+
+    await signIn(page, 'wrong');
+    await isShown('CredentialsSignin');
+    await signIn(page, JANE.password);
+    await isShown('hello jane');
+    await page.reload();
+    await isShown('hello jane');
+    await page.click('#out');
+    await isShown('hello nobody');
+
+    await page.click('#idp');
+    await isShown('hello ada');
+    expect(page.url()).toBe(`${site.origin}/shop?item=1`);
+
+    await page.goto(stranger.origin);
+    await isShown('refused');
+    await page.close();
+    await app.close();
+  });
+
+  async function start(platform: (typeof platforms)[number]): Promise<TestApp> {
+    const providers = [
+      Credentials({
+        credentials: { username: {}, password: { type: 'password' } },
+        authorize: ({ username, password }) =>
+          password === JANE.password ? { id: '1', name: String(username) } : null,
+      }),
+      OIDC({ id: 'idp', name: 'IdP', ...server.client }),
+    ];
+    const app = await TestApp.start({
+      platform,
+      input: authFor(site.origin, { secret: SECRET, trustHost: true, providers }),
+      configure: (nest) => allow(site.origin, nest),
+    });
+    site.api = stranger.api = app.url.replace('127.0.0.1', 'localhost');
+    return app;
+  }
+
+  async function signIn(page: Page, password: string): Promise<void> {
+    await page.getByLabel('Name').fill(JANE.username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+});
