@@ -109,11 +109,12 @@ describe.each(platforms)('assertions on %s', (platform) => {
     expect(await ada.session()).toBeNull();
   });
 
-  it('G08 tells an unknown credential and every other refusal alike', async () => {
+  it('G08 tells an unknown credential and every other refusal alike, where one can try again (U11)', async () => {
     const unknown = await ada.signIn(new SoftwareAuthenticator(app.url));
     const wrong = await new PasskeyUser(app).signIn(authenticator, { rpId: 'evil.test' });
 
     expect(isRefused(unknown)).toBe(true);
+    expect(unknown.location).toContain('/auth/signin?error=WebAuthnVerificationError');
     expect(unknown.status).toBe(wrong.status);
     expect(unknown.text).toBe(wrong.text);
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));

@@ -200,5 +200,14 @@ export function spellRoutesFor({ others }: MountedControllers, platform: string)
   Reflect.defineMetadata(PATH_METADATA, path, own.value);
 }
 
+/**
+ * Takes the route of passkeys out of a module that has none; called before the routes are registered.
+ * A request to it then comes to the last route, and is refused as it would be.
+ */
+export function leaveOutPasskeys({ endpoints }: MountedControllers): void {
+  // Metadata belong to the method, which all modules share, so this one gets a method without any.
+  Object.defineProperty(endpoints.prototype, 'webAuthnOptions', { value: () => undefined });
+}
+
 /** The key under which Nest keeps the path of a route. */
 const PATH_METADATA = 'path';

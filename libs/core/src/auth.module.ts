@@ -8,7 +8,12 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { authControllersAt, type MountedControllers, spellRoutesFor } from './auth.controller.js';
+import {
+  authControllersAt,
+  leaveOutPasskeys,
+  type MountedControllers,
+  spellRoutesFor,
+} from './auth.controller.js';
 import {
   ASYNC_OPTIONS_TYPE,
   type AuthModuleExtras,
@@ -17,6 +22,7 @@ import {
 import { AUTH_EXPORTS, AUTH_INJECTABLES } from './auth.injectables.js';
 import { AuthSharedModule } from './auth-shared.module.js';
 import type { AuthConfigInput } from './config/auth-config.js';
+import { AuthConfigService } from './config/auth-config.service.js';
 import {
   AUTH_CONFIG_INPUT,
   AUTH_DECLARED,
@@ -88,7 +94,9 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
 
   /** Nest calls this once the platform is known and before it registers routes. */
   configure(): void {
-    if (this.mounted) spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
+    if (!this.mounted) return;
+    spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
+    if (!this.mayHavePasskeys()) leaveOutPasskeys(this.mounted);
   }
 
   /**
@@ -115,6 +123,13 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
       ({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance,
     );
     return paths.filter((path) => path === this.mountPath).length < 2;
+  }
+
+  /** A configuration that is made for each request may have some. */
+  private mayHavePasskeys(): boolean {
+    const config = this.isMadeOnce() ? this.moduleRef.get(AuthConfigService).static : undefined;
+    if (!config) return true;
+    return [...config.providers.values()].some(({ type }) => type === 'webauthn');
   }
 
   /** Nest hands out nothing that depends on a request. */
