@@ -171,7 +171,8 @@ describe.each(platforms)('the guard outside HTTP on %s', (platform) => {
         }),
       },
     });
-    const args = type === 'http' ? [request(), {}] : [{}, {}, { req: request() }, {}];
+    const response = { setHeader: () => undefined };
+    const args = type === 'http' ? [request(), response] : [{}, {}, { req: request() }, {}];
     const brokenGuard = broken.app.get(SessionGuard);
 
     for (const handler of ['locked', 'either'] as const) {
