@@ -1,6 +1,6 @@
 import { type AuthConfigInput, AuthModule, Passkey } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
-import { ConsoleLogger } from '@nestjs/common';
+import { ConsoleLogger, type DynamicModule } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -36,6 +36,25 @@ describe.each(platforms)('the routes that Nest maps at start on %s', (platform) 
     expect(lines.filter((line) => line.startsWith('Mapped')).length).toBeGreaterThan(5);
   });
 
+  it('are those of each start of one module (U17)', async () => {
+    const inputs = [
+      { ...base, providers: [credentials()] },
+      { ...base, providers: [credentials()] },
+      withPasskeys,
+      { ...base, providers: [credentials()] },
+    ];
+    const left = [...inputs];
+    const auth = AuthModule.forRootAsync({ useFactory: () => left.shift() ?? withPasskeys });
+
+    const mapped: boolean[] = [];
+    for (const _ of inputs) {
+      const lines = await started(platform, auth);
+      mapped.push(lines.some((line) => line.includes('webauthn-options')));
+    }
+
+    expect(mapped).toEqual([false, false, true, false]);
+  });
+
   it('are those of each module by itself (U17)', async () => {
     await startedWith(platform, { ...base, providers: [credentials()] });
 
@@ -45,9 +64,13 @@ describe.each(platforms)('the routes that Nest maps at start on %s', (platform) 
   });
 });
 
-async function startedWith(platform: Platform, input: AuthConfigInput): Promise<string[]> {
+function startedWith(platform: Platform, input: AuthConfigInput): Promise<string[]> {
+  return started(platform, AuthModule.forRoot(input));
+}
+
+async function started(platform: Platform, auth: DynamicModule): Promise<string[]> {
   const logger = new StartLog();
-  const testing = await Test.createTestingModule({ imports: [AuthModule.forRoot(input)] })
+  const testing = await Test.createTestingModule({ imports: [auth] })
     .setLogger(logger)
     .compile();
   const adapter = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();

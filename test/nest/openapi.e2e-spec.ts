@@ -1,6 +1,7 @@
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { platforms, TestApp } from '../support/test-app.js';
+import { startPasskeyApp } from '../support/passkeys.js';
+import { platforms } from '../support/test-app.js';
 
 const ENDPOINTS = [
   'get /callback/{provider}',
@@ -35,7 +36,7 @@ describe.each(platforms)('the OpenAPI document on %s', (platform) => {
   it.each(['/auth', '/account/auth'])(
     'describes each endpoint below %s once (U4)',
     async (path) => {
-      const app = await TestApp.start({ platform, extras: { basePath: path } });
+      const app = await startPasskeyApp({ platform, extras: { basePath: path } });
 
       const document = SwaggerModule.createDocument(app.app, new DocumentBuilder().build());
 

@@ -201,13 +201,18 @@ export function spellRoutesFor({ others }: MountedControllers, platform: string)
 }
 
 /**
- * Takes the route of passkeys out of a module that has none; called before the routes are registered.
- * A request to it then comes to the last route, and is refused as it would be.
+ * Maps the route of passkeys, or leaves it out of a module that has none; called before the routes are
+ * registered. A request to it then comes to the last route, and is refused as it would be.
  */
-export function leaveOutPasskeys({ endpoints }: MountedControllers): void {
+export function mapPasskeys({ endpoints }: MountedControllers, areOn: boolean): void {
+  const prototype = endpoints.prototype as object;
+  // One module may be started several times, with passkeys and without.
+  if (areOn) Reflect.deleteProperty(prototype, 'webAuthnOptions');
   // Metadata belong to the method, which all modules share, so this one gets a method without any.
-  Object.defineProperty(endpoints.prototype, 'webAuthnOptions', { value: () => undefined });
+  else Reflect.defineProperty(prototype, 'webAuthnOptions', { value: nothing, configurable: true });
 }
+
+function nothing(): void {}
 
 /** The key under which Nest keeps the path of a route. */
 const PATH_METADATA = 'path';

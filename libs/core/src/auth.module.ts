@@ -10,7 +10,7 @@ import {
 import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import {
   authControllersAt,
-  leaveOutPasskeys,
+  mapPasskeys,
   type MountedControllers,
   spellRoutesFor,
 } from './auth.controller.js';
@@ -96,7 +96,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   configure(): void {
     if (!this.mounted) return;
     spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
-    if (!this.mayHavePasskeys()) leaveOutPasskeys(this.mounted);
+    mapPasskeys(this.mounted, this.mayHavePasskeys());
   }
 
   /**
