@@ -24,7 +24,7 @@ interface Asker extends EventContext {
 
 /**
  * Where a person is signed in, and the end of it. For database sessions.
- * An id of somebody else's session is answered like one that does not exist.
+ * An id of somebody else's session is not found, as one that does not exist.
  * @throws {UnauthorizedException} from every method when a request has no session
  * @throws {UnsupportedStrategy} from every method for stateless sessions
  * @throws {MissingAdapterMethods} without `listSessionsByUserId` and `deleteSessionsByUserId`

@@ -18,14 +18,16 @@ interface LookUp {
  */
 export class JoinedLookUps {
   private waiting: LookUp[] = [];
+  private readonly canJoin: boolean;
 
   /** @param statement - with one key */
-  constructor(private readonly statement: SelectStatement) {}
+  constructor(private readonly statement: SelectStatement) {
+    this.canJoin = statement.hasReadableKey;
+  }
 
   /** Every caller gets objects of its own, also for the same key. */
   async find(operation: Operation, key: string): Promise<SelectedRow | undefined> {
-    if (!operation.isJoinable || !this.statement.hasReadableKey)
-      return this.findAlone(operation, key);
+    if (!operation.isJoinable || !this.canJoin) return this.findAlone(operation, key);
     if (!this.statement.isKey(key)) return undefined;
     return new Promise((resolve, reject) => {
       if (this.waiting.length === 0) setImmediate(() => this.send());
