@@ -19,6 +19,7 @@ const PEERS = {
   '@nestjs/core': '^11',
   '@nestjs/platform-express': '^11',
   '@nestjs/platform-fastify': '^11',
+  '@nestjs/swagger': '^11',
   '@nestjs/typeorm': '^11',
   'reflect-metadata': '^0.2.2',
   rxjs: '^7.8.2',
@@ -26,7 +27,8 @@ const PEERS = {
   '@types/node': '^20.19.0',
 };
 
-const FILES = ['application.mjs', 'types.ts', 'tsconfig.json'];
+const FILES = ['application.mjs', 'openapi.mjs', 'types.ts', 'tsconfig.json'];
+const VALIDATOR = '@seriousme/openapi-schema-validator';
 
 async function versionOf(name, directory) {
   const manifest = await readFile(join(directory, 'node_modules', name, 'package.json'), 'utf8');
@@ -46,7 +48,12 @@ async function install(directory, archives) {
     `@authnest/${LIBRARIES.find((library) => archive.startsWith(`authnest-${library}-`))}`,
     `file:${archive}`,
   ]);
-  const dependencies = { ...Object.fromEntries(packed), ...PEERS, 'better-sqlite3': sqlite };
+  const dependencies = {
+    ...Object.fromEntries(packed),
+    ...PEERS,
+    'better-sqlite3': sqlite,
+    [VALIDATOR]: await versionOf(VALIDATOR, root),
+  };
   const manifest = { private: true, type: 'module', dependencies };
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest));
   // Compiled already for this repository: where no binary can be fetched that takes a minute.
@@ -69,12 +76,14 @@ const directory = await mkdtemp(join(tmpdir(), 'authnest-compatibility-'));
 try {
   await install(directory, await pack(directory));
   for (const file of FILES) await cp(join(here, file), join(directory, file));
-  for (const name of ['@nestjs/core', '@nestjs/typeorm', 'typeorm']) {
+  for (const name of ['@nestjs/core', '@nestjs/swagger', '@nestjs/typeorm', 'typeorm']) {
     console.log(`${name} ${await versionOf(name, directory)}`);
   }
   for (const platform of ['express', 'fastify']) {
     await run(process.execPath, ['application.mjs', platform], { cwd: directory });
     console.log(`ok   sign-in on ${platform}`);
+    await run(process.execPath, ['openapi.mjs', platform], { cwd: directory });
+    console.log(`ok   OpenAPI document on ${platform}`);
   }
   const errors = await typeErrors(directory);
   console.log(errors.length === 0 ? 'ok   types' : `FAIL types\n${errors.join('\n')}`);

@@ -1,7 +1,10 @@
+import { type AuthConfigInput, AuthModule } from '@authnest/core';
+import type { DynamicModule, INestApplication } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startPasskeyApp } from '../support/passkeys.js';
-import { platforms } from '../support/test-app.js';
+import { JANE, platforms, type TestApp } from '../support/test-app.js';
 
 const ENDPOINTS = [
   'get /callback/{provider}',
@@ -20,6 +23,13 @@ const ENDPOINTS = [
   'post /signout',
 ];
 
+type GlobalParameter = Parameters<DocumentBuilder['addGlobalParameters']>[0];
+
+/** Where Nest keeps, for the whole process, the parameters that belong to every route. */
+const parametersOfAll = Reflect.get(globalThis, 'SwaggerGlobalParametersStorage') as {
+  clear(): void;
+};
+
 /** Each operation with what the document tells of it. */
 function operationsOf({ paths }: OpenAPIObject, below: string) {
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -32,27 +42,84 @@ function operationsOf({ paths }: OpenAPIObject, below: string) {
   );
 }
 
+/** Signs in at any path; what is documented must still work. */
+async function expectDocumented(
+  app: TestApp,
+  path: string,
+  parameters: readonly string[] = [],
+): Promise<void> {
+  const document = SwaggerModule.createDocument(app.app, new DocumentBuilder().build());
+
+  const plain: Record<string, unknown> = JSON.parse(JSON.stringify(document));
+  expect(await new Validator().validate(plain)).toMatchObject({ valid: true });
+  const operations = operationsOf(document, path);
+  expect(operations.map(({ name }) => name).sort()).toEqual(ENDPOINTS);
+  for (const { name, operation } of operations) {
+    expect(operation.summary).toMatch(/^\w/);
+    expect(Object.keys(operation.responses)).not.toEqual([]);
+    const own = name.includes('{provider}') ? ['provider'] : [];
+    expect(operation.parameters ?? []).toEqual(
+      [...parameters, ...own].map((one) => ({
+        name: one,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+    );
+    expect(operation.operationId).toMatch(/^AuthEndpoints_\w+$/);
+  }
+}
+
 describe.each(platforms)('the OpenAPI document on %s', (platform) => {
+  let app: TestApp;
+
+  afterEach(() => app.close());
+
   it.each(['/auth', '/account/auth'])(
     'describes each endpoint below %s once (U4)',
     async (path) => {
-      const app = await startPasskeyApp({ platform, extras: { basePath: path } });
+      app = await startPasskeyApp({ platform, extras: { basePath: path } });
 
-      const document = SwaggerModule.createDocument(app.app, new DocumentBuilder().build());
-
-      const plain: Record<string, unknown> = JSON.parse(JSON.stringify(document));
-      const result = await new Validator().validate(plain);
-      expect(result).toMatchObject({ valid: true });
-      const operations = operationsOf(document, path);
-      expect(operations.map(({ name }) => name).sort()).toEqual(ENDPOINTS);
-      for (const { name, operation } of operations) {
-        expect(operation.summary).toMatch(/^\w/);
-        expect(Object.keys(operation.responses)).not.toEqual([]);
-        const named = (operation.parameters ?? []).map((one) => ('name' in one ? one.name : ''));
-        expect(named).toEqual(name.includes('{provider}') ? ['provider'] : []);
-        expect(operation.operationId).toMatch(/^AuthEndpoints_\w+$/);
-      }
-      await app.close();
+      await expectDocumented(app, path);
     },
   );
+
+  it('describes the parameters of `RouterModule` in front of the endpoints (U4)', async () => {
+    const below = RouterModule.register([{ path: ':tenant/:shop', module: AuthModule }]);
+    app = await startPasskeyApp({ platform, module: { imports: [below] } });
+
+    await expectDocumented(app, '/{tenant}/{shop}/auth', ['tenant', 'shop']);
+    const jane = app.client();
+    const { csrfToken } = (await jane.get('/eu/tea/auth/csrf')).json<{ csrfToken: string }>();
+    await jane.post('/eu/tea/auth/callback/credentials', { form: { ...JANE, csrfToken } });
+    expect((await jane.get('/eu/tea/auth/session')).json()).toMatchObject({
+      user: { name: 'jane' },
+    });
+  });
+
+  it('describes each start of one module by itself (U4)', async () => {
+    const auth = (config: AuthConfigInput): DynamicModule =>
+      (module ??= AuthModule.forRoot(config));
+    let module: DynamicModule | undefined;
+    for (const prefix of [':tenant', '', ':shop']) {
+      const configure = (nest: INestApplication): unknown => nest.setGlobalPrefix(prefix);
+      app = await startPasskeyApp({ platform, configure, auth });
+      const names = prefix === '' ? [] : [prefix.slice(1)];
+
+      await expectDocumented(app, [...names.map((name) => `/{${name}}`), '/auth'].join(''), names);
+      if (prefix !== ':shop') await app.close();
+    }
+  });
+
+  it('names no parameter twice that the application describes for all its routes (U4)', async () => {
+    const configure = (nest: INestApplication): unknown => nest.setGlobalPrefix(':tenant');
+    app = await startPasskeyApp({ platform, configure });
+    const tenant = { name: 'tenant', in: 'path', required: true, schema: { type: 'string' } };
+    const builder = new DocumentBuilder().addGlobalParameters(tenant as GlobalParameter);
+
+    const { paths } = SwaggerModule.createDocument(app.app, builder.build());
+    parametersOfAll.clear();
+
+    expect(paths['/{tenant}/auth/session']?.get?.parameters).toEqual([tenant]);
+  });
 });

@@ -35,6 +35,8 @@ import { processEnvironment } from './config/env-defaults.js';
 import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
+import { MountPathService } from './exchange/mount-path.service.js';
+import { describeMountPath } from './http/describe-endpoint.js';
 
 /** What `forRootAsync` takes. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
@@ -97,6 +99,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     if (!this.mounted) return;
     spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
     mapPasskeys(this.mounted, this.mayHavePasskeys());
+    describeMountPath(this.mounted.endpoints, this.moduleRef.get(MountPathService).parameters());
   }
 
   /**

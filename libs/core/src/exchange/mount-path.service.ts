@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { AUTH_MOUNT_PATH, AUTH_ROUTER_PATH } from '../config/auth-config.token.js';
 import { AuthError } from '../errors/auth.error.js';
-import { type MountPattern, mountPattern } from './mount-pattern.js';
+import { type MountPattern, mountPattern, parametersOf } from './mount-pattern.js';
 import { hostHeaderOf, type PlatformRequest } from './platform-exchange.js';
 import { parseRequestTarget } from './request-target.js';
 
@@ -41,6 +41,11 @@ export class MountPathService {
     throw new AuthError(
       `the endpoints are mounted at \`${this.prefixedPath()}\`, and this route lacks a parameter of that path: give it the same ones, or set \`pages.signIn\``,
     );
+  }
+
+  /** Names of the parameters of the path; called once the application has set its prefix. */
+  parameters(): string[] {
+    return parametersOf(this.prefixedPath());
   }
 
   private match(path: string): string | undefined {

@@ -28,6 +28,11 @@ export function mountPattern(path: string): MountPattern {
   };
 }
 
+/** Names of the parameters of a mount path, in their order. */
+export function parametersOf(path: string): string[] {
+  return [...path.matchAll(PARAMETER)].map(([, name = '']) => name);
+}
+
 const PARTS = /[:*{]/;
 
 /** A parameter; Fastify's may have an expression. */
