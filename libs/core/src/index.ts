@@ -104,6 +104,8 @@ export type {
   LazyAuthConfig,
   LinksOptions,
   PagesOptions,
+  ProviderTokensKept,
+  ProviderTokensOptions,
   SessionOptions,
   SessionRevocations,
 } from './config/auth-config.js';

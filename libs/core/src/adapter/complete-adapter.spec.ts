@@ -7,7 +7,7 @@ import { adapterOperations, completeAdapter } from './complete-adapter.js';
 const TIMEOUT_MS = 20;
 
 function complete(adapter: Adapter, trace: (name: string) => void = () => undefined) {
-  return completeAdapter(adapter, TIMEOUT_MS, trace);
+  return completeAdapter(adapter, { timeoutMs: TIMEOUT_MS, trace });
 }
 
 /** The error that a call ends with. */
@@ -112,7 +112,10 @@ describe('a complete adapter', () => {
   it('lets an adapter know how long an operation may take (Q2)', () => {
     const heard: number[] = [];
 
-    completeAdapter({ limitTime: (milliseconds) => heard.push(milliseconds) }, 50, () => undefined);
+    completeAdapter(
+      { limitTime: (milliseconds) => heard.push(milliseconds) },
+      { timeoutMs: 50, trace: () => undefined },
+    );
 
     expect(heard).toEqual([50]);
   });

@@ -6,6 +6,7 @@ import { isPromiseLike } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { Adapter, AdapterOperation } from './adapter.port.js';
 import { portAnswer } from './port-answer.js';
+import type { SealArguments } from './sealed-tokens.js';
 
 type Awaitable<F> = F extends (...args: infer A) => infer R
   ? (...args: A) => Promise<Awaited<R>>
@@ -18,6 +19,16 @@ export type CompleteAdapter = {
   readonly columns: ReadonlySet<string>;
   has(operation: AdapterOperation): boolean;
 };
+
+/** What stands around every operation. */
+export interface AdapterGuard {
+  /** How long one operation may take, milliseconds. */
+  readonly timeoutMs: number;
+  /** Hears the name of each operation that is called, never its arguments. */
+  readonly trace: (operation: AdapterOperation) => void;
+  /** Seals the tokens of providers among the arguments; absent where they are stored as they are. */
+  readonly seal?: SealArguments;
+}
 
 /** Names of all operations. @see docs/design/wire-contract.md 13; docs/design/decisions.md 26 */
 export const adapterOperations = [
@@ -62,19 +73,14 @@ const everyOperationIsListed: Exhaustive = true;
  * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`. The
  * adapter's own `AccessDenied` stays one.
  * Class instances keep their `this`.
- * @param timeoutMs - how long one operation may take, milliseconds
- * @param trace - hears the name of each operation that is called, never its arguments
  */
-export function completeAdapter(
-  adapter: Adapter,
-  timeoutMs: number,
-  trace: (operation: AdapterOperation) => void,
-): CompleteAdapter {
+export function completeAdapter(adapter: Adapter, guard: AdapterGuard): CompleteAdapter {
+  const { timeoutMs } = guard;
   adapter.limitTime?.(timeoutMs);
   const has = (operation: AdapterOperation): boolean => typeof adapter[operation] === 'function';
   const operations = adapterOperations.map((operation) => [
     operation,
-    has(operation) ? guarded(adapter, operation, { timeoutMs, trace }) : missing(operation),
+    has(operation) ? guarded(adapter, operation, guard) : missing(operation),
   ]);
   return Object.freeze({
     ...Object.fromEntries(operations),
@@ -92,17 +98,16 @@ function missing(operation: AdapterOperation): () => Promise<never> {
     );
 }
 
-interface Guard {
-  readonly timeoutMs: number;
-  readonly trace: (operation: AdapterOperation) => void;
-}
-
-function guarded(adapter: Adapter, operation: AdapterOperation, { timeoutMs, trace }: Guard) {
+function guarded(
+  adapter: Adapter,
+  operation: AdapterOperation,
+  { timeoutMs, trace, seal }: AdapterGuard,
+) {
   const call = adapter[operation] as (...args: unknown[]) => unknown;
   return async (...args: unknown[]): Promise<unknown> => {
     try {
       trace(operation);
-      const result = call.apply(adapter, args);
+      const result = call.apply(adapter, seal ? seal(operation, args) : args);
       const answer = isPromiseLike(result)
         ? await withTimeout(result, timeoutMs, `adapter.${operation}`)
         : result;

@@ -8,7 +8,7 @@ import { checkProviders } from './check-providers.js';
 import { FaultyConfiguration, type SoundLooks } from './faulty-configuration.js';
 import { checkCookies } from './check-cookies.js';
 import { checkLimits } from './check-limits.js';
-import { checkJwtSecret, checkSecret } from './check-secret.js';
+import { checkEncryptionSecret, checkJwtSecret, checkSecret } from './check-secret.js';
 import { checkLanguage, checkTexts } from './check-texts.js';
 import { checkWebAuthn } from './check-webauthn.js';
 import {
@@ -45,6 +45,7 @@ type Check = (config: Partial<AuthConfig>) => Iterable<AuthError>;
 const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['secret', checkSecret],
   ['jwt', checkJwtSecret],
+  ['encryptionSecret', checkEncryptionSecret],
   ['jwt', checkTokenLife],
   ['trustHost', checkHost],
   ['trustedOrigins', checkTrustedOrigins],

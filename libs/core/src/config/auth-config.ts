@@ -68,6 +68,24 @@ export interface JWTOptions {
   cache?: number;
 }
 
+/** As they are, not at all, or sealed with `encryptionSecret`. */
+export type ProviderTokensKept = 'store' | 'drop' | 'encrypt';
+
+/** How tokens of providers are kept and used. */
+export interface ProviderTokensOptions {
+  /** @default 'store' */
+  keep?: ProviderTokensKept;
+  /** Seconds before its end at which an access token is refreshed, 5 to 600. @default 60 */
+  refreshMargin?: number;
+  /**
+   * When tokens are revoked at the provider: `unlink` where the account or its user is removed,
+   * `signOut` at each sign-out too. @default 'unlink'
+   */
+  revokeAt?: 'unlink' | 'signOut' | 'never';
+  /** Whether `encrypt` also reads tokens that are stored unsealed. @default true */
+  acceptPlaintext?: boolean;
+}
+
 /** Paths of pages of your own. @see docs/design/wire-contract.md 16.2 */
 export interface PagesOptions {
   /** @default '<basePath>/signin' */
@@ -152,8 +170,13 @@ export interface AuthConfig {
   timeout?: number;
   /** Replaces the global `fetch` for calls to providers. */
   fetch?: typeof fetch;
-  /** `drop` stores no token of a provider. @default 'store' */
-  providerTokens?: 'store' | 'drop';
+  /** Whether tokens of providers are stored, and how. @default 'store' */
+  providerTokens?: ProviderTokensKept | ProviderTokensOptions;
+  /**
+   * What seals the tokens of providers with `providerTokens: 'encrypt'`: at least 32 random
+   * characters, or a list of them, newest first. @default AUTH_ENCRYPTION_SECRET, else `secret`
+   */
+  encryptionSecret?: string | string[];
   /** How many attempts pass before the next ones have to wait; `false` limits nothing. @default on */
   limits?: false | LimitsOptions;
   /** Lets an existing installation start with a secret under 32 characters. @default false */

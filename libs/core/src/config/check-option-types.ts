@@ -28,6 +28,8 @@ const secret: OptionTest = [
   (value) => typeof value === 'string' || Array.isArray(value),
 ];
 
+const kept = oneOf('store', 'drop', 'encrypt');
+
 const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
   providers: ['a list of providers', Array.isArray],
   adapter: object,
@@ -65,7 +67,11 @@ const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
     (value) => typeof value === 'number' && value > 0 && value <= LONGEST_TIMEOUT,
   ],
   fetch: fn,
-  providerTokens: oneOf('store', 'drop'),
+  providerTokens: [
+    "'store', 'drop', 'encrypt' or an object",
+    (value) => kept[1](value) || isObject(value),
+  ],
+  encryptionSecret: secret,
   limits: ['false or an object', (value) => value === false || isObject(value)],
   acceptShortSecret: bool,
   debug: bool,
@@ -129,6 +135,15 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     callbacks: object,
     store: object,
     address: fn,
+  },
+  providerTokens: {
+    keep: kept,
+    refreshMargin: [
+      'whole seconds, 5 to 600',
+      (value) => isWhole(value) && value >= 5 && value <= 600,
+    ],
+    revokeAt: oneOf('unlink', 'signOut', 'never'),
+    acceptPlaintext: bool,
   },
   guard: { unauthenticated: oneOf('status', 'redirect') },
   logger: { error: fn, warn: fn, info: fn, debug: fn },

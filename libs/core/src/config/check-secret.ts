@@ -3,7 +3,8 @@ import { MissingSecret } from '../errors/configuration.errors.js';
 import type { AuthConfig } from './auth-config.js';
 
 const MINIMUM = 32;
-const REMEDY = 'generate one with `openssl rand -base64 33` and set AUTH_SECRET';
+const remedyOf = (option: string): string =>
+  `generate one with \`openssl rand -base64 33\` and set ${option === 'encryptionSecret' ? 'AUTH_ENCRYPTION_SECRET' : 'AUTH_SECRET'}`;
 
 /** Secrets that stand in documentation, and so are known to everyone. */
 const PUBLISHED: ReadonlySet<string> = new Set([
@@ -27,23 +28,33 @@ export function* checkJwtSecret({
   yield* checkSecrets('jwt.secret', jwt.secret, acceptShortSecret === true);
 }
 
+/** The same for the secret that seals the tokens of providers. */
+export function* checkEncryptionSecret({
+  encryptionSecret,
+  acceptShortSecret,
+}: Pick<AuthConfig, 'encryptionSecret' | 'acceptShortSecret'>): Iterable<AuthError> {
+  if (encryptionSecret === undefined) return;
+  yield* checkSecrets('encryptionSecret', encryptionSecret, acceptShortSecret === true);
+}
+
 /** @param option - as messages have it */
 export function* checkSecrets(
   option: string,
   value: string | readonly unknown[] | undefined,
   acceptShort: boolean,
 ): Iterable<AuthError> {
+  const remedy = remedyOf(option);
   const secrets: readonly unknown[] = typeof value === 'string' ? [value] : (value ?? []);
   if (secrets.length === 0) {
-    yield new MissingSecret(`${option}: is missing; ${REMEDY}`);
+    yield new MissingSecret(`${option}: is missing; ${remedy}`);
     return;
   }
   for (const secret of secrets) {
     if (typeof secret !== 'string' || secret.trim() === '') {
-      yield new MissingSecret(`${option}: holds an empty or blank entry; ${REMEDY}`);
+      yield new MissingSecret(`${option}: holds an empty or blank entry; ${remedy}`);
     } else if (secret.length < MINIMUM && !acceptShort) {
       yield new MissingSecret(
-        `${option}: is shorter than ${MINIMUM} characters; ${REMEDY}, or set \`acceptShortSecret: true\` to take over an existing installation`,
+        `${option}: is shorter than ${MINIMUM} characters; ${remedy}, or set \`acceptShortSecret: true\` to take over an existing installation`,
       );
     }
   }

@@ -12,12 +12,8 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-const NUMBERED_SECRETS = [
-  'AUTH_SECRET_3',
-  'AUTH_SECRET_2',
-  'AUTH_SECRET_1',
-  'AUTH_SECRET',
-] as const;
+/** Newest first: the highest number is the newest. */
+const NUMBERS = ['_3', '_2', '_1', ''] as const;
 
 /**
  * Fills what the configuration leaves out from the environment, in place.
@@ -45,7 +41,8 @@ export function withEnvDefaults(
   return {
     ...config,
     basePath: basePathFrom(env, config.basePath, warn),
-    secret: hasSecret(config.secret) ? config.secret : secretsFrom(env),
+    secret: hasSecret(config.secret) ? config.secret : secretsFrom(env, 'AUTH_SECRET'),
+    encryptionSecret: config.encryptionSecret ?? encryptionSecretFrom(env),
     redirectProxyUrl: config.redirectProxyUrl ?? (env['AUTH_REDIRECT_PROXY_URL'] || undefined),
     trustHost: config.trustHost ?? trustHostFrom(env),
     providers: Array.isArray(config.providers)
@@ -84,9 +81,14 @@ function hasSecret(secret: AuthConfig['secret']): boolean {
   return secret !== undefined && secret.length > 0;
 }
 
-/** Newest first: the highest number is the newest. */
-function secretsFrom(env: Environment): string[] {
-  return NUMBERED_SECRETS.map((name) => env[name] ?? '').filter((secret) => secret !== '');
+function secretsFrom(env: Environment, name: string): string[] {
+  return NUMBERS.map((number) => env[name + number] ?? '').filter((secret) => secret !== '');
+}
+
+/** Absent where none is set: then the option `secret` seals. */
+function encryptionSecretFrom(env: Environment): string[] | undefined {
+  const secrets = secretsFrom(env, 'AUTH_ENCRYPTION_SECRET');
+  return secrets.length > 0 ? secrets : undefined;
 }
 
 function withKey(config: EmailConfig, apiKey: string | undefined): EmailConfig {

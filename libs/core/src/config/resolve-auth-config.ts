@@ -1,9 +1,9 @@
 import { completeAdapter } from '../adapter/complete-adapter.js';
+import { sealArguments } from '../adapter/sealed-tokens.js';
 import { randomToken } from '../crypto/random-token.js';
 import { realmOf } from '../crypto/realm.js';
 import { sessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
-import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { resolveProvider } from '../provider/resolve-provider.js';
@@ -21,6 +21,7 @@ import type {
   Secrets,
 } from './resolved-auth-config.js';
 import { resolveLimits } from './resolve-limits.js';
+import { resolveProviderTokens } from './resolve-provider-tokens.js';
 import { skipCSRFCheck } from './markers.js';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
@@ -42,13 +43,14 @@ export function resolveAuthConfig(
   const session = resolveSession(config, realm);
   const logger = Object.freeze(createAuthLogger(config.logger, config.debug));
   const timeoutMs = (config.timeout ?? 10) * 1000;
+  const providerTokens = resolveProviderTokens(config);
   return freeze({
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
     secrets,
     realm,
     providers: resolveProviders(config, realm),
-    adapter: adapterOf(config, timeoutMs, logger),
+    adapter: adapterOf(config, { timeoutMs, logger, providerTokens }),
     session,
     jwt: resolveJwt(config, { realm, secrets, session }),
     callbacks: resolveCallbacks(config),
@@ -69,7 +71,7 @@ export function resolveAuthConfig(
     unauthenticated: config.guard?.unauthenticated ?? 'status',
     timeoutMs,
     fetch: config.fetch ?? fetch,
-    providerTokens: config.providerTokens ?? 'store',
+    providerTokens,
     webAuthn: config.experimental?.enableWebAuthn === true ? 'on' : 'off',
     limits: resolveLimits(config),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
@@ -92,8 +94,17 @@ function resolveProviders(
   return new Map(providers.map((provider) => [provider.id, provider]));
 }
 
-function adapterOf({ adapter }: AuthConfig, timeoutMs: number, logger: AuthLogger) {
-  return adapter && completeAdapter(adapter, timeoutMs, (name) => logger.debug(`adapter_${name}`));
+function adapterOf(
+  { adapter }: AuthConfig,
+  {
+    timeoutMs,
+    logger,
+    providerTokens: { keep, reading },
+  }: Pick<ResolvedAuthConfig, 'timeoutMs' | 'logger' | 'providerTokens'>,
+) {
+  const trace = (name: string): void => logger.debug(`adapter_${name}`);
+  const seal = keep === 'encrypt' ? sealArguments(reading.envelope) : undefined;
+  return adapter && completeAdapter(adapter, { timeoutMs, trace, seal });
 }
 
 function resolveSession(config: AuthConfig, realm: string): ResolvedSession {

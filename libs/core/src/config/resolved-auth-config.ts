@@ -1,9 +1,16 @@
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { TokenReading } from '../adapter/sealed-tokens.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
 import type { Theme } from '../model/theme.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { Languages } from '../texts/language.js';
-import type { JWTOptions, LinksOptions, PagesOptions, SessionRevocations } from './auth-config.js';
+import type {
+  JWTOptions,
+  LinksOptions,
+  PagesOptions,
+  ProviderTokensKept,
+  SessionRevocations,
+} from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import type { CookieDefinitions } from './cookie-definition.js';
 import type { EventHandlers } from './event-handlers.js';
@@ -32,6 +39,15 @@ export interface ResolvedJwt {
   readonly cache: number;
   readonly encode?: JWTOptions['encode'];
   readonly decode?: JWTOptions['decode'];
+}
+
+/** How tokens of providers are kept, complete. */
+export interface ResolvedProviderTokens {
+  readonly keep: ProviderTokensKept;
+  readonly refreshMarginSeconds: number;
+  readonly revokeAt: 'unlink' | 'signOut' | 'never';
+  /** How stored tokens are read, whatever `keep` says today. */
+  readonly reading: TokenReading;
 }
 
 /**
@@ -69,7 +85,7 @@ export interface ResolvedAuthConfig {
   readonly unauthenticated: 'status' | 'redirect';
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
-  readonly providerTokens: 'store' | 'drop';
+  readonly providerTokens: ResolvedProviderTokens;
   /** Whether the flag `experimental.enableWebAuthn` is set. */
   readonly webAuthn: 'on' | 'off';
   /** Absent where nothing is limited. */

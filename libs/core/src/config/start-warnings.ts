@@ -16,6 +16,7 @@ export function startWarnings(config: AuthConfig, resolved: ResolvedAuthConfig):
   if (hidesBuiltInPage(resolved)) codes.push('page-is-endpoint');
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
   if (linksUnvouched(resolved)) codes.push('unvouched-addresses');
+  if (followsSecret(config, resolved)) codes.push('encryption-follows-secret');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
 }
@@ -24,10 +25,18 @@ function hidesBuiltInPage({ pages, basePath }: ResolvedAuthConfig): boolean {
   return Object.values(pages).some((url) => url !== undefined && isBuiltInPage(url, basePath));
 }
 
+/** Whether stored tokens would be lost with a `secret` that is replaced. */
+function followsSecret(
+  { encryptionSecret }: AuthConfig,
+  { providerTokens }: ResolvedAuthConfig,
+): boolean {
+  return providerTokens.keep === 'encrypt' && encryptionSecret === undefined;
+}
+
 /** As given: those that are used in a realm are derived from them. */
-function givenSecrets({ secret, jwt, providers }: AuthConfig): string[] {
+function givenSecrets({ secret, encryptionSecret, jwt, providers }: AuthConfig): string[] {
   const ofProviders = providers.map((one) => ('secret' in one ? one.secret : undefined));
-  return [secret, jwt?.secret, ...ofProviders].flatMap((one) => one ?? []);
+  return [secret, encryptionSecret, jwt?.secret, ...ofProviders].flatMap((one) => one ?? []);
 }
 
 /** @see docs/design/decisions.md 22; docs/design/security-bar.md A26, F11 */

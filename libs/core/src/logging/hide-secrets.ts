@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 const SECRET: ReadonlySet<string> = new Set([
   'apiKey',
   'clientSecret',
+  'encryptionSecret',
   'secret',
   'secrets',
   'server',

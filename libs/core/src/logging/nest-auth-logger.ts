@@ -38,6 +38,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
     'allowDangerousEmailAccountLinking is on for a provider that never says whether it has verified an address, so none of its accounts is linked by address; switch it off, or return the address in the option verifiedEmail of the provider if you know that it has',
   'unproven-users':
     'the adapter cannot tell which addresses are proven, so a mailed link removes nothing that a stranger opened with its address; store accounts.emailVerified and add listAccountsByUserId',
+  'encryption-follows-secret':
+    'tokens of providers are sealed with `secret`, and lost when it is replaced; set AUTH_ENCRYPTION_SECRET',
   'unspent-links':
     'the adapter has no deleteVerificationTokensByIdentifier, so the other links of an address stay valid until they expire',
   'experimental-webauthn': 'passkeys are experimental; their options may change without notice',

@@ -42,7 +42,7 @@ export async function toIdentity(
     type: provider.type,
     providerAccountId: accountIdOf(mapped.user.id, profile),
   };
-  const kept = ctx.config.providerTokens === 'drop' ? {} : provider.account(tokens);
+  const kept = ctx.config.providerTokens.keep === 'drop' ? {} : provider.account(tokens);
   const user = userOf(mapped.user);
   const said = { verifiedEmail: mapped.verifiedEmail, word: profile.email_verified };
   return {

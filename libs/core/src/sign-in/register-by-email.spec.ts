@@ -17,11 +17,14 @@ function inSteps(memory: MemoryAdapter, faults: Partial<Adapter> = {}) {
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
   });
-  return completeAdapter(adapter, 1000, () => {});
+  return completeAdapter(adapter, { timeoutMs: 1000, trace: () => {} });
 }
 
 describe.each([
-  ['at once', (memory: MemoryAdapter) => completeAdapter(memory, 1000, () => {})],
+  [
+    'at once',
+    (memory: MemoryAdapter) => completeAdapter(memory, { timeoutMs: 1000, trace: () => {} }),
+  ],
   ['in steps', (memory: MemoryAdapter) => inSteps(memory)],
 ])('registerByEmail %s', (_name, complete) => {
   let memory: MemoryAdapter;

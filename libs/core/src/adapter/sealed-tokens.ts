@@ -1,0 +1,75 @@
+import { type Envelope, isSealed } from '../crypto/envelope.js';
+import type { AdapterAccount, AdapterOperation } from './adapter.port.js';
+
+/** The members of an account that give access to a provider, or name a person to it. */
+export const TOKEN_MEMBERS = ['access_token', 'refresh_token', 'id_token'] as const;
+
+/** Name of a token of an account. */
+export type TokenMember = (typeof TOKEN_MEMBERS)[number];
+
+type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
+
+/** Seals the tokens in the arguments of an operation. */
+export type SealArguments = (operation: AdapterOperation, args: unknown[]) => unknown[];
+
+/** Which operations store an account, and whether as the argument itself or as a member of it. */
+const STORING: Readonly<Partial<Record<AdapterOperation, 'argument' | 'account'>>> = {
+  linkAccount: 'argument',
+  updateAccount: 'argument',
+  registerUser: 'account',
+  addToUser: 'account',
+};
+
+/** Seals tokens on their way into any adapter. */
+export function sealArguments(envelope: Envelope): SealArguments {
+  return (operation, args) => {
+    const form = STORING[operation];
+    const [given, ...others] = args;
+    if (form === undefined || !isObject(given)) return args;
+    if (form === 'argument') return [sealAccount(envelope, given as AccountKey), ...others];
+    const { account } = given as { account?: unknown };
+    if (!isObject(account)) return args;
+    return [{ ...given, account: sealAccount(envelope, account as AccountKey) }, ...others];
+  };
+}
+
+function sealAccount<A extends AccountKey>(envelope: Envelope, account: A): A {
+  const tokens = TOKEN_MEMBERS.flatMap((member) => {
+    const value: unknown = Reflect.get(account, member);
+    return typeof value === 'string'
+      ? [[member, envelope.seal(value, placeOf(account, member))] as const]
+      : [];
+  });
+  return { ...account, ...Object.fromEntries(tokens) };
+}
+
+/** How stored tokens are read. */
+export interface TokenReading {
+  readonly envelope: Envelope;
+  /** Whether a token may stand there as the provider sent it. */
+  readonly acceptsPlain: boolean;
+}
+
+/**
+ * A stored token as the provider sent it.
+ * @returns undefined where there is none, null where there is one that cannot be opened
+ */
+export function openToken(
+  { envelope, acceptsPlain }: TokenReading,
+  account: AccountKey & Partial<Record<TokenMember, unknown>>,
+  member: TokenMember,
+): string | null | undefined {
+  const stored = account[member];
+  if (typeof stored !== 'string') return undefined;
+  if (isSealed(stored)) return envelope.open(stored, placeOf(account, member));
+  return acceptsPlain ? stored : null;
+}
+
+/** By the key that every store has: the id of a row is not known before it is stored. */
+function placeOf({ provider, providerAccountId }: AccountKey, member: TokenMember): string[] {
+  return ['accounts', member, provider, providerAccountId];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,25 @@
+import { Envelope } from '../crypto/envelope.js';
+import { hideSecrets } from '../logging/hide-secrets.js';
+import type { AuthConfig } from './auth-config.js';
+import type { ResolvedProviderTokens } from './resolved-auth-config.js';
+import { realmSecrets } from './realm-secrets.js';
+
+/**
+ * How tokens of providers are kept. The secret is taken as it is and not that of a realm: several
+ * instances and tenants may share a store, and with it the accounts.
+ */
+export function resolveProviderTokens({
+  providerTokens = 'store',
+  encryptionSecret,
+  secret,
+}: AuthConfig): ResolvedProviderTokens {
+  const options = typeof providerTokens === 'string' ? { keep: providerTokens } : providerTokens;
+  const { keep = 'store', refreshMargin = 60, revokeAt = 'unlink', acceptPlaintext } = options;
+  const envelope = hideSecrets(new Envelope(realmSecrets(encryptionSecret ?? secret, '')));
+  return Object.freeze({
+    keep,
+    refreshMarginSeconds: refreshMargin,
+    revokeAt,
+    reading: { envelope, acceptsPlain: keep !== 'encrypt' || acceptPlaintext !== false },
+  });
+}

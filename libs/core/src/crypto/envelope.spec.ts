@@ -1,0 +1,83 @@
+import { Envelope, isSealed } from './envelope.js';
+
+const SECRET = 'an-encryption-secret-of-forty-characters';
+const PLACE = ['accounts', 'refresh_token', 'github', '42'];
+const VECTOR = 'an1.U_TAu6R5.AAAAAAAAAAAAAAAAfkuzGTFXaG-2iNwzIB3M-umdDx76QbTyqMVQ';
+
+const envelope = new Envelope([SECRET]);
+
+describe('Envelope', () => {
+  it('opens the vector of the contract, and names the key as it does (J60)', () => {
+    expect(envelope.open(VECTOR, PLACE)).toBe('gho_example');
+    expect(envelope.prefix).toBe('an1.U_TAu6R5.');
+  });
+
+  it.each(['', 'x', 'x'.repeat(2048), 'x'.repeat(8000), 'žluť 漢字 🜂', 'v1.token', 'ey.a.b'])(
+    'opens what it sealed (J60), run %#',
+    (value) => {
+      const sealed = envelope.seal(value, PLACE);
+
+      expect(isSealed(sealed)).toBe(true);
+      expect(envelope.open(sealed, PLACE)).toBe(value);
+    },
+  );
+
+  it('seals one value in two ways (J60)', () => {
+    expect(envelope.seal('x', PLACE)).not.toBe(envelope.seal('x', PLACE));
+  });
+
+  it('makes 2,781 characters of a token of 2,048 (J60)', () => {
+    expect(envelope.seal('x'.repeat(2048), PLACE)).toHaveLength(2781);
+  });
+
+  it.each([
+    ['row', ['accounts', 'refresh_token', 'github', '43']],
+    ['column', ['accounts', 'access_token', 'github', '42']],
+    ['provider', ['accounts', 'refresh_token', 'gitlab', '42']],
+    ['table', ['users', 'refresh_token', 'github', '42']],
+    ['place that only joins to the same text', ['accounts', 'refresh_token', 'github,42']],
+  ])('opens nothing in another %s (J61)', (_, place) => {
+    expect(envelope.open(envelope.seal('gho_example', PLACE), place)).toBeNull();
+  });
+
+  it('opens nothing that was cut, at whichever length (J61)', () => {
+    const cut = Array.from(VECTOR, (_, length) => envelope.open(VECTOR.slice(0, length), PLACE));
+
+    expect(cut.filter((value) => value !== null)).toEqual([]);
+  });
+
+  it('opens nothing in which one bit is flipped (J61)', () => {
+    const [, , text = ''] = VECTOR.split('.');
+    const bytes = Buffer.from(text, 'base64url');
+    const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
+      const copy = Buffer.from(bytes);
+      copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      return envelope.open(`${envelope.prefix}${copy.toString('base64url')}`, PLACE);
+    });
+
+    expect(flipped.filter((value) => value !== null)).toEqual([]);
+  });
+
+  it.each([
+    ['another spelling of the same bytes', envelope.seal('xx', PLACE).replace(/.$/, '!')],
+    ['bits to spare', `${VECTOR.slice(0, -1)}R`],
+    ['an unknown key', VECTOR.replace('U_TAu6R5', 'U_TAu6R6')],
+    ['an end of line', `${VECTOR}\n`],
+    ['a value that was not sealed', 'gho_example'],
+  ])('opens nothing with %s (J61)', (_, value) => {
+    expect(envelope.open(value, PLACE)).toBeNull();
+  });
+
+  it('opens what an older secret sealed, and seals with the newest (J61)', () => {
+    const newer = new Envelope(['another-secret-of-forty-characters-12345', SECRET]);
+
+    expect(newer.open(VECTOR, PLACE)).toBe('gho_example');
+    expect(envelope.open(newer.seal('gho_example', PLACE), PLACE)).toBeNull();
+  });
+
+  it('no longer opens what a removed secret sealed (J61)', () => {
+    const without = new Envelope(['another-secret-of-forty-characters-12345']);
+
+    expect(without.open(VECTOR, PLACE)).toBeNull();
+  });
+});
