@@ -1,15 +1,16 @@
 import { All, Controller, Get, Post, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
+import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import {
   type PlatformRequest,
   type PlatformResponse,
   writeToPlatform,
 } from './exchange/platform-exchange.js';
-import { Describe, DescribeAs, Undescribed } from './http/describe-endpoint.js';
+import type { AuthRoute } from './http/auth-route.js';
+import { AUTH_ROUTES } from './http/auth-routes.js';
 import { AuthHandler, type HandleOptions } from './http/auth.handler.js';
+import { DescribeAs, describeEndpoint, Undescribed } from './http/describe-endpoint.js';
 import { Public } from './protect/public.decorator.js';
-
-const PROVIDER = ['provider'];
 
 /** What the controllers below share: the way into the pipeline and out again. */
 @Public()
@@ -19,7 +20,8 @@ abstract class Door {
     private readonly contexts: AuthContextService,
   ) {}
 
-  protected async handle(
+  /** @internal */
+  async handle(
     req: PlatformRequest,
     res: PlatformResponse,
     options?: HandleOptions,
@@ -29,137 +31,15 @@ abstract class Door {
 }
 
 /**
- * The endpoints as Nest routes. The path is that of the module's extra `basePath`.
+ * The endpoints as Nest routes; the class of each module is one of its own. The path is that of the
+ * module's extra `basePath`, the methods are made by {@link mapRoutes}.
  * @see docs/design/wire-contract.md 6
  */
-export abstract class AuthController extends Door {
-  @Describe({
-    summary: 'The providers that people can sign in with',
-    responses: { 200: 'Providers by id' },
-  })
-  @Get('providers')
-  providers(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({ summary: 'A token for the forms of this browser', responses: { 200: 'The token' } })
-  @Get('csrf')
-  csrf(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'The session of this browser',
-    responses: { 200: 'The session, or null', 503: 'The store is down' },
-  })
-  @Get('session')
-  session(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'Updates the session of this browser',
-    responses: { 200: 'The session', 400: 'Null: it was not updated' },
-  })
-  @Post('session')
-  updateSession(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'The sign-in page',
-    responses: { 200: 'A page', 302: 'To a page of the application' },
-  })
-  @Get('signin')
-  signInPage(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'Responds with an error: the path must name a provider',
-    responses: { 302: 'To an error page' },
-  })
-  @Post('signin')
-  signIn(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'Starts a sign-in',
-    responses: { 302: 'To the provider, or a page', 429: 'Too many attempts' },
-    parameters: PROVIDER,
-  })
-  @Post('signin/:provider')
-  signInWith(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'Ends a sign-in at a provider or by a mailed link',
-    responses: { 302: 'To the target of the sign-in, or an error page' },
-    parameters: PROVIDER,
-  })
-  @Get('callback/:provider')
-  callback(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'Signs in by a form: credentials, a passkey, or the form of a provider',
-    responses: { 302: 'To the target of the sign-in, or an error page', 429: 'Too many attempts' },
-    parameters: PROVIDER,
-  })
-  @Post('callback/:provider')
-  postCallback(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'The sign-out page',
-    responses: { 200: 'A page', 302: 'To a page of the application' },
-  })
-  @Get('signout')
-  signOutPage(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({ summary: 'Signs out', responses: { 302: 'To the target', 503: 'The store is down' } })
-  @Post('signout')
-  signOut(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'The error page',
-    responses: { 200: 'A page', 302: 'To a page of the application' },
-  })
-  @Get('error')
-  error(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'The page after a link was mailed',
-    responses: { 200: 'A page', 302: 'To a page of the application' },
-  })
-  @Get('verify-request')
-  verifyRequest(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-
-  @Describe({
-    summary: 'Options for a passkey',
-    responses: { 200: 'Options for the browser', 404: 'Passkeys are off' },
-    parameters: PROVIDER,
-  })
-  @Get('webauthn-options/:provider')
-  webAuthnOptions(@Req() req: PlatformRequest, @Res() res: PlatformResponse): Promise<void> {
-    return this.handle(req, res);
-  }
-}
+export abstract class AuthController extends Door {}
 
 /** The controllers of one module, in the order in which their routes are registered. */
 export interface MountedControllers {
+  /** Without a route until {@link mapRoutes} gives it some. */
   readonly endpoints: Type<AuthController>;
   /**
    * Everything else below the path (see {@link spellRoutesFor}), so that it is refused in our way.
@@ -201,18 +81,43 @@ export function spellRoutesFor({ others }: MountedControllers, platform: string)
 }
 
 /**
- * Maps the route of passkeys, or leaves it out of a module that has none; called before the routes are
- * registered. A request to it then comes to the last route, and is refused as it would be.
+ * Maps the routes of the table that a configuration uses; called before the routes are registered.
+ * A request to any other comes to the last route, and is refused there.
+ * @param use - the configuration, undefined where it is made for each request and may use every
+ * route; and the names of the parameters in front of the endpoints
  */
-export function mapPasskeys({ endpoints }: MountedControllers, areOn: boolean): void {
-  const prototype = endpoints.prototype as object;
-  // One module may be started several times, with passkeys and without.
-  if (areOn) Reflect.deleteProperty(prototype, 'webAuthnOptions');
-  // Metadata belong to the method, which all modules share, so this one gets a method without any.
-  else Reflect.defineProperty(prototype, 'webAuthnOptions', { value: nothing, configurable: true });
+export function mapRoutes(
+  { endpoints }: MountedControllers,
+  { config, inFront }: { config: ResolvedAuthConfig | undefined; inFront: readonly string[] },
+): void {
+  const prototype = endpoints.prototype as AuthController;
+  for (const route of AUTH_ROUTES) {
+    // One module may be started several times, with different configurations.
+    Reflect.deleteProperty(prototype, route.name);
+    if (!config || isMapped(route, config)) mapRoute(prototype, route, inFront);
+  }
 }
 
-function nothing(): void {}
+function isMapped({ isMapped: asks, isOn }: AuthRoute, config: ResolvedAuthConfig): boolean {
+  return asks?.(config) ?? isOn?.(config) ?? true;
+}
+
+/** Does what the decorators of a method written by hand would do. */
+function mapRoute(prototype: AuthController, route: AuthRoute, inFront: readonly string[]): void {
+  const { name, method, path } = route;
+  const methods = {
+    // Guards that count attempts, and API documentation, know a handler by this name.
+    [name](this: AuthController, req: PlatformRequest, res: PlatformResponse): Promise<void> {
+      return this.handle(req, res);
+    },
+  };
+  const descriptor = Object.getOwnPropertyDescriptor(methods, name) as { value: object };
+  Object.defineProperty(prototype, name, descriptor);
+  Req()(prototype, name, 0);
+  Res()(prototype, name, 1);
+  (method === 'GET' ? Get : Post)(path)(prototype, name, descriptor);
+  describeEndpoint(descriptor.value, route, inFront);
+}
 
 /** The key under which Nest keeps the path of a route. */
 const PATH_METADATA = 'path';

@@ -3,11 +3,9 @@ import { AuthService } from './auth.service.js';
 import { AuthConfigService } from './config/auth-config.service.js';
 import { CredentialsFlow } from './credentials/credentials.flow.js';
 import { KeyringService } from './crypto/keyring.service.js';
-import { CsrfAction } from './csrf/csrf.action.js';
 import { CsrfService } from './csrf/csrf.service.js';
 import { EmailFlow } from './email/email.flow.js';
 import { LinkCookiesService } from './email/link-cookies.service.js';
-import { VerifyRequestPageAction } from './email/verify-request.action.js';
 import { MailService } from './email/mail.service.js';
 import { VerificationTokenService } from './email/verification-token.service.js';
 import { EventListenersService } from './events/event-listeners.service.js';
@@ -17,7 +15,7 @@ import { CallbackUrlService } from './exchange/callback-url.service.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import { SealedCookieService } from './exchange/sealed-cookie.service.js';
 import { AuthHandler } from './http/auth.handler.js';
-import { AuthRoutes } from './http/auth-routes.js';
+import { ACTIONS, routeTable } from './http/auth-routes.js';
 import { ClientNetworkService } from './limits/client-network.service.js';
 import { LimitsService } from './limits/limits.service.js';
 import { AttemptsService } from './oauth/attempts.service.js';
@@ -32,30 +30,23 @@ import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
 import { SharedChecksService } from './oauth/shared-checks.service.js';
-import { ErrorPageAction, SignInPageAction, SignOutPageAction } from './pages/pages.action.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
 import { JwtCallbackService } from './session/jwt-callback.service.js';
 import { JwtRevocationService } from './session/jwt-revocation.service.js';
 import { JwtSessionStrategy } from './session/jwt-session.strategy.js';
 import { PresentedTokenService } from './session/presented-token.service.js';
-import { SessionAction } from './session/session.action.js';
 import { SessionService } from './session.service.js';
 import { SessionIssuerService } from './session/session-issuer.service.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
-import { UpdateSessionAction } from './session/update-session.action.js';
 import { AccountLinkService } from './sign-in/account-link.service.js';
 import { AccountService } from './sign-in/account.service.js';
-import { CallbackAction } from './sign-in/callback.action.js';
 import { EmailAccountService } from './sign-in/email-account.service.js';
-import { ProvidersAction } from './sign-in/providers.action.js';
-import { SignInAction } from './sign-in/sign-in.action.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in/sign-in-flows.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { TriedAddressService } from './sign-in/tried-address.service.js';
-import { SignOutAction } from './sign-out/sign-out.action.js';
 import { WebAuthnAccountService } from './sign-in/webauthn-account.service.js';
 import { AssertionService } from './webauthn/assertion.service.js';
 import { AttestationService } from './webauthn/attestation.service.js';
@@ -63,28 +54,12 @@ import { DecoyCredentialsService } from './webauthn/decoy-credentials.service.js
 import { UserHandleService } from './webauthn/user-handle.service.js';
 import { WebAuthnChallengeService } from './webauthn/webauthn-challenge.service.js';
 import { WebAuthnLibraryService } from './webauthn/webauthn-library.service.js';
-import { WebAuthnOptionsAction } from './webauthn/webauthn-options.action.js';
 import { WebAuthnOptionsService } from './webauthn/webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn/webauthn-user.service.js';
 import { WebAuthnFlow } from './webauthn/webauthn.flow.js';
 import { WebAuthnService } from './webauthn.service.js';
 
 const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow, WebAuthnFlow];
-
-const ACTIONS = [
-  CallbackAction,
-  CsrfAction,
-  ErrorPageAction,
-  ProvidersAction,
-  SessionAction,
-  SignInAction,
-  SignInPageAction,
-  SignOutAction,
-  SignOutPageAction,
-  UpdateSessionAction,
-  VerifyRequestPageAction,
-  WebAuthnOptionsAction,
-];
 
 const SERVICES = [
   AccountLinkService,
@@ -95,7 +70,6 @@ const SERVICES = [
   AuthConfigService,
   AuthContextService,
   AuthHandler,
-  AuthRoutes,
   CallbackUrlService,
   ClientNetworkService,
   CurrentSessionService,
@@ -156,6 +130,7 @@ const flows: Provider = {
 /** Everything that a module of ours is made of, but for its configuration. */
 export const AUTH_INJECTABLES: Provider[] = [
   flows,
+  routeTable,
   ...FLOWS,
   ...ACTIONS,
   ...SERVICES,

@@ -10,7 +10,7 @@ import {
 import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import {
   authControllersAt,
-  mapPasskeys,
+  mapRoutes,
   type MountedControllers,
   spellRoutesFor,
 } from './auth.controller.js';
@@ -33,10 +33,10 @@ import {
 } from './config/auth-config.token.js';
 import { processEnvironment } from './config/env-defaults.js';
 import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
+import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 import { MountPathService } from './exchange/mount-path.service.js';
-import { describeMountPath } from './http/describe-endpoint.js';
 
 /** What `forRootAsync` takes. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
@@ -98,8 +98,8 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   configure(): void {
     if (!this.mounted) return;
     spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
-    mapPasskeys(this.mounted, this.mayHavePasskeys());
-    describeMountPath(this.mounted.endpoints, this.moduleRef.get(MountPathService).parameters());
+    const inFront = this.moduleRef.get(MountPathService).parameters();
+    mapRoutes(this.mounted, { config: this.knownConfig(), inFront });
   }
 
   /**
@@ -128,11 +128,9 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     return paths.filter((path) => path === this.mountPath).length < 2;
   }
 
-  /** A configuration that is made for each request may have some. */
-  private mayHavePasskeys(): boolean {
-    const config = this.isMadeOnce() ? this.moduleRef.get(AuthConfigService).static : undefined;
-    if (!config) return true;
-    return [...config.providers.values()].some(({ type }) => type === 'webauthn');
+  /** Undefined where it is made for each request. */
+  private knownConfig(): ResolvedAuthConfig | undefined {
+    return this.isMadeOnce() ? this.moduleRef.get(AuthConfigService).static : undefined;
   }
 
   /** Nest hands out nothing that depends on a request. */

@@ -61,16 +61,18 @@ export class AuthContextService {
 
   /**
    * What an action needs on top, added to the context that reads the session.
+   * @param caller - a `server` goes nowhere afterwards: `callbackUrl` is the origin
    * @throws {InvalidProvider} when the path names a provider that is not configured
    */
   async open(
     session: SessionContext,
     path: AuthPath,
-    csrfToken: string | undefined,
+    { csrfToken, caller }: { csrfToken?: string; caller?: 'browser' | 'server' },
   ): Promise<AuthContext> {
     const { action } = path;
     const provider = namedProvider(session, path);
-    const callbackUrl = await this.callbackUrls.resolve(session);
+    const callbackUrl =
+      caller === 'server' ? session.origin : await this.callbackUrls.resolve(session);
     return Object.assign(session, { action, provider, callbackUrl, csrfToken });
   }
 

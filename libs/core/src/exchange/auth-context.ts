@@ -1,10 +1,10 @@
-import type { AuthAction } from '../model/auth-action.js';
+import type { Endpoint } from '../model/auth-action.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { SessionContext } from './session-context.js';
 
 /** Everything an action needs to know of one request. Readonly, the cookie jar apart. */
 export interface AuthContext extends SessionContext {
-  readonly action: AuthAction;
+  readonly action: Endpoint;
   /** The provider that the path names. */
   readonly provider?: ResolvedProvider;
   /** Where the browser goes in the end; the `redirect` callback has had its say. */

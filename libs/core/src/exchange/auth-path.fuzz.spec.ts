@@ -3,6 +3,9 @@ import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
 import { authActions, isAuthAction } from '../model/auth-action.js';
 import { parseAuthPath } from './auth-path.js';
 
+const endpoints = new Map(
+  authActions.map((action) => [action, { action, takesProvider: action !== 'session' }]),
+);
 const segment = fc.oneof(
   fc.constantFrom(...authActions, 'auth', 'undefined', '..', '.', '', '%2F', '__proto__'),
   fc.string({ unit: 'binary' }),
@@ -18,7 +21,7 @@ describe('parseAuthPath, whatever the path', () => {
     () => {
       fc.assert(
         fc.property(path, (text) => {
-          const parsed = parseAuthPath(text, '/auth');
+          const parsed = parseAuthPath(text, '/auth', endpoints);
           if (parsed === null) return true;
           const { action, providerId } = parsed;
           return isAuthAction(action) && providerId !== '' && !providerId?.includes('/');

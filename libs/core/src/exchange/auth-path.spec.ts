@@ -1,6 +1,13 @@
 import { authActions, isAuthAction } from '../model/auth-action.js';
 import { parseAuthPath } from './auth-path.js';
 
+const endpoints = new Map(
+  authActions.map((action) => [
+    action,
+    { action, takesProvider: ['signin', 'callback', 'webauthn-options'].includes(action) },
+  ]),
+);
+
 describe('parseAuthPath', () => {
   it.each([
     ['/auth/signin/auth0///', { action: 'signin', providerId: 'auth0' }],
@@ -11,7 +18,7 @@ describe('parseAuthPath', () => {
     ['/auth/webauthn-options/passkey', { action: 'webauthn-options', providerId: 'passkey' }],
     ['/auth//session', { action: 'session' }],
   ])('reads %s', (path, expected) => {
-    expect(parseAuthPath(path, '/auth')).toEqual(expected);
+    expect(parseAuthPath(path, '/auth', endpoints)).toEqual(expected);
   });
 
   it.each([
@@ -34,20 +41,22 @@ describe('parseAuthPath', () => {
     '/x/auth/session',
     '',
   ])('refuses %s', (path) => {
-    expect(parseAuthPath(path, '/auth')).toBeNull();
+    expect(parseAuthPath(path, '/auth', endpoints)).toBeNull();
   });
 
   it('does not decode a provider id', () => {
-    expect(parseAuthPath('/auth/signin/a%2Fb', '/auth')?.providerId).toBe('a%2Fb');
+    expect(parseAuthPath('/auth/signin/a%2Fb', '/auth', endpoints)?.providerId).toBe('a%2Fb');
   });
 
   it('reads a base path of several segments, and none', () => {
-    expect(parseAuthPath('/v1/api/auth/csrf', '/v1/api/auth')).toEqual({ action: 'csrf' });
-    expect(parseAuthPath('/csrf', '')).toEqual({ action: 'csrf' });
+    expect(parseAuthPath('/v1/api/auth/csrf', '/v1/api/auth', endpoints)).toEqual({
+      action: 'csrf',
+    });
+    expect(parseAuthPath('/csrf', '', endpoints)).toEqual({ action: 'csrf' });
   });
 
   it('takes no character of the base path for a pattern', () => {
-    expect(parseAuthPath('/aXth/session', '/a.th')).toBeNull();
+    expect(parseAuthPath('/aXth/session', '/a.th', endpoints)).toBeNull();
   });
 });
 

@@ -1,32 +1,39 @@
-import { type AuthAction, isAuthAction } from '../model/auth-action.js';
+import type { Endpoint } from '../model/auth-action.js';
 
 /** What a path asks for. */
 export interface AuthPath {
-  readonly action: AuthAction;
+  readonly action: Endpoint;
   readonly providerId?: string;
 }
 
-const WITH_PROVIDER: ReadonlySet<AuthAction> = new Set(['signin', 'callback', 'webauthn-options']);
+/** The endpoints by name, and whether a provider may follow the name. */
+export type Endpoints = ReadonlyMap<string, { action: Endpoint; takesProvider: boolean }>;
 
 /**
- * Reads action and provider from a path.
+ * Reads endpoint and provider from a path.
  * @param path - the URL's path, not decoded
  * @param basePath - where the endpoints are mounted, no slash at the end
- * @returns null where the path is none of ours
+ * @returns null where the path names no endpoint
  * @see docs/design/wire-contract.md REQ-7 to REQ-11
  */
-export function parseAuthPath(path: string, basePath: string): AuthPath | null {
+export function parseAuthPath(
+  path: string,
+  basePath: string,
+  endpoints: Endpoints,
+): AuthPath | null {
   if (!path.startsWith(`${basePath}/`)) return null;
   const segments = path
     .slice(basePath.length + 1)
     .split('/')
     .filter((segment) => segment !== '');
-  const [action = '', providerId, ...more] = segments;
-  if (!isAuthAction(action) || more.length > 0) return null;
-  if (providerId === undefined || providerId === 'undefined') {
-    return providerId === undefined || WITH_PROVIDER.has(action) ? { action } : null;
-  }
-  return WITH_PROVIDER.has(action) ? { action, providerId } : null;
+  const bare = endpoints.get(segments.join('/'));
+  if (bare) return { action: bare.action };
+  const providerId = segments.pop();
+  const endpoint = endpoints.get(segments.join('/'));
+  if (!endpoint?.takesProvider) return null;
+  return providerId === 'undefined'
+    ? { action: endpoint.action }
+    : { action: endpoint.action, providerId };
 }
 
 /** The one way to write a path. */

@@ -1,4 +1,4 @@
-import type { AuthAction } from '../model/auth-action.js';
+import type { Endpoint } from '../model/auth-action.js';
 import { publicUrl } from './public-url.js';
 import type { SessionContext } from './session-context.js';
 
@@ -9,7 +9,7 @@ import type { SessionContext } from './session-context.js';
  */
 export function actionUrl(
   ctx: Pick<SessionContext, 'origin' | 'request'>,
-  action: AuthAction,
+  action: Endpoint,
   providerId?: string,
 ): string {
   const provider = providerId === undefined ? '' : `/${providerId}`;
@@ -17,7 +17,7 @@ export function actionUrl(
 }
 
 /** A page of the application's own, made absolute; or our own page for that action. */
-export function pageUrl(ctx: SessionContext, page: string | undefined, action: AuthAction): URL {
+export function pageUrl(ctx: SessionContext, page: string | undefined, action: Endpoint): URL {
   return new URL(page ?? actionUrl(ctx, action), ctx.origin);
 }
 

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { CsrfAction } from '../csrf/csrf.action.js';
 import { VerifyRequestPageAction } from '../email/verify-request.action.js';
 import type { Action } from '../exchange/action.port.js';
-import type { AuthPath } from '../exchange/auth-path.js';
-import type { AuthAction } from '../model/auth-action.js';
 import { ErrorPageAction, SignInPageAction, SignOutPageAction } from '../pages/pages.action.js';
 import { SessionAction } from '../session/session.action.js';
 import { UpdateSessionAction } from '../session/update-session.action.js';
@@ -12,65 +10,147 @@ import { ProvidersAction } from '../sign-in/providers.action.js';
 import { SignInAction } from '../sign-in/sign-in.action.js';
 import { SignOutAction } from '../sign-out/sign-out.action.js';
 import { WebAuthnOptionsAction } from '../webauthn/webauthn-options.action.js';
+import type { AuthRoute } from './auth-route.js';
+import { RouteTable } from './route-table.js';
 
-/** One row: what runs, and what it asks of the request. */
-export interface AuthRoute {
-  readonly run: Action;
-  /** `flow`: the provider's kind decides. */
-  readonly csrf: 'none' | 'required' | 'flow';
-  /** Whether the answer carries the cookies that are due. */
-  readonly cookies: 'attach' | 'none';
-  /** HEAD answers an empty 200 where running would change something. */
-  readonly head: 'run' | 'empty';
-}
+/** What every page and every read has. */
+const GET = { method: 'GET', head: 'run', cookies: 'attach' } as const;
+/** What a form of a browser has, and what acts in its name. */
+const POST = { method: 'POST', csrf: 'required', cookies: 'attach' } as const;
 
-/** Which endpoint answers what. */
-@Injectable()
-export class AuthRoutes {
-  private readonly table: Readonly<Record<'GET' | 'POST', Partial<Record<AuthAction, AuthRoute>>>>;
+const PAGE = { 200: 'A page', 302: 'To a page of the application' };
 
-  // One parameter for each endpoint: a missing one fails at start and not at the first request.
-  constructor(
-    @Inject(CsrfAction) csrf: Action,
-    @Inject(ProvidersAction) providers: Action,
-    @Inject(SessionAction) session: Action,
-    @Inject(UpdateSessionAction) updateSession: Action,
-    @Inject(SignInAction) signIn: Action,
-    @Inject(CallbackAction) callback: Action,
-    @Inject(SignOutAction) signOut: Action,
-    @Inject(SignInPageAction) signInPage: Action,
-    @Inject(SignOutPageAction) signOutPage: Action,
-    @Inject(ErrorPageAction) errorPage: Action,
-    @Inject(VerifyRequestPageAction) verifyRequestPage: Action,
-    @Inject(WebAuthnOptionsAction) webAuthnOptions: Action,
-  ) {
-    this.table = {
-      GET: {
-        callback: { run: callback, csrf: 'none', cookies: 'attach', head: 'empty' },
-        csrf: page(csrf),
-        error: page(errorPage),
-        providers: { ...page(providers), cookies: 'none' },
-        session: page(session),
-        signin: page(signInPage),
-        signout: page(signOutPage),
-        'verify-request': page(verifyRequestPage),
-        'webauthn-options': page(webAuthnOptions),
-      },
-      POST: {
-        callback: { run: callback, csrf: 'flow', cookies: 'attach', head: 'empty' },
-        session: { run: updateSession, csrf: 'required', cookies: 'attach', head: 'empty' },
-        signin: { run: signIn, csrf: 'required', cookies: 'attach', head: 'empty' },
-        signout: { run: signOut, csrf: 'required', cookies: 'attach', head: 'empty' },
-      },
-    };
-  }
+/**
+ * The endpoints: routes of the controller, what `Auth()` runs, methods, checks and API documentation
+ * are read from here.
+ * @see docs/design/wire-contract.md 6
+ */
+export const AUTH_ROUTES: readonly AuthRoute[] = [
+  {
+    ...GET,
+    name: 'providers',
+    path: 'providers',
+    run: ProvidersAction,
+    cookies: 'none',
+    summary: 'The providers that people can sign in with',
+    responses: { 200: 'Providers by id' },
+  },
+  {
+    ...GET,
+    name: 'csrf',
+    path: 'csrf',
+    run: CsrfAction,
+    summary: 'A token for the forms of this browser',
+    responses: { 200: 'The token' },
+  },
+  {
+    ...GET,
+    name: 'session',
+    path: 'session',
+    run: SessionAction,
+    summary: 'The session of this browser',
+    responses: { 200: 'The session, or null', 503: 'The store is down' },
+  },
+  {
+    ...POST,
+    name: 'updateSession',
+    path: 'session',
+    run: UpdateSessionAction,
+    summary: 'Updates the session of this browser',
+    responses: { 200: 'The session', 400: 'Null: it was not updated' },
+  },
+  {
+    ...GET,
+    name: 'signInPage',
+    path: 'signin',
+    run: SignInPageAction,
+    summary: 'The sign-in page',
+    responses: PAGE,
+  },
+  {
+    ...POST,
+    name: 'signIn',
+    path: 'signin',
+    run: SignInAction,
+    summary: 'Responds with an error: the path must name a provider',
+    responses: { 302: 'To an error page' },
+  },
+  {
+    ...POST,
+    name: 'signInWith',
+    path: 'signin/:provider',
+    run: SignInAction,
+    summary: 'Starts a sign-in',
+    responses: { 302: 'To the provider, or a page', 429: 'Too many attempts' },
+  },
+  {
+    ...GET,
+    name: 'callback',
+    path: 'callback/:provider',
+    run: CallbackAction,
+    head: 'empty',
+    summary: 'Ends a sign-in at a provider or by a mailed link',
+    responses: { 302: 'To the target of the sign-in, or an error page' },
+  },
+  {
+    ...POST,
+    name: 'postCallback',
+    path: 'callback/:provider',
+    run: CallbackAction,
+    csrf: 'flow',
+    summary: 'Signs in by a form: credentials, a passkey, or the form of a provider',
+    responses: { 302: 'To the target of the sign-in, or an error page', 429: 'Too many attempts' },
+  },
+  {
+    ...GET,
+    name: 'signOutPage',
+    path: 'signout',
+    run: SignOutPageAction,
+    summary: 'The sign-out page',
+    responses: PAGE,
+  },
+  {
+    ...POST,
+    name: 'signOut',
+    path: 'signout',
+    run: SignOutAction,
+    summary: 'Signs out',
+    responses: { 302: 'To the target', 503: 'The store is down' },
+  },
+  {
+    ...GET,
+    name: 'error',
+    path: 'error',
+    run: ErrorPageAction,
+    summary: 'The error page',
+    responses: PAGE,
+  },
+  {
+    ...GET,
+    name: 'verifyRequest',
+    path: 'verify-request',
+    run: VerifyRequestPageAction,
+    summary: 'The page after a link was mailed',
+    responses: PAGE,
+  },
+  {
+    ...GET,
+    name: 'webAuthnOptions',
+    path: 'webauthn-options/:provider',
+    run: WebAuthnOptionsAction,
+    isOn: ({ webAuthn }) => webAuthn !== 'off',
+    isMapped: ({ providers }) => [...providers.values()].some(({ type }) => type === 'webauthn'),
+    summary: 'Options for a passkey',
+    responses: { 200: 'Options for the browser', 404: 'Passkeys are off' },
+  },
+];
 
-  /** @returns undefined where the action does not answer to the method */
-  find(method: string, { action }: AuthPath): AuthRoute | undefined {
-    return this.table[method === 'POST' ? 'POST' : 'GET'][action];
-  }
-}
+/** The actions of the table, each once. */
+export const ACTIONS = [...new Set(AUTH_ROUTES.map(({ run }) => run))];
 
-function page(run: Action): AuthRoute {
-  return { run, csrf: 'none', cookies: 'attach', head: 'run' };
-}
+/** The table with its actions. One that Nest cannot make fails at start. */
+export const routeTable: Provider = {
+  provide: RouteTable,
+  inject: AUTH_ROUTES.map(({ run }) => run),
+  useFactory: (...actions: Action[]) => new RouteTable(AUTH_ROUTES, actions),
+};

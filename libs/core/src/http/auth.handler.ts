@@ -12,12 +12,14 @@ import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
 import { MAX_BODY, tooLarge } from '../exchange/body-limit.js';
 import type { SetCookie } from '../exchange/cookie-jar.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { isAuthAction } from '../model/auth-action.js';
 import { logFault } from '../logging/log-fault.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
-import { type AuthRoute, AuthRoutes } from './auth-routes.js';
+import type { AuthRoute } from './auth-route.js';
+import { RouteTable } from './route-table.js';
 import { answerConfigurationFailure, answerError, badRequest, notFound } from './error-response.js';
 import { finishAnswer, wantsPage } from './finish-answer.js';
 
@@ -47,7 +49,7 @@ export class AuthHandler {
   constructor(
     private readonly contexts: AuthContextService,
     private readonly csrf: CsrfService,
-    private readonly routes: AuthRoutes,
+    private readonly routes: RouteTable,
     private readonly flows: SignInFlowsService,
     private readonly configs: AuthConfigService,
     private readonly tried: TriedAddressService,
@@ -55,11 +57,11 @@ export class AuthHandler {
 
   /** @throws {AuthError} unless `errors` is `answer` */
   async handle(request: AuthRequest, options: HandleOptions = {}): Promise<AuthResponse> {
-    const { path, refused } = pathOf(request);
+    const { path, refused } = this.pathOf(request);
     if (refused) return this.refuseTarget(request, refused, options);
     if (!path || isMisspelt(request, path, options)) return failure(request, badRequest());
     if (!METHODS.has(request.method))
-      return failure(request, badRequest(undefined, this.allowed(path)));
+      return failure(request, badRequest(undefined, this.routes.allowed(path)));
     if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) {
       return failure(request, badRequest(tooLarge()));
     }
@@ -94,23 +96,27 @@ export class AuthHandler {
     const { request, logger, cookies, config } = session;
     // Only a name that is ours: what else the path holds is for no log.
     const provider = config.providers.get(path.providerId ?? '')?.id;
-    if (path.action === 'webauthn-options' && config.webAuthn === 'off') {
-      return failure(request, notFound());
+    if (!this.routes.isOn(path, config)) return failure(request, notFound());
+    const route = this.routes.find(request.method, path);
+    // Where Auth.js has the endpoint, a method that it lacks is an error of a page.
+    if (!route && !isAuthAction(path.action)) {
+      return failure(request, badRequest(undefined, this.routes.allowed(path)));
     }
     try {
       logger.debug(`${request.method} ${path.action}`, { provider });
       // First: a request of a host that is not trusted is refused, whatever else is wrong with it.
       void session.origin;
-      const csrf = options.csrf === 'skip' ? undefined : this.csrf.establish(session);
+      const caller = route?.caller;
+      const unchecked = options.csrf === 'skip' || caller === 'server';
+      const csrf = unchecked ? undefined : this.csrf.establish(session);
       const named = namedProvider(session, path);
-      const route = this.routes.find(request.method, path);
       if (!route) throw new UnknownAction(`${path.action} does not answer to ${request.method}`);
       this.assertAllowed(session, { route, provider: named, csrf });
       // Now that it is clear who sends it, all of it is looked at: a body too large is for no action.
       void request.body;
-      const ctx = await this.contexts.open(session, path, csrf?.token);
-      if (ctx.readOnly && route.head === 'empty') return finishAnswer(request, {});
-      const answer = await route.run.run(ctx);
+      const ctx = await this.contexts.open(session, path, { csrfToken: csrf?.token, caller });
+      if (ctx.readOnly && isLeftAlone(route)) return finishAnswer(request, {});
+      const answer = await route.action.run(ctx);
       return finishAnswer(request, answer, route.cookies === 'attach' ? cookies.changed() : []);
     } catch (thrown) {
       const error = ours(thrown);
@@ -141,7 +147,7 @@ export class AuthHandler {
    * @see docs/design/security-bar.md A36
    */
   private assertAllowed(session: SessionContext, { route, provider, csrf }: Allowance): void {
-    if (session.request.method !== 'POST' || csrf === undefined) return;
+    if (route.method !== 'POST' || csrf === undefined) return;
     const required =
       route.csrf === 'required' ||
       (route.csrf === 'flow' && this.flows.get(provider).callbackCsrf !== 'none');
@@ -150,19 +156,14 @@ export class AuthHandler {
     this.csrf.assertVerified(session, csrf);
   }
 
-  private allowed(path: AuthPath): string {
-    const post = this.routes.find('POST', path) ? ', POST' : '';
-    return `GET, HEAD${post}`;
-  }
-}
-
-/** What the request asks for: null where that is nothing of ours, an error where its target is no path. */
-function pathOf(request: AuthRequest): { path: AuthPath | null; refused?: InvalidRequest } {
-  try {
-    return { path: parseAuthPath(request.path, request.basePath) };
-  } catch (thrown) {
-    if (thrown instanceof InvalidRequest) return { path: null, refused: thrown };
-    throw thrown;
+  /** What the request asks for: null where that is nothing of ours, an error where its target is no path. */
+  private pathOf(request: AuthRequest): { path: AuthPath | null; refused?: InvalidRequest } {
+    try {
+      return { path: parseAuthPath(request.path, request.basePath, this.routes.endpoints) };
+    } catch (thrown) {
+      if (thrown instanceof InvalidRequest) return { path: null, refused: thrown };
+      throw thrown;
+    }
   }
 }
 
@@ -183,6 +184,10 @@ function isMisspelt(
   { spelling }: HandleOptions,
 ): boolean {
   return spelling === 'exact' && method === 'POST' && path !== spellAuthPath(parsed, basePath);
+}
+
+function isLeftAlone(route: AuthRoute): boolean {
+  return route.method === 'GET' && route.head === 'empty';
 }
 
 function failure(

@@ -1,4 +1,4 @@
-/** Names of the endpoints. @see docs/design/wire-contract.md 6 */
+/** Names of the endpoints that Auth.js has. @see docs/design/wire-contract.md 6 */
 export const authActions = [
   'callback',
   'csrf',
@@ -14,7 +14,13 @@ export const authActions = [
 /** @see docs/design/wire-contract.md 6 */
 export type AuthAction = (typeof authActions)[number];
 
-/** Whether a text names an action; case matters. @see docs/design/wire-contract.md REQ-12 */
+/**
+ * Every endpoint, without the parameter of its path; `http/auth-routes.ts` has what each of them does.
+ * One that Auth.js does not have is added here: `AuthAction | 'health' | 'area/verb'`.
+ */
+export type Endpoint = AuthAction;
+
+/** Whether a string names an action of Auth.js; case matters. @see docs/design/wire-contract.md REQ-12 */
 export function isAuthAction(action: string): action is AuthAction {
   return (authActions as readonly string[]).includes(action);
 }

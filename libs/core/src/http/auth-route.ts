@@ -1,0 +1,61 @@
+import type { Type } from '@nestjs/common';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import type { Action } from '../exchange/action.port.js';
+import type { Endpoint } from '../model/auth-action.js';
+import type { EndpointDescription } from './describe-endpoint.js';
+
+/** A path below the mount path. A name that is no endpoint fails the type check. */
+export type RoutePath = Endpoint | `${Endpoint}/:provider`;
+
+/** What both methods have. */
+interface RouteBase extends EndpointDescription {
+  /** Name of the controller's method: it is in the operation ids of API documentation. */
+  readonly name: string;
+  readonly path: RoutePath;
+  readonly run: Type<Action>;
+  /**
+   * Whether this configuration has the endpoint. What is off is a 404.
+   * @param providerId - as the path names it: it may be no provider at all
+   * @default always
+   * @see docs/design/security-bar.md G13
+   */
+  readonly isOn?: (config: ResolvedAuthConfig, providerId?: string) => boolean;
+  /**
+   * Whether Nest maps the route at start, where the configuration is known then.
+   * @default as `isOn` without a provider
+   */
+  readonly isMapped?: (config: ResolvedAuthConfig) => boolean;
+}
+
+/** What a browser asks for, or code that acts for it. */
+interface BrowserRoute extends RouteBase {
+  readonly caller?: 'browser';
+  /** Whether the response carries the cookies that are due. */
+  readonly cookies: 'attach' | 'none';
+}
+
+interface GetRoute extends BrowserRoute {
+  readonly method: 'GET';
+  /** `empty`: HEAD gets an empty 200, since running would change something. */
+  readonly head: 'run' | 'empty';
+}
+
+interface PostRoute extends BrowserRoute {
+  readonly method: 'POST';
+  /** `flow`: the provider's kind decides. `none` needs a defence of its own against other sites. */
+  readonly csrf: 'none' | 'required' | 'flow';
+}
+
+/**
+ * What the server of a provider sends: no CSRF cookie is made, the `redirect` callback is not asked
+ * (`callbackUrl` is the origin), and the response sets no cookie.
+ */
+interface ServerRoute extends RouteBase {
+  readonly method: 'POST';
+  readonly caller: 'server';
+  readonly csrf: 'none';
+  readonly cookies: 'none';
+}
+
+/** One row of the table of endpoints. */
+export type AuthRoute = GetRoute | PostRoute | ServerRoute;

@@ -1,0 +1,51 @@
+import { readFromRoot } from '../../../../test/support/guides.js';
+import { authActions } from '../model/auth-action.js';
+import type { AuthRoute } from './auth-route.js';
+import { AUTH_ROUTES } from './auth-routes.js';
+import { RouteTable } from './route-table.js';
+
+const asDocumented = ({ method, path }: AuthRoute): string => `${method} /auth/${path}`;
+
+describe('the table of endpoints', () => {
+  const table = new RouteTable(
+    AUTH_ROUTES,
+    AUTH_ROUTES.map(() => ({ run: () => Promise.resolve({}) })),
+  );
+
+  it('has every action of Auth.js', () => {
+    expect([...table.endpoints.keys()]).toEqual(expect.arrayContaining([...authActions]));
+  });
+
+  it('takes a provider behind the names that have one', () => {
+    const names = [...table.endpoints.values()].filter(({ takesProvider }) => takesProvider);
+
+    expect(names.map(({ action }) => action).sort()).toEqual([
+      'callback',
+      'signin',
+      'webauthn-options',
+    ]);
+  });
+
+  it('gives each route a name and a place of its own', () => {
+    const names = AUTH_ROUTES.map(({ name }) => name);
+    const places = AUTH_ROUTES.map(asDocumented);
+
+    expect(names).toEqual([...new Set(names)]);
+    expect(places).toEqual([...new Set(places)]);
+  });
+
+  it('asks every form of a browser for its CSRF token, unless the flow decides', () => {
+    const others = AUTH_ROUTES.filter((row) => row.method === 'POST' && row.csrf !== 'required');
+
+    expect(others.map(asDocumented)).toEqual(['POST /auth/callback/:provider']);
+  });
+
+  it('is that of docs/http-api.md', () => {
+    const rows = readFromRoot('docs/http-api.md').matchAll(/^\| `((?:GET|POST) \/auth\/\S+)`/gm);
+    const documented = new Set([...rows].map(([, endpoint = '']) => endpoint));
+
+    // Without a provider it responds with an error only.
+    const expected = AUTH_ROUTES.map(asDocumented).filter((row) => row !== 'POST /auth/signin');
+    expect(documented).toEqual(new Set(expected));
+  });
+});

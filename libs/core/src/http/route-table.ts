@@ -1,0 +1,75 @@
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthPath, Endpoints } from '../exchange/auth-path.js';
+import type { Endpoint } from '../model/auth-action.js';
+import type { AuthRoute } from './auth-route.js';
+
+const PARAMETER = '/:provider';
+
+/** A row, and the action that Nest made for it. */
+type RunnableRoute = AuthRoute & { readonly action: Action };
+
+/** The table of endpoints, as requests look things up in it. */
+export class RouteTable {
+  private readonly rows = new Map<Endpoint, RunnableRoute[]>();
+
+  /** @param actions - one for each row, in their order */
+  constructor(rows: readonly AuthRoute[], actions: readonly Action[]) {
+    for (const [at, action] of actions.entries()) {
+      const row = rows[at];
+      if (row) this.add({ ...row, action });
+    }
+  }
+
+  /** For {@link parseAuthPath}. */
+  get endpoints(): Endpoints {
+    return (this.knownEndpoints ??= shapesOf(this.rows));
+  }
+  private knownEndpoints: Endpoints | undefined;
+
+  /**
+   * The row of a request; of two that differ in the parameter only, the first one.
+   * @param method - HEAD is looked up as GET
+   * @returns undefined where the endpoint does not have the method
+   */
+  find(method: string, { action }: AuthPath): RunnableRoute | undefined {
+    const asked = method === 'POST' ? 'POST' : 'GET';
+    return this.rows.get(action)?.find((row) => row.method === asked);
+  }
+
+  /** Whether this configuration has the endpoint, whatever the method. */
+  isOn({ action, providerId }: AuthPath, config: ResolvedAuthConfig): boolean {
+    const rows = this.rows.get(action) ?? [];
+    return rows.some(({ isOn }) => isOn?.(config, providerId) ?? true);
+  }
+
+  /** The methods of an endpoint, as `Allow` names them. @see RFC 9110 section 10.2.1 */
+  allowed(path: AuthPath): string {
+    const get = this.find('GET', path) ? ['GET', 'HEAD'] : [];
+    const post = this.find('POST', path) ? ['POST'] : [];
+    return [...get, ...post].join(', ');
+  }
+
+  private add(row: RunnableRoute): void {
+    const endpoint = endpointOf(row);
+    this.rows.set(endpoint, [...(this.rows.get(endpoint) ?? []), row]);
+  }
+}
+
+function endpointOf({ path }: AuthRoute): Endpoint {
+  // By its type, what is left of a path without the parameter is an endpoint.
+  return (takesProvider(path) ? path.slice(0, -PARAMETER.length) : path) as Endpoint;
+}
+
+function takesProvider(path: string): boolean {
+  return path.endsWith(PARAMETER);
+}
+
+function shapesOf(rows: ReadonlyMap<Endpoint, readonly AuthRoute[]>): Endpoints {
+  return new Map(
+    [...rows].map(([action, ofIt]) => [
+      action,
+      { action, takesProvider: ofIt.some(({ path }) => takesProvider(path)) },
+    ]),
+  );
+}
