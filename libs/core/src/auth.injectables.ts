@@ -42,7 +42,9 @@ import { CurrentSessionService } from './session/current-session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
 import { AccountLinkService } from './sign-in/account-link.service.js';
 import { AccountService } from './sign-in/account.service.js';
+import { CredentialsAccountService } from './sign-in/credentials-account.service.js';
 import { EmailAccountService } from './sign-in/email-account.service.js';
+import { SIGN_IN_ACCOUNTS, type SignInAccounts } from './sign-in/sign-in-accounts.port.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in/sign-in-flows.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -61,9 +63,16 @@ import { WebAuthnService } from './webauthn.service.js';
 
 const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow, WebAuthnFlow];
 
+/** Whose an account is: one for each flow. */
+const ACCOUNTS = [
+  AccountService,
+  CredentialsAccountService,
+  EmailAccountService,
+  WebAuthnAccountService,
+];
+
 const SERVICES = [
   AccountLinkService,
-  AccountService,
   AssertionService,
   AttemptsService,
   AttestationService,
@@ -75,7 +84,6 @@ const SERVICES = [
   CurrentSessionService,
   DatabaseSessionStrategy,
   DecoyCredentialsService,
-  EmailAccountService,
   EventListenersService,
   JwtCallbackService,
   JwtRevocationService,
@@ -103,7 +111,6 @@ const SERVICES = [
   TriedAddressService,
   UserHandleService,
   VerificationTokenService,
-  WebAuthnAccountService,
   WebAuthnChallengeService,
   WebAuthnLibraryService,
   WebAuthnOptionsService,
@@ -127,11 +134,19 @@ const flows: Provider = {
   useFactory: (...all: SignInFlow[]) => all,
 };
 
+const accounts: Provider = {
+  provide: SIGN_IN_ACCOUNTS,
+  inject: ACCOUNTS,
+  useFactory: (...all: SignInAccounts[]) => all,
+};
+
 /** Everything that a module of ours is made of, but for its configuration. */
 export const AUTH_INJECTABLES: Provider[] = [
   flows,
+  accounts,
   routeTable,
   ...FLOWS,
+  ...ACCOUNTS,
   ...ACTIONS,
   ...SERVICES,
   ...AUTH_EXPORTS,

@@ -106,7 +106,7 @@ export class EmailFlow implements SignInFlow {
   /** @throws {AccessDenied} whatever the callback threw */
   private async askWhether(ctx: AuthContext, identifier: string): Promise<string | undefined> {
     const identity = this.accounts.identify(ctx, identifier);
-    const user = (await this.accounts.find(ctx, identifier)) ?? identity.user;
+    const user = (await this.accounts.findByAddress(ctx, identifier)) ?? identity.user;
     try {
       return await askSignIn(ctx, {
         user,

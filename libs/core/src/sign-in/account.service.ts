@@ -5,34 +5,42 @@ import { AdapterError } from '../errors/internal.errors.js';
 import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import type { Account } from '../model/account.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { registerInSteps } from './register-in-steps.js';
 import type { Registered } from './registered.js';
+import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { newUser, ownerOfAddress, toStored } from './stored-records.js';
 
 /**
- * Finds the user who signs in, or registers one.
+ * Finds the user who signs in at an OAuth provider, or registers one.
  * @see docs/design/wire-contract.md 7.6; docs/design/decisions.md 8, 19
  */
 @Injectable()
-export class AccountService {
+export class AccountService implements SignInAccounts {
+  readonly types = ['oauth', 'oidc'] as const;
+
   constructor(
     private readonly links: AccountLinkService,
     private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
   ) {}
 
+  find(ctx: AuthContext, account: Account): Promise<AdapterUser | null> {
+    return this.links.findLinked(ctx, account);
+  }
+
   /** @throws {OAuthAccountNotLinked} when the account or the address belongs to somebody else */
   async findOrRegister(
     ctx: AuthContext,
     identity: VerifiedIdentity,
-    linked: AdapterUser | null,
+    known: AdapterUser | null,
   ): Promise<Registered> {
     const { adapter } = ctx.config;
     if (!adapter) return { user: identity.user, account: identity.account };
-    if (linked) return this.links.ownerOf(ctx, identity, linked);
+    if (known) return this.links.ownerOf(ctx, identity, known);
     const current = await this.sessions.currentUser(ctx);
     assertSameUser(identity, current?.id ?? (await this.sessions.currentUserId(ctx)));
     if (current) {
@@ -42,26 +50,8 @@ export class AccountService {
     return this.registerOrLinkByEmail(ctx, adapter, identity);
   }
 
-  /**
-   * Credentials with database sessions: the user is found by id, else by account, else created.
-   * @throws {OAuthAccountNotLinked} when another user has the address
-   * @see docs/design/decisions.md 8
-   */
-  async findOrRegisterCredentials(
-    ctx: AuthContext,
-    identity: VerifiedIdentity,
-  ): Promise<Registered> {
-    const { adapter } = ctx.config;
-    const { user, account } = identity;
-    if (!adapter || ctx.config.session.strategy === 'jwt') return { user, account };
-    const known =
-      (await adapter.getUser(account.providerAccountId)) ??
-      (await this.links.findLinked(ctx, account));
-    if (known) return { user: known, account: { ...account, userId: known.id }, isNewUser: false };
-    return this.registerOrLinkByEmail(ctx, adapter, identity);
-  }
-
-  private async registerOrLinkByEmail(
+  /** Somebody without a linked account: their own is linked by its address, or they are registered. */
+  async registerOrLinkByEmail(
     ctx: AuthContext,
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,

@@ -7,11 +7,13 @@ import { AdapterError } from '../errors/internal.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
+import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
 import { AccountLinkService } from './account-link.service.js';
 import { proveUser } from './prove-user.js';
 import { registerByEmail } from './register-by-email.js';
 import type { Registered } from './registered.js';
+import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { toStored } from './stored-records.js';
 
@@ -25,7 +27,9 @@ interface EmailIdentity extends VerifiedIdentity {
  * @see docs/design/wire-contract.md 7.6
  */
 @Injectable()
-export class EmailAccountService {
+export class EmailAccountService implements SignInAccounts {
+  readonly types = ['email'] as const;
+
   constructor(
     private readonly links: AccountLinkService,
     private readonly sessions: CurrentSessionService,
@@ -41,7 +45,11 @@ export class EmailAccountService {
     };
   }
 
-  async find(ctx: AuthContext, identifier: string): Promise<AdapterUser | null> {
+  find(ctx: AuthContext, { providerAccountId }: Account): Promise<AdapterUser | null> {
+    return this.findByAddress(ctx, providerAccountId);
+  }
+
+  async findByAddress(ctx: AuthContext, identifier: string): Promise<AdapterUser | null> {
     const user = await adapterOf(ctx).getUserByEmail(identifier);
     // A collation may take `josé` for `jose`, and no case counts to it.
     // @see docs/design/security-bar.md E19
@@ -60,7 +68,7 @@ export class EmailAccountService {
     const registered = await this.register(ctx, { ...identity, user });
     if (registered) return registered;
     // Another link of the address was first. @see docs/design/security-bar.md H18
-    const owner = await this.find(ctx, providerAccountId);
+    const owner = await this.findByAddress(ctx, providerAccountId);
     if (owner) return this.takeOver(ctx, identity, owner);
     throw new AdapterError('the user could not be registered: a unique key is taken');
   }

@@ -7,15 +7,11 @@ import { pageUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
-import type { Account } from '../model/account.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
-import { AccountLinkService } from './account-link.service.js';
-import { AccountService } from './account.service.js';
-import { EmailAccountService } from './email-account.service.js';
 import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
-import { WebAuthnAccountService } from './webauthn-account.service.js';
+import { SignInFlowsService } from './sign-in-flows.service.js';
 
 /** Of two who meet one is first, and a proof is never taken back: the second look is the last. */
 const ATTEMPTS = 3;
@@ -24,10 +20,7 @@ const ATTEMPTS = 3;
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly accounts: AccountService,
-    private readonly passkeys: WebAuthnAccountService,
-    private readonly emails: EmailAccountService,
-    private readonly links: AccountLinkService,
+    private readonly flows: SignInFlowsService,
     private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
     private readonly csrf: CsrfService,
@@ -42,7 +35,7 @@ export class SignInService {
   async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<AuthAnswer> {
     const { account, profile, credentials } = identity;
     const isCredentials = account.type === 'credentials';
-    const known = await this.findKnown(ctx, account);
+    const known = await this.flows.accountsOf(account).find(ctx, account);
     const elsewhere = await askSignIn(ctx, {
       user: known ?? identity.user,
       account,
@@ -81,9 +74,10 @@ export class SignInService {
     identity: VerifiedIdentity,
     approved: AdapterUser | null,
   ): Promise<Registered> {
+    const accounts = this.flows.accountsOf(identity.account);
     for (let attempt = 1; ; attempt += 1) {
       const isFresh = attempt === 1 && !ctx.config.callbacks.signIn;
-      const known = isFresh ? approved : await this.findKnown(ctx, identity.account);
+      const known = isFresh ? approved : await accounts.find(ctx, identity.account);
       if (approved && known && approved.id !== known.id) {
         throw new UserChanged('the account belongs to another user than when the sign-in began');
       }
@@ -101,31 +95,11 @@ export class SignInService {
     known: AdapterUser | null,
   ): Promise<Registered> {
     const { profile, account } = identity;
-    const registered = await this.findOrRegister(ctx, identity, known);
+    const accounts = this.flows.accountsOf(account);
+    const registered = await accounts.findOrRegister(ctx, identity, known);
     const isNewUser = isNew(account.type === 'credentials', registered);
     await this.sessions.open(ctx, { ...registered, profile, isNewUser });
     return registered;
-  }
-
-  /** The stored user whom the account names, before anything is stored. */
-  private async findKnown(ctx: AuthContext, account: Account): Promise<AdapterUser | null> {
-    if (account.type === 'credentials') return null;
-    return account.type === 'email'
-      ? this.emails.find(ctx, account.providerAccountId)
-      : this.links.findLinked(ctx, account);
-  }
-
-  private findOrRegister(
-    ctx: AuthContext,
-    identity: VerifiedIdentity,
-    known: AdapterUser | null,
-  ): Promise<Registered> {
-    const { type } = identity.account;
-    if (type === 'credentials') return this.accounts.findOrRegisterCredentials(ctx, identity);
-    if (type === 'webauthn') return this.passkeys.findOrRegister(ctx, identity, known);
-    return type === 'email'
-      ? this.emails.findOrRegister(ctx, identity, known)
-      : this.accounts.findOrRegister(ctx, identity, known);
   }
 
   private newUserPage(ctx: AuthContext, callbackUrl: string): string {

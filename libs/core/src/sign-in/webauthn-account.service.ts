@@ -6,10 +6,12 @@ import { AuthError } from '../errors/auth.error.js';
 import { AccountNotLinked, WebAuthnVerificationError } from '../errors/sign-in.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { LimitsService } from '../limits/limits.service.js';
+import type { Account } from '../model/account.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import type { Registered } from './registered.js';
+import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { ownerOfAddress } from './stored-records.js';
 
@@ -19,13 +21,19 @@ import { ownerOfAddress } from './stored-records.js';
  * @see docs/design/wire-contract.md 7.6; docs/design/security-bar.md G09, G10
  */
 @Injectable()
-export class WebAuthnAccountService {
+export class WebAuthnAccountService implements SignInAccounts {
+  readonly types = ['webauthn'] as const;
+
   constructor(
     private readonly accounts: AccountService,
     private readonly links: AccountLinkService,
     private readonly sessions: CurrentSessionService,
     private readonly limits: LimitsService,
   ) {}
+
+  find(ctx: AuthContext, account: Account): Promise<AdapterUser | null> {
+    return this.links.findLinked(ctx, account);
+  }
 
   /** @throws {AccountNotLinked} when the passkey or the address belongs to somebody else */
   async findOrRegister(

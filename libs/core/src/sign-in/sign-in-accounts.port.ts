@@ -1,0 +1,25 @@
+import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { Account } from '../model/account.js';
+import type { ProviderType } from '../model/provider-type.js';
+import type { Registered } from './registered.js';
+import type { VerifiedIdentity } from './sign-in-flow.port.js';
+
+/** Whose an account is, for one kind of provider. */
+export interface SignInAccounts {
+  readonly types: readonly ProviderType[];
+  /** The stored user whom the account names, before anything is stored; null for somebody new. */
+  find(ctx: AuthContext, account: Account): Promise<AdapterUser | null>;
+  /**
+   * The user who signs in, found or registered.
+   * @param known - what `find` returned
+   */
+  findOrRegister(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    known: AdapterUser | null,
+  ): Promise<Registered>;
+}
+
+/** Token of the list of them, one for each kind. */
+export const SIGN_IN_ACCOUNTS = Symbol('authnest:sign-in-accounts');
