@@ -98,7 +98,7 @@ describeExample('the example without passwords', (at) => {
     const authenticator = await VirtualAuthenticator.plugIn(page);
     await authenticator.touched(false);
     await page.goto('/passkeys');
-    await page.getByLabel('E-mail address').fill('newcomer@example.com');
+    await page.getByLabel('Email address').fill('newcomer@example.com');
     await authenticator.touched(true);
     await page.getByRole('button', { name: 'Create a passkey' }).click();
     await page.waitForURL(`${at.example.url}/passkeys`);

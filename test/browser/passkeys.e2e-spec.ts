@@ -57,7 +57,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       await presence(false);
       await page.goto('/auth/signin?callbackUrl=/auth/session');
       await unfold();
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await presence(true);
       await page.getByRole('button', { name: 'Create a passkey' }).click();
       await page.waitForURL(`${origin}/auth/session`);

@@ -97,7 +97,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(/error=CredentialsSignin/);
 
-      expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.com');
+      expect(await page.getByLabel('Email address').inputValue()).toBe('ada@example.com');
       expect(await focused().getAttribute('name')).toBe('password');
       const described = (await focused().getAttribute('aria-describedby')) ?? '';
       expect(await page.locator(`#${described}[role=alert]`).innerText()).toContain('not right');
@@ -121,7 +121,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
         'password',
         'Forgot password?',
         'Sign in',
-        'E-mail me a link',
+        'Email me a link',
         'Use a passkey',
         'Continue with staff number',
         'Continue with GitHub',
@@ -153,8 +153,8 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(/error=CredentialsSignin/);
       expect(await page.getByLabel('number').inputValue()).toBe('7');
-      await page.getByLabel('E-mail address').fill(`${JANE.username}@example.com`);
-      await page.getByRole('button', { name: 'E-mail me a link' }).click();
+      await page.getByLabel('Email address').fill(`${JANE.username}@example.com`);
+      await page.getByRole('button', { name: 'Email me a link' }).click();
       await page.waitForURL(/verify-request/);
     });
 
@@ -202,9 +202,9 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
     it.each(['light', 'dark'] as const)('axe finds nothing signed in, %s', async (colorScheme) => {
       await open({ colorScheme });
       await page.goto('/auth/signin?callbackUrl=/auth/session');
-      await page.getByLabel('E-mail address').fill('ada@example.com');
+      await page.getByLabel('Email address').fill('ada@example.com');
       sent.length = 0;
-      await page.getByRole('button', { name: 'E-mail me a link' }).click();
+      await page.getByRole('button', { name: 'Email me a link' }).click();
       await page.waitForURL(/verify-request/);
       expect(['verify', await violations()]).toEqual(['verify', []]);
       await context.clearCookies();

@@ -35,15 +35,15 @@ export class Visitor {
 
   /** From the sign-in page. */
   async signInWithPassword(email: string, password: string): Promise<void> {
-    await this.page.getByLabel('E-mail address').fill(email);
+    await this.page.getByLabel('Email address').fill(email);
     await this.page.getByLabel('Password').fill(password);
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   /** From the sign-in page: asks for a link, and finds it in the inbox. */
   async askForLink(email: string): Promise<string> {
-    await this.page.getByLabel('E-mail address').fill(email);
-    await this.page.getByRole('button', { name: 'E-mail me a link' }).click();
+    await this.page.getByLabel('Email address').fill(email);
+    await this.page.getByRole('button', { name: 'Email me a link' }).click();
     await this.page.waitForURL(/\/auth\/verify-request/);
     const inbox = await this.context.newPage();
     await inbox.goto(this.example.inbox);

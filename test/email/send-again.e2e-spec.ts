@@ -43,10 +43,10 @@ describe.each(platforms)('the verify page on %s', (platform) => {
     const own = await formOf(browser);
     const other = await formOf(mail.client());
 
-    expect(own.text).toContain(`We have sent an e-mail to ${MASKED} with a link`);
+    expect(own.text).toContain(`We have sent an email to ${MASKED} with a link`);
     expect(own.text).not.toContain(ADDRESS);
     expect(JSON.stringify([...browser.cookies])).not.toContain('vera');
-    expect(other.text).toContain('We have sent you an e-mail with a link');
+    expect(other.text).toContain('We have sent you an email with a link');
     expect(other.text).not.toContain('x.example');
     expect(other.action).toBeUndefined();
   });
@@ -69,7 +69,7 @@ describe.each(platforms)('the verify page on %s', (platform) => {
       const { text } = await formOf(browser);
 
       expect({ status, location }).toEqual({ status: 302, location: mail.app.url + PAGE });
-      expect(text).toContain('We have sent the e-mail again.');
+      expect(text).toContain('We have sent the email again.');
       expect(text).toContain(MASKED);
       expect(mail.mailbox.mails.map(({ to }) => to)).toEqual([[ADDRESS], [ADDRESS]]);
       expect((await browser.get(await mail.mailbox.link())).location).toBe(`${mail.app.url}/home`);

@@ -160,13 +160,13 @@ describe.each(platforms)('AuthService and mails, on %s', (platform) => {
 });
 
 describe('what does not start', () => {
-  it('CFG-12 e-mail without an adapter', async () => {
+  it('CFG-12 email without an adapter', async () => {
     const starting = MailApp.start({ platform: 'express', config: { adapter: undefined } });
 
-    await expect(starting).rejects.toThrow('MissingAdapter: adapter: sign-in by e-mail needs one');
+    await expect(starting).rejects.toThrow('MissingAdapter: adapter: sign-in by email needs one');
   });
 
-  it('CFG-15 e-mail with an adapter that keeps no links', async () => {
+  it('CFG-15 email with an adapter that keeps no links', async () => {
     const adapter = { ...methodsOf(new MemoryAdapter()), useVerificationToken: undefined };
     const starting = MailApp.start({ platform: 'express', adapter });
 

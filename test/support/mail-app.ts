@@ -7,7 +7,7 @@ export interface MailAppOptions extends Omit<TestAppOptions, 'config' | 'platfor
   platform: Platform;
   /** @default a memory adapter */
   adapter?: Adapter;
-  /** Options of the e-mail provider. */
+  /** Options of the email provider. */
   email?: EmailUserConfig;
   config?: Partial<AuthConfig>;
   mailbox?: MailboxOptions;

@@ -9,12 +9,12 @@ export function startMessage(env: NodeJS.ProcessEnv): string {
   Identity provider  ${env['AUTH_DEMO_ISSUER']}
   Mail inbox         ${env['INBOX_URL']}
 
-  Sign in by e-mail with any address: the link is in the inbox.
+  Sign in by email with any address: the link is in the inbox.
 
   Or with the demo provider, without a password:
 ${DEMO_ACCOUNTS.map(({ name, email }) => row(name, email)).join('\n')}
 
-  Or with e-mail and password:
+  Or with email and password:
 ${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
 
   Stop with Ctrl+C.

@@ -12,7 +12,7 @@ export interface DemoAccount {
   readonly picture?: string;
 }
 
-/** The accounts of a provider started without its own list; the last has an unverified e-mail. */
+/** The accounts of a provider started without its own list; the last has an unverified email. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = Object.freeze([
   {
     sub: 'ada-lovelace',

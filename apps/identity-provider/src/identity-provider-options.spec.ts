@@ -6,7 +6,7 @@ describe('a demo identity provider of its own configuration', () => {
   const sub = 'r&d';
   const account = { sub, name: 'R & D', email: 'rd@example.com', email_verified: true };
 
-  it('leaves profile and e-mail out of the ID token when claims conform', async () => {
+  it('leaves profile and email out of the ID token when claims conform', async () => {
     const options = { clients: [aClient()], conformIdTokenClaims: true };
     const provider = await startIdentityProvider(options);
 

@@ -39,7 +39,7 @@ export interface IdentityProviderOptions {
   readonly keys?: JWKS;
 
   /**
-   * True leaves the profile and e-mail claims to userinfo, as OpenID Connect Core 1.0, section 5.4
+   * True leaves the profile and email claims to userinfo, as OpenID Connect Core 1.0, section 5.4
    * words it; false puts them into the ID token too, as most providers do. @default false
    */
   readonly conformIdTokenClaims?: boolean;

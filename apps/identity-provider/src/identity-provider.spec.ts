@@ -62,7 +62,7 @@ describe('the demo identity provider', () => {
     expect(grace.claims?.sub).toBe('grace-hopper');
   });
 
-  it('has one demo account with an unverified e-mail address', async () => {
+  it('has one demo account with an unverified email address', async () => {
     const { claims } = await signInAs(provider, 'katherine-johnson');
 
     expect(claims?.email_verified).toBe(false);

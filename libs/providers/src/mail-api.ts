@@ -1,6 +1,6 @@
 import type { EmailConfig, EmailUserConfig, SendVerificationRequestParams } from '@authnest/core';
 
-/** What a sender over HTTPS takes beside the options of every e-mail provider. */
+/** What a sender over HTTPS takes beside the options of every email provider. */
 export interface MailApiOptions extends EmailUserConfig {
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
@@ -25,7 +25,7 @@ interface MailRequest {
 /** The core waits as long by default; this closes the connection too. */
 const TIMEOUT_MS = 10_000;
 
-/** An e-mail provider that sends through a service; its key is `apiKey`, or `AUTH_<ID>_KEY`. */
+/** An email provider that sends through a service; its key is `apiKey`, or `AUTH_<ID>_KEY`. */
 export function mailApi(api: MailApi, options: MailApiOptions): EmailConfig {
   return {
     id: api.id,

@@ -17,7 +17,7 @@ export function SignedIn({ session, user }: SignedInProps) {
       <dl>
         <dt>Name</dt>
         <dd>{name ?? 'unknown'}</dd>
-        <dt>E-mail</dt>
+        <dt>Email</dt>
         <dd>{email || 'unknown'}</dd>
         <dt>Session ends</dt>
         <dd>

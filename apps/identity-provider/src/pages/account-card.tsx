@@ -1,6 +1,6 @@
 import type { DemoAccount } from '../demo-accounts.js';
 
-/** Shows who an account belongs to: initials, name, e-mail address and whether it is verified. */
+/** Shows who an account belongs to: initials, name, email address and whether it is verified. */
 export function AccountCard({ account }: { readonly account: DemoAccount }) {
   return (
     <>
@@ -9,7 +9,7 @@ export function AccountCard({ account }: { readonly account: DemoAccount }) {
       </span>
       <span class="person">
         <span class="name">{account.name}</span> <span class="email">{account.email}</span>
-        {!account.email_verified && <span class="unverified"> E-mail not verified</span>}
+        {!account.email_verified && <span class="unverified"> Email not verified</span>}
       </span>
     </>
   );

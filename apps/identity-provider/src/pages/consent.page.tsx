@@ -11,7 +11,7 @@ export interface ConsentPageProps {
 const SCOPE_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['openid', 'Know that it is you'],
   ['profile', 'See your name and picture'],
-  ['email', 'See your e-mail address'],
+  ['email', 'See your email address'],
   ['offline_access', 'Stay signed in while you are away'],
 ]);
 

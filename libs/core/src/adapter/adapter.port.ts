@@ -8,7 +8,7 @@ import type { VerificationToken } from '../model/verification-token.js';
 export interface AdapterUser extends User {
   id: string;
   email: string;
-  /** Date of the first sign-in through an e-mail provider; null until then. */
+  /** Date of the first sign-in through an email provider; null until then. */
   emailVerified: Date | null;
 }
 

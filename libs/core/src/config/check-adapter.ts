@@ -36,7 +36,7 @@ export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> 
     if (session?.strategy === 'database') {
       yield new MissingAdapter("adapter: `session.strategy: 'database'` needs one");
     } else if (kindsOf(config).includes('email')) {
-      yield new MissingAdapter('adapter: sign-in by e-mail needs one, which keeps its links');
+      yield new MissingAdapter('adapter: sign-in by email needs one, which keeps its links');
     }
     return;
   }

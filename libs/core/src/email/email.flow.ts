@@ -179,7 +179,7 @@ export class EmailFlow implements SignInFlow {
 
 function providerOf({ provider }: AuthContext): ResolvedEmailProvider {
   if (provider?.type !== 'email') {
-    throw new InvalidProvider('the path must name an e-mail provider');
+    throw new InvalidProvider('the path must name an email provider');
   }
   return provider;
 }

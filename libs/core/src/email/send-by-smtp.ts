@@ -51,7 +51,7 @@ async function loadNodemailer(): Promise<typeof import('nodemailer')> {
     return await import('nodemailer');
   } catch (thrown) {
     throw new AuthError(
-      'the option `server` of an e-mail provider needs nodemailer; run `npm install nodemailer`, or give the provider a `sendVerificationRequest`',
+      'the option `server` of an email provider needs nodemailer; run `npm install nodemailer`, or give the provider a `sendVerificationRequest`',
       { err: toError(thrown) },
     );
   }

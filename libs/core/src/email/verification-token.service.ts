@@ -131,6 +131,6 @@ async function generate(
 }
 
 function adapterOf({ config }: AuthContext): CompleteAdapter {
-  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by e-mail needs one');
+  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by email needs one');
   return config.adapter;
 }

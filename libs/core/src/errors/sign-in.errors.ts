@@ -29,7 +29,7 @@ export class CredentialsSignin extends SignInError {
   code = 'credentials';
 }
 
-/** The e-mail with the sign-in link could not be sent. */
+/** The email with the sign-in link could not be sent. */
 export class EmailSignInError extends SignInError {
   override readonly type = 'EmailSignin';
   override readonly clientSafe = true;

@@ -58,7 +58,7 @@ describe('the form of a passkey', () => {
     expect(html.match(/name="email"/g)).toHaveLength(1);
     expect(html).toMatch(/<input [^>]*autocomplete="username webauthn"[^>]* data-form-field/);
     expect(html).toContain('data-fields="form-for-email-provider"');
-    expect(html).toMatch(/<button class="button primary" type="submit">Continue with e-mail</);
+    expect(html).toMatch(/<button class="button primary" type="submit">Continue with email</);
     expect(html).toMatch(
       /<button class="button" id="submitButton-passkey"[^]*<span>Use a passkey</,
     );

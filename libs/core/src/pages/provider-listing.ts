@@ -9,7 +9,7 @@ import type {
 /** What the page needs of an OAuth or OIDC provider. */
 export type OAuthListing = Pick<ResolvedOAuthProvider, 'id' | 'name' | 'type' | 'style'>;
 
-/** What the page needs of an e-mail provider. */
+/** What the page needs of an email provider. */
 export type EmailListing = Pick<ResolvedEmailProvider, 'id' | 'name' | 'type'>;
 
 /** What the page needs of a credentials provider. */

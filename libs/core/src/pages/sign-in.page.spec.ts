@@ -66,7 +66,7 @@ describe('renderSignInPage', () => {
       'Continue with Password',
       '<p class="or">',
       'Sign in',
-      'Continue with e-mail',
+      'Continue with email',
       'Continue with A',
       'Continue with B',
     ]);
@@ -93,7 +93,7 @@ describe('renderSignInPage', () => {
     const { html } = render({ providers: [withAddress, email] });
 
     expect(html.match(/name="email"/g)).toHaveLength(1);
-    expect(outline(html)).toEqual(['Sign in', '<p class="or">', 'E-mail me a link']);
+    expect(outline(html)).toEqual(['Sign in', '<p class="or">', 'Email me a link']);
     expect(html).toContain(
       '<button class="button" type="submit" form="form-for-credentials-provider" ' +
         'formaction="https://app.example/auth/signin/email" formnovalidate>',

@@ -41,7 +41,7 @@ describe('renderVerifyRequestPage', () => {
   it('names the address and sends again by a form (use 6)', () => {
     const { html, contentSecurityPolicy } = render(SENT);
 
-    expect(html).toContain('We have sent an e-mail to v•••@corp.example with a link');
+    expect(html).toContain('We have sent an email to v•••@corp.example with a link');
     expect(html).toContain('<form action="https://app.example/auth/signin/email" method="post">');
     expect(html).toContain('<input type="hidden" name="csrfToken" value="a-token"/>');
     expect(html).toContain('<input type="hidden" name="again" value="a1"/>');
@@ -51,7 +51,7 @@ describe('renderVerifyRequestPage', () => {
 
   it('says that it has sent again', () => {
     expect(render({ ...SENT, times: 'again' }).html).toContain(
-      '<p class="status" role="status">We have sent the e-mail again.</p>',
+      '<p class="status" role="status">We have sent the email again.</p>',
     );
   });
 

@@ -7,7 +7,7 @@ import type { ResolvedEmailProvider } from './resolved-provider.js';
 const TEN_MINUTES = 600;
 
 /**
- * Completes an e-mail provider that passed its checks.
+ * Completes an email provider that passed its checks.
  * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md F03
  */
 export function resolveEmailProvider(config: EmailConfig, realm = ''): ResolvedEmailProvider {

@@ -72,7 +72,7 @@ export interface ResolvedOAuthProvider {
   readonly account: (tokens: TokenSet) => TokenSet;
 }
 
-/** An e-mail provider with every default filled in. */
+/** An email provider with every default filled in. */
 export interface ResolvedEmailProvider {
   readonly id: string;
   readonly name: string;

@@ -109,6 +109,6 @@ export class EmailAccountService implements SignInAccounts {
 }
 
 function adapterOf({ config }: AuthContext): CompleteAdapter {
-  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by e-mail needs one');
+  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by email needs one');
   return config.adapter;
 }

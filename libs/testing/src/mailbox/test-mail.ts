@@ -13,7 +13,7 @@ export interface TestMail {
   readonly token: string;
   /** When the link stops working. */
   readonly expires: Date;
-  /** Id of the e-mail provider. */
+  /** Id of the email provider. */
   readonly provider: string;
 }
 
