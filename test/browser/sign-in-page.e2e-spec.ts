@@ -125,7 +125,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
         'Use a passkey',
         'Continue with staff number',
         'Continue with GitHub',
-        'Continue with Microsoft Entra ID',
+        'Continue with Microsoft',
         'Create an account',
         'Create a passkey',
         'Terms',

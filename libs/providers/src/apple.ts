@@ -32,7 +32,7 @@ export function Apple(options: OIDCOptions<AppleProfile> = {}): OIDCConfig<Apple
       name: fullName(user?.name?.firstName, user?.name?.lastName) ?? email,
       email,
     }),
-    style: brand('#000000', MARKS.apple),
+    style: brand('#000000', MARKS.apple, 'white'),
     options,
   });
 }

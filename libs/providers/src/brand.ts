@@ -1,13 +1,20 @@
 import type { ProviderStyle } from '@authnest/core';
-import type { Mark } from './marks.js';
+import { inWhite, type Mark } from './marks.js';
 
 /**
  * How a provider's button looks. The mark is part of the page, so that no host is asked for an image.
  * @param brandColor - `#rrggbb`
  * @param mark - absent where the vendor's rules do not ask everybody to show it: then a neutral sign is
+ * @param onDark - `white` for a mark that is black, which nobody would see on a dark page
  */
-export function brand(brandColor: string, mark?: Mark): ProviderStyle {
-  return mark === undefined ? { brandColor } : { brandColor, logo: drawing(mark) };
+export function brand(
+  brandColor: string,
+  mark?: Mark,
+  onDark: 'same' | 'white' = 'same',
+): ProviderStyle {
+  if (mark === undefined) return { brandColor };
+  const dark = onDark === 'white' ? inWhite(mark) : mark;
+  return { brandColor, logo: drawing(mark), logoDark: drawing(dark) };
 }
 
 function drawing(mark: Mark): string {

@@ -58,7 +58,7 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
       email,
       image: avatar_url,
     }),
-    style: brand('#24292f', MARKS.github),
+    style: brand('#24292f', MARKS.github, 'white'),
     options,
   });
 }

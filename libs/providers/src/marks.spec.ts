@@ -22,6 +22,23 @@ describe('the marks of vendors', () => {
     expect(decodeURIComponent(logo)).toContain(MARKS[name]);
   });
 
+  it.each([
+    ['apple', Apple()],
+    ['github', GitHub()],
+  ] as const)('are white on a dark page where they are black: %s', (name, { style, options }) => {
+    const dark = decodeURIComponent((style ?? options?.style)?.logoDark ?? '');
+
+    expect(dark).toContain(`fill="#FFFFFF" d="${MARKS[name].split(' d="')[1] ?? ''}`);
+    expect(dark).not.toContain('#181717');
+  });
+
+  it('are the same on a dark page where they have colours', () => {
+    const { style, options } = Google();
+    const { logo, logoDark } = style ?? options?.style ?? {};
+
+    expect(logoDark).toBe(logo);
+  });
+
   it('are left to the application where the rules of the vendor ask for a licence', () => {
     expect(GitLab().style).toEqual({ brandColor: '#fc6d26' });
     expect(brand('#123456')).toEqual({ brandColor: '#123456' });

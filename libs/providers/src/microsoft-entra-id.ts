@@ -19,7 +19,7 @@ export function MicrosoftEntraID(
 ): OIDCConfig<MicrosoftEntraIDProfile> {
   return OIDC<MicrosoftEntraIDProfile>({
     id: 'microsoft-entra-id',
-    name: 'Microsoft Entra ID',
+    name: 'Microsoft',
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     authorization: { params: { scope: 'openid profile email User.Read' } },
     profile: entraProfile(options),

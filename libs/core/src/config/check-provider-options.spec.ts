@@ -80,8 +80,9 @@ describe('options of an OAuth or OIDC provider', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.test/x.svg', 5])(
     'A18 are refused with the logo %j',
     (logo) => {
-      expect(withOptions({ style: { logo } })).toEqual([
+      expect(withOptions({ style: { logo, logoDark: logo } })).toEqual([
         expect.stringContaining('provider `idp`: `style.logo` must be') as unknown,
+        expect.stringContaining('provider `idp`: `style.logoDark` must be') as unknown,
       ]);
     },
   );

@@ -45,9 +45,11 @@ export function* checkProviderUrls(
       );
     }
   }
-  if (merged.style?.logo !== undefined && !isSafeImageUrl(merged.style.logo)) {
+  for (const option of ['logo', 'logoDark'] as const) {
+    const logo = merged.style?.[option];
+    if (logo === undefined || isSafeImageUrl(logo)) continue;
     yield new AuthError(
-      `${name}: \`style.logo\` must be an http(s) URL, a path or a data:image/… URL`,
+      `${name}: \`style.${option}\` must be an http(s) URL, a path or a data:image/… URL`,
     );
   }
 }

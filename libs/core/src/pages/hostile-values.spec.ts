@@ -36,7 +36,7 @@ function pagesOf(value: string): RenderedPage[] {
   const origin = value;
   const language = IN_ENGLISH;
   const input = { label: value, type: value, placeholder: value, value, [value]: value };
-  const style = { brandColor: value, bg: value, logo: value };
+  const style = { brandColor: value, bg: value, logo: value, logoDark: value };
   return [
     renderSignInPage({
       theme,
@@ -69,9 +69,9 @@ function pagesOf(value: string): RenderedPage[] {
 }
 
 const TAGS =
-  /^(?:html|head|meta|title|body|main|nav|div|header|footer|details|summary|h1|p|img|svg|path|form|input|button|span|label|a)$/;
+  /^(?:html|head|meta|title|body|main|nav|div|header|footer|details|summary|h1|p|img|picture|source|svg|path|form|input|button|span|label|a)$/;
 const ATTRIBUTES =
-  /^(?:lang|charset|name|content|class|id|for|type|value|placeholder|autocomplete|href|src|alt|(?:form)?action|form(?:novalidate)?|method|role|open|autofocus|required|aria-(?:label|hidden|invalid|describedby)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
+  /^(?:lang|charset|name|content|class|id|for|type|value|placeholder|autocomplete|href|src(?:set)?|media|alt|(?:form)?action|form(?:novalidate)?|method|role|open|autofocus|required|aria-(?:label|hidden|invalid|describedby)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
 const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<]*")?)*)\/?>/g;
 
 /** Takes a page apart as strictly as we write it; what is left over is text. */

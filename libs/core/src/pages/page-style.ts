@@ -42,6 +42,7 @@ a{color:var(--link);text-underline-offset:.2em}
 summary{list-style:none}
 summary::-webkit-details-marker{display:none}
 .folded{padding-top:1.25rem}
+.rest{padding-top:.75rem}
 .folded .provider,.folded p{margin-top:.75rem}
 [hidden]{display:none!important}
 .status{margin-top:.75rem;color:var(--soft);font-size:.875rem}

@@ -2,6 +2,8 @@ import { CsrfField } from './csrf-field.js';
 import type { CredentialsListing, OAuthListing, SignInForms } from './provider-listing.js';
 import type { ProviderLook } from './provider-look.js';
 import { buttonLabel } from './sign-in-labels.js';
+import type { ColorScheme } from './theme-style.js';
+import { ProviderLogo } from './provider-logo.js';
 import { WayIcon } from './way-icon.js';
 
 /** The button of a provider that asks for nothing on this page. */
@@ -12,10 +14,12 @@ export interface ProviderButtonProps {
   readonly className: string;
   /** Absent for a provider that has no look of its own. */
   readonly look?: ProviderLook;
+  /** Of the page. */
+  readonly scheme: ColorScheme;
 }
 
 /** @see docs/design/wire-contract.md PG-2 */
-export function ProviderButton({ provider, forms, className, look }: ProviderButtonProps) {
+export function ProviderButton({ provider, forms, className, look, scheme }: ProviderButtonProps) {
   const action = provider.type === 'credentials' ? 'callback' : 'signin';
   return (
     <form action={forms.actionUrl(action, provider.id)} method="post">
@@ -24,18 +28,13 @@ export function ProviderButton({ provider, forms, className, look }: ProviderBut
         <input type="hidden" name="callbackUrl" value={`${forms.callbackUrl}`} />
       )}
       <button class={`button ${className}`} type="submit">
-        {look?.logo ? <Logo source={look.logo} /> : <WayIcon shape="enter" />}
+        {look?.logo ? (
+          <ProviderLogo logo={look.logo} dark={look.logoDark} scheme={scheme} />
+        ) : (
+          <WayIcon shape="enter" />
+        )}
         <span>{buttonLabel(forms.language.texts.signIn, provider)}</span>
       </button>
     </form>
-  );
-}
-
-/** The size is in the markup too, so that nothing moves when the image arrives. */
-function Logo({ source }: { readonly source: string }) {
-  return (
-    <span class="mark logo-mark" aria-hidden="true">
-      <img src={source} alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer" />
-    </span>
   );
 }

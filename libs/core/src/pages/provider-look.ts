@@ -6,6 +6,8 @@ import type { ProviderStyle } from '../provider/oauth-provider.js';
 export interface ProviderLook {
   /** Source of the image; without it a sign is drawn that is the same for all. */
   readonly logo?: string;
+  /** The same for a dark page. */
+  readonly logoDark?: string;
   readonly brandColor?: string;
 }
 
@@ -13,9 +15,20 @@ export interface ProviderLook {
 export function providerLook(style: ProviderStyle): ProviderLook {
   const brandColor = style.brandColor ?? style.bg;
   return {
-    logo: isSafeImageUrl(style.logo) ? style.logo : undefined,
+    logo: safeImage(style.logo),
+    logoDark: safeImage(style.logoDark),
     brandColor: isCssColor(brandColor) ? brandColor : undefined,
   };
+}
+
+function safeImage(source: string | undefined): string | undefined {
+  return isSafeImageUrl(source) ? source : undefined;
+}
+
+/** Every image that a button may show. */
+export function imagesOf({ logo, logoDark }: ProviderLook = {}): string[] {
+  if (logo === undefined) return [];
+  return logoDark === undefined ? [logo] : [logo, logoDark];
 }
 
 /**

@@ -216,6 +216,60 @@ describe('renderSignInPage', () => {
     expect(contentSecurityPolicy).toContain('img-src https://cdn.example;');
   });
 
+  it('shows a logo that has no form for dark pages on a plate', () => {
+    const { html } = render({ providers: [aProvider('a', { logo: '/a.svg' })] });
+
+    expect(html).toContain('<span class="mark logo-mark" aria-hidden="true"><img src="/a.svg"');
+  });
+
+  it.each([
+    [
+      'auto',
+      '<picture><source srcset="https://b.example/b%20c.svg" media="(prefers-color-scheme: dark)"/><img src="/a.svg"',
+    ],
+    ['light', '<span class="mark" aria-hidden="true"><img src="/a.svg"'],
+    ['dark', '<span class="mark" aria-hidden="true"><img src="data:image/png,b c"'],
+  ] as const)('shows the form of a logo that fits a page that is %s', (colorScheme, expected) => {
+    const logoDark = colorScheme === 'dark' ? 'data:image/png,b c' : 'https://b.example/b%20c.svg';
+    const provider = aProvider('a', { logo: '/a.svg', logoDark });
+
+    const { html, contentSecurityPolicy } = render({
+      theme: { colorScheme },
+      providers: [provider],
+    });
+
+    expect(html).toContain(expected);
+    expect(html).not.toContain('logo-mark"');
+    expect(contentSecurityPolicy).toContain(
+      colorScheme === 'dark' ? "img-src 'self' data:;" : "img-src 'self' https://b.example;",
+    );
+  });
+
+  it('keeps a space in the logo for dark pages from ending its address', () => {
+    const style = { logo: '/a.svg', logoDark: 'data:image/svg+xml,<svg viewBox="0 0 1 1"/>' };
+
+    expect(render({ providers: [aProvider('a', style)] }).html).toContain(
+      'srcset="data:image/svg+xml,&lt;svg%20viewBox=&quot;0%200%201%201&quot;/>"',
+    );
+  });
+
+  it.each([
+    [8, 8],
+    [9, 7],
+    [20, 7],
+  ])('of %i providers shows %i, and folds the rest in their order', (count, shown) => {
+    const providers = Array.from({ length: count }, (_, at) => aProvider(`p${at}`));
+
+    const [open = '', folded = ''] = render({ providers }).html.split('<summary');
+
+    const idsIn = (html: string): string[] =>
+      [...html.matchAll(/\/signin\/(p\d+)"/g)].map(([, id = '']) => id);
+    const ids = providers.map(({ id }) => id);
+    expect(idsIn(open)).toEqual(ids.slice(0, shown));
+    expect(idsIn(folded)).toEqual(ids.slice(shown));
+    expect(folded.includes('<span>More ways to sign in</span>')).toBe(shown < count);
+  });
+
   it.each(['javascript:alert(1)', 'data:text/html,<b>', '//evil.example/x.png'])(
     'A18 does not emit the logo %s of a provider or a theme',
     (logo) => {

@@ -5,13 +5,14 @@ import { errorMessage } from './error-messages.js';
 import { FoldedGroup, GroupForm, GroupWays, Provider } from './group-ways.js';
 import { renderPage } from './page-layout.js';
 import { membersOf, needsScript, planSignIn, type SignInPlan } from './plan-sign-in.js';
-import { ProviderButton } from './provider-button.js';
+import { ProviderList, type StyledButton } from './provider-list.js';
 import type { ProviderListing, SignInForms } from './provider-listing.js';
-import { providerLook, type ProviderLook, providerRule } from './provider-look.js';
+import { imagesOf, providerLook, providerRule } from './provider-look.js';
 import type { RenderedPage } from './rendered-page.js';
 import { ERROR_ID, locateFailure, type SignInFailure } from './sign-in-failure.js';
 import { LegalLinks, NewHere } from './sign-in-links.js';
 import { type Site, siteName } from './site-link.js';
+import { colorScheme } from './theme-style.js';
 import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 
 /** What the sign-in page shows. */
@@ -46,7 +47,7 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
     style: buttons
       .map(({ className, look }) => (look ? providerRule(className, look) : ''))
       .join(''),
-    images: buttons.flatMap(({ look }) => (look?.logo ? [look.logo] : [])),
+    images: buttons.flatMap(({ look }) => imagesOf(look)),
     script: hasPasskeys ? WEBAUTHN_SCRIPT : undefined,
     children: (
       <>
@@ -65,13 +66,6 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
     ),
     below: <LegalLinks texts={texts.signIn} {...links} />,
   });
-}
-
-/** A provider with what its button looks like. */
-interface StyledButton {
-  readonly provider: SignInPlan['buttons'][number];
-  readonly className: string;
-  readonly look?: ProviderLook;
 }
 
 function looksOf({ buttons }: SignInPlan): StyledButton[] {
@@ -110,11 +104,7 @@ function Question(props: QuestionProps) {
       {others.map((group) => (
         <FoldedGroup key={keyOf(group)} {...shared} group={group} button="button" />
       ))}
-      {buttons.map(({ provider, className, look }) => (
-        <div class="provider" key={provider.id}>
-          <ProviderButton provider={provider} forms={props} className={className} look={look} />
-        </div>
-      ))}
+      <ProviderList buttons={buttons} forms={props} scheme={colorScheme(props.theme)} />
     </div>
   );
 }

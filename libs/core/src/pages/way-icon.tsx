@@ -5,6 +5,8 @@ const SHAPES = {
   mail: 'M3.5 6h17v12h-17zM3.5 7l8.5 6 8.5-6',
   // A key.
   passkey: 'M8 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 12h8.5v3.5M16.5 12v2.5',
+  // An arrowhead that points down.
+  more: 'M6.5 9.5l5.5 5.5 5.5-5.5',
   // A lock.
   password: 'M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5',
 } as const;

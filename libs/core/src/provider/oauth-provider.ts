@@ -25,6 +25,8 @@ export interface ProviderStyle {
   brandColor?: string;
   /** http(s) URL, path or `data:image/…`. */
   logo?: string;
+  /** The logo on a dark page. @default `logo` on a white plate, since nobody knows its colours */
+  logoDark?: string;
   /** @deprecated use `brandColor` */
   bg?: string;
   /** @deprecated not used */

@@ -12,6 +12,7 @@ export const englishTexts: Texts = {
     emailLink: 'Email me a link',
     usePasskey: 'Use a passkey',
     usePassword: 'Use a password',
+    moreWays: 'More ways to sign in',
     or: 'or',
     emailLabel: 'Email address',
     usernameLabel: 'Username',
@@ -135,8 +136,9 @@ export const englishTexts: Texts = {
     openLink: (life) => `Open this link to sign in. It works once, within ${life}:`,
     pressButton: (life) => `The button signs you in. It works once, within ${life}.`,
     button: 'Sign in',
-    ignoreLink: 'If you did not ask for this mail, ignore it. Nobody gets in without the link.',
-    ignoreButton: 'If you did not ask for this mail, ignore it. Nobody gets in without the button.',
+    ignoreLink: 'If you did not ask for this email, ignore it. Nobody gets in without the link.',
+    ignoreButton:
+      'If you did not ask for this email, ignore it. Nobody gets in without the button.',
   },
   durations: {
     seconds: (count) => (count === 1 ? '1 second' : `${count} seconds`),

@@ -12,6 +12,7 @@ export const germanTexts: Texts = {
     emailLink: 'Link per E-Mail schicken',
     usePasskey: 'Passkey verwenden',
     usePassword: 'Passwort verwenden',
+    moreWays: 'Weitere Möglichkeiten',
     or: 'oder',
     emailLabel: 'E-Mail-Adresse',
     usernameLabel: 'Benutzername',

@@ -28,6 +28,8 @@ export interface Texts {
     readonly usePasskey: string;
     /** Unfolds the fields of a password. */
     readonly usePassword: string;
+    /** Unfolds the providers after the first few of many. */
+    readonly moreWays: string;
     /** Between two ways to sign in. */
     readonly or: string;
     /** Of the field that mail, passkeys and passwords share. */

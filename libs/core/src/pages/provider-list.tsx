@@ -1,0 +1,64 @@
+import type { SignInPlan } from './plan-sign-in.js';
+import { ProviderButton } from './provider-button.js';
+import type { SignInForms } from './provider-listing.js';
+import type { ProviderLook } from './provider-look.js';
+import type { ColorScheme } from './theme-style.js';
+import { WayIcon } from './way-icon.js';
+
+/** A provider with what its button looks like. */
+export interface StyledButton {
+  readonly provider: SignInPlan['buttons'][number];
+  readonly className: string;
+  readonly look?: ProviderLook;
+}
+
+export interface ProviderListProps {
+  readonly buttons: readonly StyledButton[];
+  readonly forms: SignInForms;
+  readonly scheme: ColorScheme;
+}
+
+/** A longer list is hard to read: the rest is a click away. */
+const MOST = 8;
+
+/** The providers that ask for nothing on this page, in the order of the configuration. */
+export function ProviderList({ buttons, forms, scheme }: ProviderListProps) {
+  const shown = buttons.length > MOST ? MOST - 1 : MOST;
+  const rest = buttons.slice(shown);
+  return (
+    <>
+      <Buttons buttons={buttons.slice(0, shown)} forms={forms} scheme={scheme} />
+      {rest.length > 0 && (
+        <div class="provider">
+          <details>
+            <summary class="button">
+              <WayIcon shape="more" />
+              <span>{forms.language.texts.signIn.moreWays}</span>
+            </summary>
+            <div class="rest">
+              <Buttons buttons={rest} forms={forms} scheme={scheme} />
+            </div>
+          </details>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Buttons({ buttons, forms, scheme }: ProviderListProps) {
+  return (
+    <>
+      {buttons.map(({ provider, className, look }) => (
+        <div class="provider" key={provider.id}>
+          <ProviderButton
+            provider={provider}
+            forms={forms}
+            className={className}
+            look={look}
+            scheme={scheme}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
