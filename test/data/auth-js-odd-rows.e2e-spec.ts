@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { ADA, authJsContents, insertAuthJsRows, insertRow } from '../support/auth-js-rows.js';
 import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
-import { differences } from '../support/schema.js';
+import { differences, revertAll } from '../support/schema.js';
 
 const idOf = (nth: number): string => `00000000-0000-4000-8000-0000000010${nth + 10}`;
 
@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
 
       await dataSource.runMigrations();
       expect(await differences(dataSource)).toEqual([]);
-      await dataSource.undoLastMigration();
+      await revertAll(dataSource);
 
       expect(await authJsContents(dataSource)).toEqual(before);
     });

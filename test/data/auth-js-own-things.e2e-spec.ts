@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { ADA, insertAuthJsRows } from '../support/auth-js-rows.js';
 import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { revertAll } from '../support/schema.js';
 
 type Server = 'SQLite' | 'PostgreSQL' | 'MariaDB';
 
@@ -268,7 +269,7 @@ describeDatabases(await databaseServers(), (server) => {
     await dataSource.runMigrations();
     expect(await missing()).toEqual([]);
 
-    for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
+    await revertAll(dataSource);
     expect(await missing()).toEqual([]);
     if (server.name === 'MariaDB') {
       const changed = 'SELECT DISTINCT YEAR(changed) AS year FROM sessions';

@@ -51,6 +51,8 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await typeorm('migration:run')).toContain('No migrations are pending');
 
       await typeorm('migration:revert');
+      expect(await tables()).toEqual([...ours, 'audit_entries'].sort());
+      await typeorm('migration:revert');
       expect(await tables()).toEqual([...ours].sort());
       await typeorm('migration:revert');
       expect(await tables()).toEqual([]);

@@ -2,9 +2,16 @@ import { authEntities, authMigrations } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { Breaker } from '../support/breaker.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
-import { differences, migrationsRun, tableNames } from '../support/schema.js';
+import { differences, migrationsRun, revertAll, tableNames } from '../support/schema.js';
 
-const own = ['accounts', 'authenticators', 'sessions', 'users', 'verification_tokens'];
+const own = [
+  'accounts',
+  'authenticators',
+  'session_revocations',
+  'sessions',
+  'users',
+  'verification_tokens',
+];
 
 /** The type of a column that refers to a user. */
 const idTypes = { SQLite: 'varchar', PostgreSQL: 'uuid', MariaDB: 'uuid' } as const;
@@ -110,6 +117,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
     await dataSource.query(`INSERT INTO orders VALUES ('${id}')`);
     await dataSource.query('CREATE VIEW people AS SELECT id, name FROM users');
+    await dataSource.undoLastMigration();
     const before = await tableNames(dataSource);
 
     const failure = await dataSource.undoLastMigration().then(
@@ -122,11 +130,12 @@ describeDatabases(await databaseServers(), (server) => {
     expect(failure).toMatch(/\n- .*people.* users/);
     expect(await tableNames(dataSource)).toEqual(before);
     expect(await dataSource.query('SELECT owner FROM orders')).toEqual([{ owner: id }]);
+    await dataSource.runMigrations();
     expect(await differences(dataSource)).toEqual([]);
 
     await dataSource.query('DROP VIEW people');
     await dataSource.query('DROP TABLE orders');
-    for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
+    await revertAll(dataSource);
     expect(await tableNames(dataSource)).toEqual([]);
   });
 });

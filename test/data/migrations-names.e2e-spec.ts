@@ -4,7 +4,7 @@ import { DataSource, DefaultNamingStrategy, type DataSourceOptions } from 'typeo
 import { ADA, BOB, insertAuthJsRows, insertRow } from '../support/auth-js-rows.js';
 import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
-import { differences, tableNames } from '../support/schema.js';
+import { differences, revertAll, tableNames } from '../support/schema.js';
 import { SnakeCase } from '../support/snake-case.js';
 
 /** Names everything anew, indexes and keys too. */
@@ -84,7 +84,7 @@ describeDatabases(await databaseServers(), (server) => {
       const { id } = await adapter.createUser(aUser());
       expect(await adapter.getUser(id)).toMatchObject({ id });
 
-      for (const _migration of dataSource.migrations) await dataSource.undoLastMigration();
+      await revertAll(dataSource);
       expect(await tableNames(dataSource)).toEqual([]);
       await dataSource.runMigrations();
       expect(await differences(dataSource)).toEqual([]);
@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
           user: { id: ADA },
         });
 
-        for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
+        await revertAll(dataSource);
         const sessions = await dataSource.query('SELECT * FROM auth.sessions');
         expect(sessions).toHaveLength(2);
       },

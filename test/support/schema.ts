@@ -20,6 +20,11 @@ export async function tableNames(dataSource: DataSource): Promise<string[]> {
     .sort();
 }
 
+/** Reverts every migration, the latest first. */
+export async function revertAll(dataSource: DataSource): Promise<void> {
+  for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
+}
+
 /** The migrations that the database believes to have. */
 export async function migrationsRun(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ name: string }[]>(

@@ -3,6 +3,7 @@ export {
   AuthAccount,
   AuthAuthenticator,
   AuthSession,
+  AuthSessionRevocation,
   AuthUser,
   AuthVerificationToken,
 } from './entities/base.entities.js';
@@ -23,5 +24,6 @@ export type {
 } from './entities/auth-entities.js';
 export type { EntityClass } from './entities/auth-role.js';
 export type { IdType } from './entities/column-kinds.js';
-export type { AuthMigrationsOptions, MigrationClass } from './migrations/auth-migrations.js';
+export type { AuthMigrationsOptions } from './migrations/auth-migrations.js';
+export type { MigrationClass } from './migrations/migration-class.js';
 export type { TypeOrmAuthOptions } from './typeorm-auth.module.js';

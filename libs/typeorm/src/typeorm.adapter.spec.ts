@@ -280,6 +280,7 @@ describe('values', () => {
       provider,
       providerAccountId,
       userId,
+      tokenVersion: 0,
     });
   });
 

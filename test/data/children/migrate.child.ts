@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { Trigger } from '../../support/breaker.js';
 import { answerMessages } from '../../support/child/answer-messages.js';
 import { type MigrationLayout, optionsOf } from '../../support/migration-layouts.js';
+import { revertAll } from '../../support/schema.js';
 
 /** What is to be run, and when the process dies. */
 export interface Migrate {
@@ -19,6 +20,6 @@ answerMessages(async ({ url, layout, direction, dieBefore }: Migrate): Promise<s
   const dataSource = await new DataSource(options).initialize();
   logger.beforeChange(dieBefore);
   if (direction === 'up') await dataSource.runMigrations();
-  else await dataSource.undoLastMigration();
+  else await revertAll(dataSource);
   return 'done';
 });

@@ -17,6 +17,12 @@ export interface AdapterAccount extends Account {
   userId: string;
   /** Whether the provider said, at linking, that the address was verified. Optional column. */
   emailVerified?: boolean | null;
+  /** Rises with every change of the tokens; absent counts as 0. Optional column. */
+  tokenVersion?: number | null;
+  /** When an instance began to refresh the tokens. With `tokenVersion`. */
+  refreshStartedAt?: Date | null;
+  /** When the provider refused the refresh token. With `tokenVersion`. */
+  refreshRefusedAt?: Date | null;
 }
 
 /** A database session. */
@@ -28,6 +34,20 @@ export interface AdapterSession {
   expires: Date;
   /** When the person signed in; `session.absoluteMaxAge` counts from it. Optional column. */
   createdAt?: Date | null;
+  /** Optional column. */
+  lastUsedAt?: Date | null;
+  /** Of the device that signed in, or its network. Optional column. */
+  address?: string | null;
+  /** Optional column. */
+  userAgent?: string | null;
+  /** Id of the provider that the person signed in with. Optional column. */
+  provider?: string | null;
+  /** Hash of the provider's `sid`. Optional column. */
+  providerSession?: string | null;
+  /** Hash of the provider's `sub`. With `providerSession`. */
+  providerSubject?: string | null;
+  /** The `iat` of the ID token. With `providerSession`. */
+  providerTime?: Date | null;
 }
 
 /** An authenticator as a data layer stores it. */
@@ -64,7 +84,15 @@ export interface Addition {
 
 /** The optional columns an adapter can store; see {@link Adapter.columns}. */
 export type OptionalColumn =
-  'sessions.createdAt' | 'authenticators.name' | 'accounts.emailVerified';
+  | 'sessions.createdAt'
+  | 'authenticators.name'
+  | 'accounts.emailVerified'
+  | 'accounts.tokenVersion'
+  | 'sessions.lastUsedAt'
+  | 'sessions.address'
+  | 'sessions.userAgent'
+  | 'sessions.provider'
+  | 'sessions.providerSession';
 
 /**
  * The data layer. Every operation is optional; the start of the application tells which ones the

@@ -13,6 +13,12 @@ export const OPTIONAL_COLUMNS = [
   'sessions.createdAt',
   'authenticators.name',
   'accounts.emailVerified',
+  'accounts.tokenVersion',
+  'sessions.lastUsedAt',
+  'sessions.address',
+  'sessions.userAgent',
+  'sessions.provider',
+  'sessions.providerSession',
 ] as const satisfies readonly OptionalColumn[];
 
 /** The six kinds of rows with their unique keys. @see docs/design/wire-contract.md 13.2 */

@@ -6,7 +6,7 @@ import { Sessions } from './sessions.js';
 import { Users } from './users.js';
 import { VerificationTokens } from './verification-tokens.js';
 
-/** What one operation can do with the five tables, by what is kept in them. */
+/** What one operation can do with the tables, by what is kept in them. */
 export class AuthCollections {
   constructor(
     readonly tables: AuthTables,

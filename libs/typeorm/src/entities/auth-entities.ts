@@ -4,6 +4,7 @@ import {
   AuthAccount,
   AuthAuthenticator,
   AuthSession,
+  AuthSessionRevocation,
   AuthUser,
   AuthVerificationToken,
 } from './base.entities.js';
@@ -23,12 +24,13 @@ export interface AuthEntityMap {
   readonly session: EntityClass<AuthSession>;
   readonly verificationToken: EntityClass<AuthVerificationToken>;
   readonly authenticator: EntityClass<AuthAuthenticator>;
+  readonly sessionRevocation: EntityClass<AuthSessionRevocation>;
 }
 
-/** The entity classes of the layout `auth.js`, which has no authenticators. */
-export type AuthJsEntityMap = Omit<AuthEntityMap, 'authenticator'>;
+/** The entity classes of the layout `auth.js`, which has no authenticators and no revocations. */
+export type AuthJsEntityMap = Omit<AuthEntityMap, 'authenticator' | 'sessionRevocation'>;
 
-/** The five entity classes, as a list for TypeORM and by role. */
+/** The six entity classes, as a list for TypeORM and by role. */
 export type AuthEntities = EntityClass[] & AuthEntityMap;
 
 /** The four entity classes of the layout `auth.js`, as a list for TypeORM and by role. */
@@ -60,7 +62,7 @@ export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAn
  * new DataSource({ …, entities: [...auth, Order], migrations: authMigrations() });
  * ```
  *
- * Without options it is always the same five classes, whoever calls. With options each call makes
+ * Without options it is always the same six classes, whoever calls. With options each call makes
  * new ones in the place of those not given, so keep the result. The layout `auth.js` reads and
  * writes the tables of the Auth.js adapter for TypeORM as they are; it has no passkeys.
  * @throws {Error} when an own class belongs to another user entity already
@@ -79,6 +81,9 @@ function makeEntities(options: AuthEntitiesOptions): AuthEntityMap {
     ...sharedEntities(options),
     authenticator:
       options.authenticator ?? class AuthAuthenticatorEntity extends AuthAuthenticator {},
+    sessionRevocation:
+      options.sessionRevocation ??
+      class AuthSessionRevocationEntity extends AuthSessionRevocation {},
   };
   return completed(entities, tableDefinitions, options);
 }

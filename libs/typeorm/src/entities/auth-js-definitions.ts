@@ -1,4 +1,4 @@
-import type { AuthRole, TableDefinition } from './table-definitions.js';
+import type { AuthJsRole, TableDefinition } from './table-definitions.js';
 
 const string = { kind: 'string' } as const;
 const epochText = { kind: 'epochText' } as const;
@@ -65,4 +65,4 @@ export const authJsDefinitions = {
     lackedKey: ['identifier', 'token'],
     offered: [['identifier', 'token']],
   },
-} as const satisfies Record<Exclude<AuthRole, 'authenticator'>, TableDefinition>;
+} as const satisfies Record<AuthJsRole, TableDefinition>;

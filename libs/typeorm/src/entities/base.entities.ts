@@ -42,6 +42,12 @@ export abstract class AuthAccount {
   session_state!: string | null;
   /** Whether the provider said, at linking, that the address was verified. */
   emailVerified!: boolean | null;
+  /** Rises with every change of the tokens. */
+  tokenVersion!: number;
+  /** When an instance began to refresh the tokens; null while none does. */
+  refreshStartedAt!: Date | null;
+  /** When the provider refused the refresh token. */
+  refreshRefusedAt!: Date | null;
 }
 
 /** A database session; extend it like {@link AuthUser}. @see docs/design/wire-contract.md 16.1 */
@@ -54,6 +60,18 @@ export abstract class AuthSession {
   expires!: Date;
   /** When the person signed in. */
   createdAt!: Date | null;
+  lastUsedAt!: Date | null;
+  /** Of the device that signed in: whole or its network, as the application has it. */
+  address!: string | null;
+  userAgent!: string | null;
+  /** Id of the provider that the person signed in with. */
+  provider!: string | null;
+  /** Hash of the provider's `sid`. */
+  providerSession!: string | null;
+  /** Hash of the provider's `sub`. */
+  providerSubject!: string | null;
+  /** The `iat` of the ID token. */
+  providerTime!: Date | null;
 }
 
 /** A sign-in link; extend it like {@link AuthUser}. @see docs/design/wire-contract.md 16.1 */
@@ -82,4 +100,14 @@ export abstract class AuthAuthenticator {
   transports!: string | null;
   /** What its owner calls it. */
   name!: string | null;
+}
+
+/** Sessions of before a time are over; extend it like {@link AuthUser}. */
+export abstract class AuthSessionRevocation {
+  id!: string;
+  /** A hash that names the sessions; unique. */
+  marker!: string;
+  endedBefore!: Date;
+  /** When the last of those sessions has ended anyway. */
+  expires!: Date;
 }

@@ -1,12 +1,14 @@
 import type { DataSource } from 'typeorm';
 import type { AuthEntityMap, AuthJsEntityMap } from './auth-entities.js';
 import { hasAuthenticators, roleOf, type EntityClass } from './auth-role.js';
-import type { AuthRole } from './table-definitions.js';
+import type { AuthJsRole, AuthRole } from './table-definitions.js';
 
-/** The entities that a DataSource works with; a layout without authenticators has none. */
-export type FoundEntities = Record<Exclude<AuthRole, 'authenticator'>, EntityClass> & {
-  readonly authenticator?: EntityClass;
-};
+/**
+ * The entities that a DataSource works with; a layout without authenticators has none, and who
+ * lists entities one by one may leave out the revocations.
+ */
+export type FoundEntities = Record<AuthJsRole, EntityClass> &
+  Partial<Record<Exclude<AuthRole, AuthJsRole>, EntityClass>>;
 
 /**
  * The entities that a DataSource works with.
@@ -18,19 +20,24 @@ export function findAuthEntities(
   entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
 ): FoundEntities {
   const known = dataSource.entityMetadatas.map(({ target }) => target);
-  const find = (role: AuthRole): EntityClass => {
-    const candidates = entities
-      ? known.filter((target) => target === entities[role])
-      : known.filter((target) => roleOf(target)?.role === role);
-    return theOnly(candidates, role);
-  };
+  const candidates = (role: AuthRole) =>
+    known.filter((target) =>
+      entities ? target === entities[role] : roleOf(target)?.role === role,
+    );
+  const find = (role: AuthRole): EntityClass => theOnly(candidates(role), role);
   const found = {
     user: find('user'),
     account: find('account'),
     session: find('session'),
     verificationToken: find('verificationToken'),
   };
-  return hasAuthenticators(found.user) ? { ...found, authenticator: find('authenticator') } : found;
+  return {
+    ...found,
+    ...(hasAuthenticators(found.user) && { authenticator: find('authenticator') }),
+    ...(candidates('sessionRevocation').length > 0 && {
+      sessionRevocation: find('sessionRevocation'),
+    }),
+  };
 }
 
 function theOnly(candidates: readonly unknown[], role: AuthRole): EntityClass {

@@ -1,12 +1,18 @@
 import type { ColumnKind } from './column-kinds.js';
 
-/** Which of the five tables. */
-export type AuthRole = 'user' | 'account' | 'session' | 'verificationToken' | 'authenticator';
+/** Which of the tables. */
+export type AuthRole =
+  'user' | 'account' | 'session' | 'verificationToken' | 'authenticator' | 'sessionRevocation';
+
+/** The roles that tables of an Auth.js installation have too. */
+export type AuthJsRole = Exclude<AuthRole, 'authenticator' | 'sessionRevocation'>;
 
 /** A column of a table. */
 export interface ColumnDefinition {
   readonly kind: ColumnKind;
   readonly nullable?: true;
+  /** What rows have that somebody else wrote, or that were there before the column. */
+  readonly default?: 0;
 }
 
 /** A table of an installation. */
@@ -39,7 +45,7 @@ const text = { kind: 'text' } as const;
 const timestamp = { kind: 'timestamp' } as const;
 const nullable = { nullable: true } as const;
 
-/** The five tables. @see docs/design/wire-contract.md 13.3, 13.5; docs/design/decisions.md 26 */
+/** The tables. @see docs/design/wire-contract.md 13.3, 13.5; docs/design/decisions.md 26 */
 export const tableDefinitions = {
   user: {
     table: 'users',
@@ -67,6 +73,9 @@ export const tableDefinitions = {
       id_token: { ...text, ...nullable },
       session_state: { kind: 'json', ...nullable },
       emailVerified: { kind: 'boolean', ...nullable },
+      tokenVersion: { kind: 'counter', default: 0 },
+      refreshStartedAt: { ...timestamp, ...nullable },
+      refreshRefusedAt: { ...timestamp, ...nullable },
     },
     unique: [['provider', 'providerAccountId']],
     indexed: [['userId']],
@@ -79,9 +88,16 @@ export const tableDefinitions = {
       userId: { kind: 'reference' },
       expires: timestamp,
       createdAt: { ...timestamp, ...nullable },
+      lastUsedAt: { ...timestamp, ...nullable },
+      address: { kind: 'string', ...nullable },
+      userAgent: { ...text, ...nullable },
+      provider: { ...identifier, ...nullable },
+      providerSession: { ...identifier, ...nullable },
+      providerSubject: { ...identifier, ...nullable },
+      providerTime: { ...timestamp, ...nullable },
     },
     unique: [['sessionToken']],
-    indexed: [['userId'], ['expires']],
+    indexed: [['userId'], ['expires'], ['providerSession'], ['providerSubject']],
     owner: { onDelete: 'CASCADE' },
   },
   verificationToken: {
@@ -106,6 +122,12 @@ export const tableDefinitions = {
     unique: [['credentialID']],
     indexed: [['userId']],
     owner: { onDelete: 'CASCADE' },
+  },
+  sessionRevocation: {
+    table: 'session_revocations',
+    columns: { marker: identifier, endedBefore: timestamp, expires: timestamp },
+    unique: [['marker']],
+    indexed: [['expires']],
   },
 } as const satisfies Record<AuthRole, TableDefinition>;
 

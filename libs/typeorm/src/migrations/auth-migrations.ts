@@ -3,16 +3,16 @@ import type { IdType } from '../entities/column-kinds.js';
 import { authTables1795194000000 } from './auth-tables-1795194000000.js';
 import { AuthJsIndexes } from './auth-js-indexes.js';
 import { makeKeysExact } from './exact-keys.js';
+import type { MigrationClass } from './migration-class.js';
 import { TableMaker } from './make-tables.js';
-import { NamedTables } from './named-tables.js';
+import { providerSessions } from './provider-sessions.js';
+import { NamedTables, type NamesAndIds } from './named-tables.js';
+import { carryOut, REFERRED_TO, THERE_ALREADY } from './plan.js';
 import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
-
-/** A migration as the `migrations` of a DataSource want it. */
-export type MigrationClass = new () => MigrationInterface;
 
 /** What {@link authMigrations} can be told; names and ids are the same as for `authEntities`. */
 export interface AuthMigrationsOptions {
-  /** Put before the five table names. @default '' */
+  /** Put before the table names. @default '' */
   prefix?: string;
   /** Type of the primary keys. @default 'uuid' */
   id?: IdType;
@@ -31,7 +31,7 @@ export interface AuthMigrationsOptions {
 }
 
 /**
- * The migrations of the five tables, for the `migrations` of a DataSource. Table and column names
+ * The migrations of the tables, for the `migrations` of a DataSource. Table and column names
  * go through its naming strategy. Columns and tables of own entities take a migration of the
  * application; `migration:generate` finds the difference.
  *
@@ -41,31 +41,31 @@ export interface AuthMigrationsOptions {
 export function authMigrations(options: AuthMigrationsOptions = {}): MigrationClass[] {
   const { prefix = '', id = 'uuid' } = options;
   if (options.layout === 'auth.js') return [authJsIndexes({ prefix, id })];
-  const further = options.since === '0.1' ? [exactKeys({ prefix, id })] : [];
-  if (options.from === 'auth.js') return [takeOverAuthJs({ prefix, id }), ...further];
-
-  const maker = (queryRunner: QueryRunner) =>
-    new TableMaker(queryRunner, new NamedTables(queryRunner, { prefix, id }));
-
-  /** Two prefixes in one database are two migrations, so the prefix is part of the name. */
-  class AuthTables1795194000000 implements MigrationInterface {
-    readonly name = `AuthTables${prefix}1795194000000`;
-
-    up(queryRunner: QueryRunner): Promise<void> {
-      return maker(queryRunner).make(authTables1795194000000);
-    }
-
-    down(queryRunner: QueryRunner): Promise<void> {
-      return maker(queryRunner).drop(authTables1795194000000);
-    }
-  }
-
-  return [AuthTables1795194000000, ...further];
+  const later = [
+    ...(options.since === '0.1' ? [exactKeys({ prefix, id })] : []),
+    providerSessions({ prefix, id }),
+  ];
+  const first = options.from === 'auth.js' ? takeOverAuthJs : authTables;
+  return [first({ prefix, id }), ...later];
 }
 
-interface NamesAndIds {
-  readonly prefix: string;
-  readonly id: IdType;
+/** Two prefixes in one database are two migrations, so the prefix is part of the name. */
+function authTables(options: NamesAndIds): MigrationClass {
+  const maker = (queryRunner: QueryRunner) =>
+    new TableMaker(queryRunner, new NamedTables(queryRunner, options));
+  return class AuthTables1795194000000 implements MigrationInterface {
+    readonly name = `AuthTables${options.prefix}1795194000000`;
+
+    async up(queryRunner: QueryRunner): Promise<void> {
+      const making = await maker(queryRunner).making(authTables1795194000000);
+      await carryOut(queryRunner, [making], THERE_ALREADY);
+    }
+
+    async down(queryRunner: QueryRunner): Promise<void> {
+      const dropping = await maker(queryRunner).dropping(authTables1795194000000);
+      await carryOut(queryRunner, [dropping], REFERRED_TO);
+    }
+  };
 }
 
 function exactKeys(options: NamesAndIds): MigrationClass {

@@ -1,10 +1,12 @@
 import type { ColumnKind } from '../entities/column-kinds.js';
 
+/** The kind of a column; a question mark allows null, `=0` is its default. */
+export type MigratedColumn = ColumnKind | `${ColumnKind}?` | `${ColumnKind}=0`;
+
 /** A table as a migration makes it. */
 export interface MigratedTable {
   readonly table: string;
-  /** Kind by property; a question mark allows null. */
-  readonly columns: Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>;
+  readonly columns: Readonly<Record<string, MigratedColumn>>;
   readonly unique: readonly (readonly string[])[];
   /** Unique keys that are constraints and not indexes, where the database tells them apart. */
   readonly constraints?: readonly (readonly string[])[];

@@ -1,12 +1,11 @@
 import type { QueryRunner } from 'typeorm';
-import { atomically } from './atomically.js';
 import type { MigratedTable } from './auth-tables-1795194000000.js';
 import { catalogOf } from './catalog/catalog-of.js';
 import { generatedColumnsIn } from './catalog/catalog.port.js';
 import { differencesOf } from './differences-of.js';
 import { dropTable } from './drop-table.js';
 import type { NamedTables } from './named-tables.js';
-import { refuse } from './refuse.js';
+import type { Plan } from './plan.js';
 
 /**
  * Makes tables and drops them. It looks at what is there first, so it may run again after it broke
@@ -18,11 +17,8 @@ export class TableMaker {
     private readonly names: NamedTables,
   ) {}
 
-  /**
-   * Makes those that are missing.
-   * @throws {Error} when a table is there already and is not as wanted; nothing is changed then
-   */
-  async make(tables: readonly MigratedTable[]): Promise<void> {
+  /** Makes those that are missing; a table that is there and not as wanted is a problem. */
+  async making(tables: readonly MigratedTable[]): Promise<Plan> {
     const problems: string[] = [];
     const missing: MigratedTable[] = [];
     const catalog = catalogOf(this.queryRunner);
@@ -34,31 +30,22 @@ export class TableMaker {
       if (!actual) missing.push(table);
       else problems.push(...differencesOf(actual, this.names.table(table), this.names.driver));
     }
-    refuse(
-      problems,
-      'tables of these names are there already and are not ours. Rename them, or choose a `prefix`',
-    );
-    await atomically(this.queryRunner, async () => {
+    const apply = async () => {
       for (const table of missing) await this.queryRunner.createTable(this.names.table(table));
-    });
+    };
+    return { problems, apply };
   }
 
-  /**
-   * Drops those that are there, with everything in them.
-   * @throws {Error} when something of the application refers to them; nothing is changed then
-   */
-  async drop(tables: readonly MigratedTable[]): Promise<void> {
+  /** Drops those that are there, with everything in them; what refers to them is a problem. */
+  async dropping(tables: readonly MigratedTable[]): Promise<Plan> {
     const ours = tables.map(({ table }) => this.names.path(table));
     const catalog = catalogOf(this.queryRunner);
     const problems: string[] = [];
     for (const path of ours) problems.push(...(await catalog.whatRefersTo(path, ours)));
-    refuse(
-      problems,
-      'the application refers to these tables. Revert the migration that made it, or drop it',
-    );
-    await atomically(this.queryRunner, async () => {
+    const apply = async () => {
       for (const { table } of tables.toReversed())
         await dropTable(this.queryRunner, this.names, table);
-    });
+    };
+    return { problems, apply };
   }
 }

@@ -9,13 +9,19 @@ import {
   type IdType,
 } from '../entities/column-kinds.js';
 import { databaseOf } from '../entities/auth-database.js';
-import type { MigratedTable } from './auth-tables-1795194000000.js';
+import type { MigratedColumn, MigratedTable } from './auth-tables-1795194000000.js';
+
+/** What the names of tables and the types of keys depend on. */
+export interface NamesAndIds {
+  readonly prefix: string;
+  readonly id: IdType;
+}
 
 /** Turns our tables into TypeORM's, named by the naming strategy of the DataSource. */
 export class NamedTables {
   constructor(
     private readonly queryRunner: QueryRunner,
-    private readonly options: { readonly prefix: string; readonly id: IdType },
+    private readonly options: NamesAndIds,
   ) {}
 
   /** Indexes and keys have the names that TypeORM gives those of entities. */
@@ -70,16 +76,17 @@ export class NamedTables {
     };
   }
 
-  private column(property: string, kind: ColumnKind | `${ColumnKind}?`): TableColumnOptions {
-    const isNullable = kind.endsWith('?');
+  column(property: string, column: MigratedColumn): TableColumnOptions {
+    const [kind, rest] = column.split(/(?=[?=])/) as [ColumnKind, string | undefined];
     return {
       name: this.name(property),
-      ...this.typeOf(kind.replace('?', '') as ColumnKind),
-      isNullable,
+      ...this.typeOf(kind),
+      isNullable: rest === '?',
+      ...(rest === '=0' && { default: 0 }),
     };
   }
 
-  private index(table: string, properties: readonly string[]) {
+  index(table: string, properties: readonly string[]) {
     const columnNames = this.names(properties);
     const { namingStrategy } = this.dataSource;
     return { name: namingStrategy.indexName(this.tableName(table), columnNames), columnNames };

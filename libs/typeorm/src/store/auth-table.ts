@@ -16,7 +16,7 @@ import { StoreError } from './store-error.js';
 import { WritableColumns } from './writable-columns.js';
 
 /**
- * One of the five tables. Reading goes through prepared texts, writing through TypeORM's own
+ * One of our tables. Reading goes through prepared texts, writing through TypeORM's own
  * builders, so that listeners, subscribers and generated columns of an own entity stay alive.
  */
 export class AuthTable<Row extends object> {

@@ -16,7 +16,7 @@ import { Operations } from './operations.js';
 import { JoinedLookUps } from './joined-look-ups.js';
 import { SelectStatement } from './select-statement.js';
 
-/** The five tables of a DataSource, and the two reads that bring a user along. */
+/** The tables of a DataSource, and the two reads that bring a user along. */
 export class AuthTables {
   readonly users: AuthTable<AdapterUser>;
   readonly accounts: AuthTable<AdapterAccount>;

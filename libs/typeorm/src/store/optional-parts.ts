@@ -15,6 +15,12 @@ export const OPTIONAL_COLUMNS: readonly OptionalColumn[] = [
   'sessions.createdAt',
   'authenticators.name',
   'accounts.emailVerified',
+  'accounts.tokenVersion',
+  'sessions.lastUsedAt',
+  'sessions.address',
+  'sessions.userAgent',
+  'sessions.provider',
+  'sessions.providerSession',
 ];
 
 /** Takes from an adapter what its tables cannot do, so that the start of the application says it. */

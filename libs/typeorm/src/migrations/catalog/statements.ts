@@ -14,6 +14,23 @@ export function fullTypeOf(queryRunner: QueryRunner, column: TableColumn): strin
   return dataSourceOf(queryRunner).driver.createFullType(column);
 }
 
+/** A column as `CREATE TABLE` and `ALTER TABLE` declare it. */
+export function declaredColumn(queryRunner: QueryRunner, column: TableColumn): string {
+  const { name, charset, collation, isNullable, unsigned } = column;
+  const fallback: unknown = column.default;
+  return [
+    escaped(queryRunner, name),
+    fullTypeOf(queryRunner, column),
+    unsigned ? 'UNSIGNED' : '',
+    charset ? `CHARACTER SET ${charset}` : '',
+    collation ? `COLLATE ${collation}` : '',
+    isNullable ? 'NULL' : 'NOT NULL',
+    typeof fallback === 'number' ? `DEFAULT ${fallback}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
 /** TypeORM 0.3 knows it as `connection` only. */
 export function dataSourceOf(queryRunner: QueryRunner) {
   return queryRunner.dataSource ?? queryRunner.connection;

@@ -1,6 +1,6 @@
 import type { QueryRunner, Table, TableColumn } from 'typeorm';
 import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
-import { createStatement, escaped, fullTypeOf, select } from '../catalog/statements.js';
+import { createStatement, declaredColumn, escaped, select } from '../catalog/statements.js';
 import { MysqlObstacles } from './mysql-obstacles.js';
 
 /** A dollar sign alone also matches before a line break at the end. */
@@ -54,7 +54,8 @@ export class MysqlDialect implements Dialect {
     for (const { from } of times) await this.toTimes(table, from);
     const extras = await this.extrasOf(table);
     const actions = changes.map(
-      ({ to }) => `MODIFY COLUMN ${this.declared(to)} ${extras.get(to.name) ?? ''}`,
+      ({ to }) =>
+        `MODIFY COLUMN ${declaredColumn(this.queryRunner, to)} ${extras.get(to.name) ?? ''}`,
     );
     await this.queryRunner.query(`ALTER TABLE ${name} ${actions.join(', ')}`);
   }
@@ -114,18 +115,6 @@ export class MysqlDialect implements Dialect {
       [table.name],
     );
     return row?.collation ?? 'utf8mb4_bin';
-  }
-
-  private declared(column: TableColumn): string {
-    const { name, charset, collation, isNullable } = column;
-    return [
-      escaped(this.queryRunner, name),
-      fullTypeOf(this.queryRunner, column),
-      column.unsigned ? 'UNSIGNED' : '',
-      charset ? `CHARACTER SET ${charset}` : '',
-      collation ? `COLLATE ${collation}` : '',
-      isNullable ? 'NULL' : 'NOT NULL',
-    ].join(' ');
   }
 }
 

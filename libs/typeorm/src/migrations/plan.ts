@@ -1,0 +1,34 @@
+import type { QueryRunner } from 'typeorm';
+import { atomically } from './atomically.js';
+import { refuse } from './refuse.js';
+
+/** What a migration found out before its first change. */
+export interface Plan {
+  /** One line for each thing in the way. */
+  readonly problems: readonly string[];
+  /** The changes that are still to do. */
+  readonly apply: () => Promise<void>;
+}
+
+export const THERE_ALREADY =
+  'tables or columns of these names are there already and are not ours. Rename them, or choose a `prefix`';
+export const REFERRED_TO =
+  'the application refers to these tables. Revert the migration that made it, or drop it';
+
+/**
+ * Does what was planned, in one transaction where the database can.
+ * @throws {Error} when something is in the way of any of it; nothing is changed then
+ */
+export async function carryOut(
+  queryRunner: QueryRunner,
+  plans: readonly Plan[],
+  whatToDo: string,
+): Promise<void> {
+  refuse(
+    plans.flatMap(({ problems }) => problems),
+    whatToDo,
+  );
+  await atomically(queryRunner, async () => {
+    for (const { apply } of plans) await apply();
+  });
+}

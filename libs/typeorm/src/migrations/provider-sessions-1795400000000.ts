@@ -1,0 +1,40 @@
+import type { MigratedTable } from './auth-tables-1795194000000.js';
+
+/** What a migration adds to a table. */
+export type AddedColumns = Pick<MigratedTable, 'table' | 'columns' | 'indexed'>;
+
+/** The columns of 2026-11-23: devices, sessions at the provider, and who refreshes tokens. */
+export const addedColumns1795400000000: readonly AddedColumns[] = [
+  {
+    table: 'accounts',
+    columns: {
+      tokenVersion: 'counter=0',
+      refreshStartedAt: 'timestamp?',
+      refreshRefusedAt: 'timestamp?',
+    },
+    indexed: [],
+  },
+  {
+    table: 'sessions',
+    columns: {
+      lastUsedAt: 'timestamp?',
+      address: 'string?',
+      userAgent: 'text?',
+      provider: 'identifier?',
+      providerSession: 'identifier?',
+      providerSubject: 'identifier?',
+      providerTime: 'timestamp?',
+    },
+    indexed: [['providerSession'], ['providerSubject']],
+  },
+];
+
+/** The table of 2026-11-23. */
+export const addedTables1795400000000: readonly MigratedTable[] = [
+  {
+    table: 'session_revocations',
+    columns: { marker: 'identifier', endedBefore: 'timestamp', expires: 'timestamp' },
+    unique: [['marker']],
+    indexed: [['expires']],
+  },
+];
