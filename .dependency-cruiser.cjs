@@ -52,7 +52,8 @@ const FOLDER_ORDER = [
   ['events', 'limits'],
   ['session'],
   ['sign-in', 'csrf'],
-  ['oauth', 'email', 'credentials', 'webauthn', 'sign-out', 'pages'],
+  ['oauth', 'email', 'credentials', 'webauthn', 'pages'],
+  ['provider-logout', 'sign-out'],
   ['http'],
 ];
 

@@ -8,12 +8,15 @@ import type { DemoAccount } from './demo-accounts.js';
  */
 export type IdentityProviderClient = Pick<
   ClientMetadata,
+  | 'backchannel_logout_session_required'
+  | 'backchannel_logout_uri'
   | 'client_id'
   | 'client_name'
   | 'client_secret'
   | 'grant_types'
   | 'id_token_signed_response_alg'
   | 'jwks'
+  | 'post_logout_redirect_uris'
   | 'redirect_uris'
   | 'response_types'
   | 'token_endpoint_auth_method'

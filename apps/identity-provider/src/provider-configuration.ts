@@ -5,9 +5,13 @@ import type { DemoAccount } from './demo-accounts.js';
 import { createInteractionPolicy } from './interaction-policy.js';
 import { interactionPath } from './interaction-path.js';
 import { showProviderError } from './show-provider-error.js';
+import { showSignedOut, showSignOut } from './sign-out-pages.js';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** An option of undici that `fetch` takes, and its types do not know. */
+const NO_DISPATCHER = { dispatcher: undefined };
 
 /** {@link IdentityProviderOptions} that the protocol engine needs, with every default filled in. */
 export interface ProviderSettings {
@@ -36,12 +40,19 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
       url: (_ctx, { uid }) => interactionPath(uid),
     },
     renderError: showProviderError,
+    // Its own dispatcher refuses to post a notice to this machine, where all applications are.
+    fetch: (url, options) => globalThis.fetch(url, { ...options, ...NO_DISPATCHER }),
     clientBasedCORS: () => false,
     features: {
       devInteractions: { enabled: false },
       jwtUserinfo: { enabled: true },
       resourceIndicators: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: showSignOut,
+        postLogoutSuccessSource: showSignedOut,
+      },
+      backchannelLogout: { enabled: true },
     },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],

@@ -30,6 +30,10 @@ import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
 import { SharedChecksService } from './oauth/shared-checks.service.js';
+import { EndSessionUrlService } from './provider-logout/end-session-url.service.js';
+import { LeaveTicketService } from './provider-logout/leave-ticket.service.js';
+import { LogoutHintService } from './provider-logout/logout-hint.service.js';
+import { ProviderLogoutService } from './provider-logout/provider-logout.service.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
 import { JwtCallbackService } from './session/jwt-callback.service.js';
@@ -40,6 +44,7 @@ import { SessionService } from './session.service.js';
 import { SessionIssuerService } from './session/session-issuer.service.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
+import { AFTER_SIGN_IN } from './sign-in/after-sign-in.port.js';
 import { AccountLinkService } from './sign-in/account-link.service.js';
 import { AccountService } from './sign-in/account.service.js';
 import { CredentialsAccountService } from './sign-in/credentials-account.service.js';
@@ -84,13 +89,16 @@ const SERVICES = [
   CurrentSessionService,
   DatabaseSessionStrategy,
   DecoyCredentialsService,
+  EndSessionUrlService,
   EventListenersService,
   JwtCallbackService,
   JwtRevocationService,
   JwtSessionStrategy,
   KeyringService,
   LimitsService,
+  LeaveTicketService,
   LinkCookiesService,
+  LogoutHintService,
   MailService,
   MountPathService,
   OAuthChecksService,
@@ -100,6 +108,7 @@ const SERVICES = [
   CallbackUseService,
   PostedCallbackService,
   ProviderKeysService,
+  ProviderLogoutService,
   ProviderMetadataService,
   RedirectProxyService,
   SealedCookieService,
@@ -139,11 +148,13 @@ const accounts: Provider = {
   inject: ACCOUNTS,
   useFactory: (...all: SignInAccounts[]) => all,
 };
+const afterSignIn: Provider = { provide: AFTER_SIGN_IN, useExisting: LogoutHintService };
 
 /** Everything that a module of ours is made of, but for its configuration. */
 export const AUTH_INJECTABLES: Provider[] = [
   flows,
   accounts,
+  afterSignIn,
   routeTable,
   ...FLOWS,
   ...ACCOUNTS,

@@ -33,6 +33,11 @@ export interface SignInOptions extends Exchange {
 
 /** What `signOut` needs to know. */
 export interface SignOutOptions extends Exchange {
+  /**
+   * Whether `url` may lead to the provider, to end the session there too.
+   * @default true where the provider has `logout`
+   */
+  federated?: boolean;
   params?: Readonly<Record<string, string>>;
 }
 
@@ -99,10 +104,16 @@ export class AuthService {
    * Signs out: cookies go to the response, the caller sends the browser to `url`.
    * @throws {SignOutError} when the store refuses to end the session
    */
-  signOut({ request, response, params = {} }: SignOutOptions): Promise<{ url: string }> {
+  signOut({
+    request,
+    response,
+    params = {},
+    federated = true,
+  }: SignOutOptions): Promise<{ url: string }> {
+    const body = federated ? params : { ...params, federated: 'false' };
     return this.post(
       { request, response },
-      endpointRequest(this.contexts.route(request), { action: 'signout', body: params }),
+      endpointRequest(this.contexts.route(request), { action: 'signout', body }),
     );
   }
 

@@ -175,6 +175,12 @@ export type {
 } from './provider/oauth-provider.js';
 export type { Provider, ProviderConfig, PublicProvider } from './provider/provider.js';
 export type {
+  LogoutContext,
+  LogoutHandler,
+  LogoutHint,
+  LogoutOptions,
+} from './provider/provider-logout.js';
+export type {
   RelyingParty,
   UserVerification,
   WebAuthnCallOptions,

@@ -142,6 +142,15 @@ export class FakeOAuthServer extends FakeScript {
     return visitAuthorize(authorizationUrl, this.fetch);
   }
 
+  /**
+   * Goes where an application sent the browser to sign out.
+   * @returns where the browser is sent back to; it is not visited
+   * @throws {Error} when the provider refuses, or has nowhere to send the browser to
+   */
+  async endSession(endSessionUrl: string): Promise<URL> {
+    return (await visitAuthorize(endSessionUrl, this.fetch)).url;
+  }
+
   /** Frees the port and ends every connection; doing it twice is harmless. */
   close(): Promise<void> {
     return stopListening(this.server);

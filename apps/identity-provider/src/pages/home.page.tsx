@@ -26,6 +26,8 @@ export function renderHomePage({ issuer, accounts }: HomePageProps): string {
         Issuer: <code>{issuer}</code>
         <br />
         <a href={`${issuer}/.well-known/openid-configuration`}>Discovery document</a>
+        <br />
+        <a href={`${issuer}/session/end`}>Sign out</a>
       </p>
     </>,
   );

@@ -3,6 +3,7 @@ import { InvalidEndpoints } from '../errors/configuration.errors.js';
 import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
 import { isEveryTenant } from '../provider/microsoft-tenants.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
+import { checkLogout } from './check-provider-logout.js';
 import { checkUnknownNames } from './check-provider-names.js';
 import {
   checkProviderUrls,
@@ -62,10 +63,11 @@ const OPTIONS: OptionTests = {
   tenants: texts,
   fetch: fn,
   style: object,
+  logout: ['true, false or an object', (value) => typeof value === 'boolean' || isObject(value)],
 };
 
 /** Beside them the URLs, which are checked with what they hold. */
-const NAMES = [...Object.keys(OPTIONS), 'issuer', 'wellKnown', 'jwks_endpoint'];
+const NAMES = [...Object.keys(OPTIONS), 'issuer', 'wellKnown', 'jwks_endpoint', 'logoutDefaults'];
 
 /** Members of an endpoint; each endpoint has some of them. */
 const ENDPOINT: OptionTests = {
@@ -111,6 +113,7 @@ export function* checkOAuthProvider(
   yield* checkClient(merged, { name, variables: variablesOf(provider) });
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
   yield* checkTenants(provider.type, merged, name);
+  yield* checkLogout(merged, name);
   yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
 }
 

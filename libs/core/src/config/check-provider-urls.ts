@@ -4,6 +4,7 @@ import { missingOption } from '../provider/fill-placeholders.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 import type { MergedProvider } from '../provider/merge-provider.js';
 import { isSafeImageUrl } from './is-safe-url.js';
+import { isObject } from './option-test.js';
 
 /** The options that are endpoints. */
 export const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const;
@@ -22,6 +23,12 @@ export function urlOf(config: Endpoint): string | undefined {
   return typeof config === 'object' ? config.url : typeof config === 'string' ? config : undefined;
 }
 
+function logoutUrlOf({ logout, logoutDefaults }: MergedProvider): string | undefined {
+  if (logout === undefined || logout === false) return undefined;
+  const own = isObject(logout) ? logout.url : undefined;
+  return own ?? (isObject(logoutDefaults) ? logoutDefaults.url : undefined);
+}
+
 /** URLs must be secure and complete. @see docs/design/decisions.md 16 */
 export function* checkProviderUrls(
   merged: MergedProvider,
@@ -36,6 +43,7 @@ export function* checkProviderUrls(
     userinfo: urlOf(merged.userinfo),
     jwks_endpoint: merged.jwks_endpoint,
     redirectProxyUrl: merged.redirectProxyUrl,
+    'logout.url': logoutUrlOf(merged),
   };
   yield* checkPlaceholders(new Set(Object.values(urls).map(missingOption)), names);
   for (const [option, url] of Object.entries(urls)) {

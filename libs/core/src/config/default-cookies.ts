@@ -39,19 +39,27 @@ export function resolveCookies(
   overrides: Partial<CookiesOptions> = {},
   instance = '',
 ): CookieDefinitions {
-  const family = instance === '' ? 'authjs' : `authnest-${instance}`;
   const keys = Object.keys(NAMES) as CookieKey[];
   const entries = keys.map((key): [CookieKey, CookieDefinition] => {
     const { name, options } = overrides[key] ?? {};
     return [
       key,
       Object.freeze({
-        name: name ?? `${prefix(key, naming)}${family}.${NAMES[key]}`,
+        name: name ?? `${prefix(key, naming)}${familyOf(instance)}.${NAMES[key]}`,
         options: Object.freeze({ ...defaults(key, naming), ...definedOnly(options) }),
       }),
     ];
   });
   return Object.freeze(Object.fromEntries(entries)) as CookieDefinitions;
+}
+
+/** How the names of the cookies begin that Auth.js does not have, dot included. */
+export function ownCookiePrefix(naming: CookieNaming, instance = ''): string {
+  return `${prefix('state', naming)}${familyOf(instance)}.`;
+}
+
+function familyOf(instance: string): string {
+  return instance === '' ? 'authjs' : `authnest-${instance}`;
 }
 
 function prefix(key: CookieKey, naming: CookieNaming): string {

@@ -11,7 +11,7 @@ import { resolveLanguages } from '../texts/resolve-languages.js';
 import type { AuthConfig } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import { usesDatabase } from './check-adapter.js';
-import { resolveCookies } from './default-cookies.js';
+import { ownCookiePrefix, resolveCookies } from './default-cookies.js';
 import { realmSecrets } from './realm-secrets.js';
 import { definedOnly } from '../model/defined-only.js';
 import type {
@@ -63,6 +63,10 @@ export function resolveAuthConfig(
     cookies: Object.freeze({
       plain: resolveCookies('plain', config.cookies, instance),
       secure: resolveCookies(config.cookiePrefix ?? 'secure', config.cookies, instance),
+    }),
+    ownCookies: Object.freeze({
+      plain: ownCookiePrefix('plain', instance),
+      secure: ownCookiePrefix(config.cookiePrefix ?? 'secure', instance),
     }),
     useSecureCookies: config.useSecureCookies,
     trustHost: Array.isArray(config.trustHost) ? new Set(config.trustHost.map(lower)) : 'any',

@@ -77,6 +77,8 @@ export interface ResolvedAuthConfig {
   /** Of pages and mails, complete. */
   readonly languages: Languages;
   readonly cookies: { readonly plain: CookieDefinitions; readonly secure: CookieDefinitions };
+  /** How the names of cookies begin that no option names, dot included. */
+  readonly ownCookies: { readonly plain: string; readonly secure: string };
   readonly useSecureCookies?: boolean;
   /** `any`: whatever host the platform reports. */
   readonly trustHost: 'any' | ReadonlySet<string>;

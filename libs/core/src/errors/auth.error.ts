@@ -28,6 +28,7 @@ export type AuthErrorType =
   | 'OAuthCallbackError'
   | 'OAuthProfileParseError'
   | 'OAuthSignInError'
+  | 'ProviderLogoutError'
   | 'RateLimited'
   | 'SessionTokenError'
   | 'SignOutError'

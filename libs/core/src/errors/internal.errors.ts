@@ -35,6 +35,11 @@ export class OAuthProfileParseError extends AuthError {
   override readonly type = 'OAuthProfileParseError';
 }
 
+/** The session ended here, and could not be ended at the provider; logged only. */
+export class ProviderLogoutError extends AuthError {
+  override readonly type = 'ProviderLogoutError';
+}
+
 /** A database session could not be read. */
 export class SessionTokenError extends AuthError {
   override readonly type = 'SessionTokenError';

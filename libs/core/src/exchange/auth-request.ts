@@ -39,6 +39,8 @@ export interface AuthRequest {
   readonly fields?: RequestFields;
   /** Names of the form fields that came more than once; the body has the last value of each. */
   readonly repeated?: readonly string[];
+  /** Set where code of the application asks on a path of its own: cookies of our paths are missing. */
+  readonly isBeside?: true;
   /** The platform's own request, for configuration that is a function of it. */
   readonly native: unknown;
   /** What the application handed to `Auth()`; absent on a platform. */

@@ -15,6 +15,7 @@ export function endpointRequest(
   const form: RequestBody = { ...fields, callbackUrl: target };
   return {
     method: 'POST',
+    isBeside: true,
     path: `${basePath}/${action}`,
     basePath,
     protocol,

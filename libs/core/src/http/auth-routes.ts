@@ -3,6 +3,9 @@ import { CsrfAction } from '../csrf/csrf.action.js';
 import { VerifyRequestPageAction } from '../email/verify-request.action.js';
 import type { Action } from '../exchange/action.port.js';
 import { ErrorPageAction, SignInPageAction, SignOutPageAction } from '../pages/pages.action.js';
+import { hasLogout } from '../provider-logout/has-logout.js';
+import { LeaveAction } from '../provider-logout/leave.action.js';
+import { SignedOutAction } from '../provider-logout/signed-out.action.js';
 import { SessionAction } from '../session/session.action.js';
 import { UpdateSessionAction } from '../session/update-session.action.js';
 import { CallbackAction } from '../sign-in/callback.action.js';
@@ -115,7 +118,27 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     path: 'signout',
     run: SignOutAction,
     summary: 'Signs out',
-    responses: { 302: 'To the target', 503: 'The store is down' },
+    responses: { 302: 'To the target, or the provider', 503: 'The store is down' },
+  },
+  {
+    ...GET,
+    name: 'leave',
+    path: 'signout/provider',
+    run: LeaveAction,
+    head: 'empty',
+    isOn: hasLogout,
+    summary: 'Goes on to the provider after a sign-out by the application',
+    responses: { 302: 'To the provider, or the target of the sign-out' },
+  },
+  {
+    ...GET,
+    name: 'signedOut',
+    path: 'signed-out',
+    run: SignedOutAction,
+    head: 'empty',
+    isOn: hasLogout,
+    summary: 'Ends a sign-out at the provider',
+    responses: { 302: 'To the target of the sign-out' },
   },
   {
     ...GET,

@@ -1,9 +1,9 @@
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { withTimeout } from '../model/with-timeout.js';
-import { isLocalhost } from '../provider/is-localhost.js';
 import type { AuthorizationContext } from '../provider/oauth-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { browserUrl } from './browser-url.js';
 import { handlerProvider } from './handler-provider.js';
 
 /**
@@ -19,10 +19,7 @@ export async function askAuthorization(
   const asked = request?.({ ...context, provider: handlerProvider(ctx, provider) });
   const { timeoutMs } = ctx.config;
   const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'authorization.request');
-  if (answer !== undefined && URL.canParse(answer)) {
-    const url = new URL(answer);
-    const isLocal = url.protocol === 'http:' && isLocalhost(url.hostname);
-    if (isLocal || url.protocol === 'https:') return url;
-  }
+  const target = browserUrl(answer);
+  if (target) return target;
   throw new AuthError('authorization.request must answer an https URL (http only on localhost)');
 }

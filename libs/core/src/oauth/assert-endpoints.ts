@@ -10,12 +10,17 @@ const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoin
  * Refuses metadata that point into the network behind us, or away from https. Where the metadata
  * themselves come from such a place, in development or inside a company, the place is known.
  * @param source - URL of the metadata
+ * @param members - those that are used; what only one feature calls is looked at when it does
  * @throws {AuthError} naming the member
  * @see docs/design/security-bar.md A58
  */
-export function assertEndpoints(metadata: ProviderDocument, source: string): void {
+export function assertEndpoints(
+  metadata: ProviderDocument,
+  source: string,
+  members: readonly string[] = ENDPOINTS,
+): void {
   const isInside = isPrivateHost(new URL(source).hostname);
-  for (const member of ENDPOINTS) {
+  for (const member of members) {
     const value = metadata[member];
     if (value !== undefined && !isAllowed(value, isInside)) {
       throw new AuthError(

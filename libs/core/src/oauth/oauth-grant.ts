@@ -5,4 +5,6 @@ import type { TokenSet } from '../model/token-set.js';
 export interface OAuthGrant {
   readonly tokens: TokenSet;
   readonly profile: Profile;
+  /** Of the ID token, verified; absent where none came. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }

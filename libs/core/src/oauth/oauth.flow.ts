@@ -101,7 +101,8 @@ export class OAuthFlow implements SignInFlow {
         const profile = withSentUser(provider, grant.profile, params);
         return toIdentity(ctx, provider, { ...grant, profile });
       });
-      return { ...identity, startedBy, callbackUrl };
+      const byProxy = this.proxy.route(ctx, provider).origin !== undefined;
+      return { ...identity, startedBy, callbackUrl, ...(byProxy && { byProxy }) };
     } catch (thrown) {
       throw refusal(thrown, { provider, ctx, callbackUrl });
     }

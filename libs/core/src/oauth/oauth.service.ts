@@ -108,7 +108,7 @@ export class OAuthService {
       assertTenant(provider, claims);
     }
     const profile = await this.profiles.find(ctx, provider, { opened, tokens, claims });
-    return { tokens, profile };
+    return { tokens, profile, ...(claims && { claims }) };
   }
 }
 

@@ -34,6 +34,21 @@ export class ProviderMetadataService {
       throw thrown;
     }
   }
+
+  /**
+   * An endpoint that only one feature needs, so that no other one fails because of it.
+   * @returns undefined where the provider has none
+   * @throws {AuthError} as {@link get}, and when the endpoint points where it must not
+   */
+  async endpoint(
+    outbound: Outbound,
+    provider: ResolvedOAuthProvider,
+    member: 'end_session_endpoint',
+  ): Promise<string | undefined> {
+    const server = await this.get(outbound, provider);
+    assertEndpoints(server, discoveryUrl(provider), [member]);
+    return server[member];
+  }
 }
 
 /** @see docs/design/decisions.md 16 */

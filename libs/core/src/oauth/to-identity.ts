@@ -33,7 +33,7 @@ interface Mapped {
 export async function toIdentity(
   ctx: AuthContext,
   provider: ResolvedOAuthProvider,
-  { tokens, profile }: OAuthGrant,
+  { tokens, profile, claims }: OAuthGrant,
 ): Promise<VerifiedIdentity> {
   assertRestrictions(provider, profile);
   const mapped = await mapProfile(ctx, provider, { tokens, profile });
@@ -51,6 +51,7 @@ export async function toIdentity(
     account: { ...tokens, ...ids },
     stored: { ...kept, ...ids },
     profile,
+    ...(claims && { claims }),
   };
 }
 

@@ -8,6 +8,8 @@ const FILLED = [
   'token',
   'userinfo',
   'jwks_endpoint',
+  'logout',
+  'logoutDefaults',
 ] as const;
 
 /** A secret has no place in a URL. */

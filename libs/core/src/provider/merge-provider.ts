@@ -3,7 +3,8 @@ import { isPlain } from './is-plain.js';
 import type { OAuthConfig, OAuthUserConfig, OIDCConfig } from './oauth-provider.js';
 
 /** What a provider is made of once its options are merged in. */
-export type MergedProvider = OAuthUserConfig<unknown> & { idToken?: boolean };
+export type MergedProvider = OAuthUserConfig<unknown> &
+  Pick<OIDCConfig<unknown>, 'idToken' | 'logoutDefaults'>;
 
 /**
  * A provider and its options as one; `undefined` never overrides, null unsets, arrays and instances

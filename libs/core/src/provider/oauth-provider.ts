@@ -12,6 +12,7 @@ import type {
   UserinfoEndpoint,
   UserinfoHandler,
 } from './oauth-endpoint.js';
+import type { LogoutOptions } from './provider-logout.js';
 
 /**
  * A request that must come back with what it went out with.
@@ -103,6 +104,11 @@ export interface OAuthUserConfig<P = Profile> {
    * `https://login.microsoftonline.com/common/v2.0`; for `oidc` alone. @default any
    */
   tenants?: readonly string[];
+  /**
+   * Whether sign-out ends the session at the provider too, and how. Register `<origin><base>/signed-out`
+   * there as the address to return to. @default false
+   */
+  logout?: boolean | LogoutOptions;
 }
 
 /** A plain OAuth 2.0 provider. @see RFC 6749 */
@@ -110,6 +116,8 @@ export interface OAuthConfig<P = Profile> extends OAuthUserConfig<P> {
   id: string;
   name: string;
   type: 'oauth';
+  /** What a preset knows about `logout`; `unsupported` where the provider has no such endpoint. */
+  logoutDefaults?: LogoutOptions | 'unsupported';
   /** What the application passed to the factory; wins over the rest. */
   options?: OAuthUserConfig<P>;
 }
@@ -119,6 +127,8 @@ export interface OIDCConfig<P = Profile> extends OAuthUserConfig<P> {
   id: string;
   name: string;
   type: 'oidc';
+  /** What a preset knows about `logout`; `unsupported` where the provider has no such endpoint. */
+  logoutDefaults?: LogoutOptions | 'unsupported';
   /** `false` takes the profile from the user info endpoint. An ID token is verified all the same. */
   idToken?: boolean;
   options?: OAuthUserConfig<P> & { idToken?: boolean };

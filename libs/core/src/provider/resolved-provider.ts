@@ -12,6 +12,7 @@ import type {
   UserinfoHandler,
 } from './oauth-endpoint.js';
 import type { OAuthClientMetadata, ProviderStyle } from './oauth-provider.js';
+import type { ResolvedLogout } from './provider-logout.js';
 
 /** An endpoint, with its parameters as they go into the URL. */
 export interface ResolvedEndpoint {
@@ -70,6 +71,8 @@ export interface ResolvedOAuthProvider {
   readonly verifiedEmail?: VerifiedEmail<Profile>;
   readonly restrictions: readonly ResolvedRestriction[];
   readonly account: (tokens: TokenSet) => TokenSet;
+  /** Absent where sign-out ends the session here only. */
+  readonly logout?: ResolvedLogout;
 }
 
 /** An email provider with every default filled in. */

@@ -49,9 +49,12 @@ export class CurrentSessionService {
     }
   }
 
-  /** Starts a session and ends the one that the request came with. */
-  async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
-    await this.strategyOf(ctx).open(ctx, signedIn);
+  /**
+   * Starts a session and ends the one that the request came with.
+   * @returns the id of its user; undefined where a callback refused the session
+   */
+  open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
+    return this.strategyOf(ctx).open(ctx, signedIn);
   }
 
   /** A session to store together with a new user, for {@link open}; none where none is stored. */

@@ -72,7 +72,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return session;
   }
 
-  async open(ctx: SessionContext, { user, account, session }: SignedIn): Promise<void> {
+  async open(ctx: SessionContext, { user, account, session }: SignedIn): Promise<string> {
     const adapter = adapterOf(ctx);
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const { token, row } = session ?? this.draft(ctx);
@@ -81,6 +81,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const replaced = presentedToken(ctx);
     if (replaced !== undefined) await this.remove(ctx, replaced);
     writeSessionCookie(ctx, token, row.expires);
+    return user.id;
   }
 
   /** @throws {AuthError} when `session.generateSessionToken` answers what can be guessed */

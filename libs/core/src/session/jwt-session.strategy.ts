@@ -62,7 +62,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     });
   }
 
-  async open(ctx: SessionContext, signedIn: SignedIn): Promise<void> {
+  async open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
     const { user, account, profile, isNewUser } = signedIn;
     const replaced = await this.presented.find(ctx);
     const token = tokenMembers(user);
@@ -73,6 +73,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     else await this.begin(ctx, await withProofState(ctx, claims, signedIn));
     // Only now, so that a failure above leaves the browser with the session it had.
     if (replaced) await this.revocations.revoke(ctx, replaced.claims);
+    return claims?.sub;
   }
 
   async close(ctx: SessionContext): Promise<void> {

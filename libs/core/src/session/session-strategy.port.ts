@@ -43,8 +43,12 @@ export interface SessionStrategy {
     audience: Audience,
     update?: SessionUpdate,
   ): MaybePromise<Session | null>;
-  /** Starts a session with a new value, and ends the one that the request came with. */
-  open(ctx: SessionContext, signedIn: SignedIn): Promise<void>;
+  /**
+   * Starts a session with a new value, and ends the one that the request came with.
+   * @returns the id of its user, as {@link currentUserId} will tell it; undefined where a callback
+   * refused the session
+   */
+  open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined>;
   /** Ends the session. @throws {SignOutError} when the store refuses; then it is not ended */
   close(ctx: SessionContext): Promise<void>;
   /** The stored user of the session, for linking; null without a session or an adapter. */

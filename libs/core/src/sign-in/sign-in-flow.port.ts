@@ -16,6 +16,10 @@ export interface VerifiedIdentity {
   readonly profile?: Profile;
   /** All fields of the form; credentials only. */
   readonly credentials?: Record<string, unknown>;
+  /** Of the ID token, verified; absent where none came. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Whether the callback came through a redirect proxy, at which alone the provider knows us. */
+  readonly byProxy?: boolean;
   /** Narrows the account to what is stored. */
   readonly stored?: Account;
   /** What the provider says of the user's address; absent where it says nothing, which proves nothing. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter.port.js';
 import { CsrfService } from '../csrf/csrf.service.js';
 import { UserChanged } from '../errors/sign-in.errors.js';
@@ -8,6 +8,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
+import { AFTER_SIGN_IN, type AfterSignIn } from './after-sign-in.port.js';
 import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
@@ -25,6 +26,7 @@ export class SignInService {
     private readonly events: EventsService,
     private readonly csrf: CsrfService,
     private readonly callbackUrls: CallbackUrlService,
+    @Inject(AFTER_SIGN_IN) private readonly after: AfterSignIn,
   ) {}
 
   /**
@@ -98,7 +100,8 @@ export class SignInService {
     const accounts = this.flows.accountsOf(account);
     const registered = await accounts.findOrRegister(ctx, identity, known);
     const isNewUser = isNew(account.type === 'credentials', registered);
-    await this.sessions.open(ctx, { ...registered, profile, isNewUser });
+    const userId = await this.sessions.open(ctx, { ...registered, profile, isNewUser });
+    if (userId !== undefined) await this.after.run(ctx, identity, userId);
     return registered;
   }
 

@@ -3,19 +3,25 @@ import { CsrfService } from '../csrf/csrf.service.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { ProviderLogoutService } from '../provider-logout/provider-logout.service.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 
-/** POST signout: ends the session. @see docs/design/wire-contract.md 6.8 */
+/**
+ * POST signout: ends the session here, then at the provider.
+ * @see docs/design/wire-contract.md 6.8; docs/design/decisions.md 40
+ */
 @Injectable()
 export class SignOutAction implements Action {
   constructor(
     private readonly sessions: CurrentSessionService,
     private readonly csrf: CsrfService,
+    private readonly logout: ProviderLogoutService,
   ) {}
 
   async run(ctx: AuthContext): Promise<AuthAnswer> {
+    const leaving = await this.logout.begin(ctx);
     await this.sessions.close(ctx);
     this.csrf.issue(ctx);
-    return redirectTo(ctx.callbackUrl);
+    return redirectTo((await this.logout.end(ctx, leaving)) ?? ctx.callbackUrl);
   }
 }

@@ -12,6 +12,7 @@ export function answerDiscovery({ issuer, script, signingAlgorithm }: ProviderSt
       token_endpoint: `${base}/token`,
       userinfo_endpoint: `${base}/userinfo`,
       jwks_uri: `${base}/jwks`,
+      end_session_endpoint: `${base}/end-session`,
       scopes_supported: ['openid', 'profile', 'email'],
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],

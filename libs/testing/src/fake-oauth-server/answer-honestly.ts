@@ -1,5 +1,6 @@
 import { answerAuthorize } from './answer-authorize.js';
 import { answerDiscovery } from './answer-discovery.js';
+import { answerEndSession } from './answer-end-session.js';
 import { answerJwks } from './answer-jwks.js';
 import { answerToken } from './answer-token.js';
 import { answerUserinfo } from './answer-userinfo.js';
@@ -24,6 +25,8 @@ export async function answerHonestly(
       return answerUserinfo(state, request);
     case 'jwks':
       return answerJwks(state);
+    case 'endSession':
+      return answerEndSession(state, request);
     case 'other':
       return { status: 404, body: 'Not found' };
     default:

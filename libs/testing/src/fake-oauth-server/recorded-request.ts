@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** The endpoints of the provider; `'other'` is any path that it does not know. */
-export type FakeEndpoint = 'discovery' | 'authorize' | 'token' | 'userinfo' | 'jwks' | 'other';
+export type FakeEndpoint =
+  'discovery' | 'authorize' | 'token' | 'userinfo' | 'jwks' | 'endSession' | 'other';
 
 /** A request as it came, for assertions. */
 export interface RecordedRequest {
@@ -22,6 +23,7 @@ const PATHS: Readonly<Record<string, FakeEndpoint>> = {
   '/token': 'token',
   '/userinfo': 'userinfo',
   '/jwks': 'jwks',
+  '/end-session': 'endSession',
 };
 
 /** Reads a request to its end. @param issuer - origin of the provider */

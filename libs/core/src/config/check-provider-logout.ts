@@ -1,0 +1,45 @@
+import { AuthError } from '../errors/auth.error.js';
+import type { MergedProvider } from '../provider/merge-provider.js';
+import {
+  checkNames,
+  checkValues,
+  fn,
+  isObject,
+  oneOf,
+  type OptionTests,
+  text,
+} from './option-test.js';
+
+const MEMBERS: OptionTests = {
+  url: text,
+  params: [
+    'strings by the names of parameters',
+    (value) =>
+      isObject(value) && Object.values(value).every((member) => typeof member === 'string'),
+  ],
+  redirectParam: text,
+  hint: oneOf('id_token', 'logout_hint', 'none'),
+  request: fn,
+};
+
+/** A sign-out at a provider that has no place for it would only ever fail. @param name - of the provider */
+export function* checkLogout(merged: MergedProvider, name: string): Iterable<AuthError> {
+  const { logout, logoutDefaults, issuer, wellKnown } = merged;
+  if (logout === undefined || logout === false) return;
+  const own = isObject(logout) ? logout : {};
+  const problems = [
+    ...checkNames(`${name}: logout.`, own, MEMBERS),
+    ...checkValues(`${name}: logout.`, own, MEMBERS),
+  ];
+  yield* problems;
+  if (problems.length > 0) return;
+  const preset = isObject(logoutDefaults) ? logoutDefaults : {};
+  const { url, request } = { ...preset, ...own };
+  if (url !== undefined || request !== undefined) return;
+  const isKnown = issuer !== undefined || wellKnown !== undefined;
+  if (logoutDefaults === 'unsupported' || !isKnown) {
+    yield new AuthError(
+      `${name}: logout: the provider has no end session endpoint; remove \`logout\`, or set \`logout.url\``,
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import * as client from 'openid-client';
+import { AuthError } from '../errors/auth.error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { browserUrl } from '../oauth/browser-url.js';
+import { clientSecretOf } from '../oauth/client-secret.js';
+import { handlerProvider } from '../oauth/handler-provider.js';
+import { boundedFetch, type Outbound } from '../oauth/outbound.js';
+import { ProviderMetadataService } from '../oauth/provider-metadata.service.js';
+import { type ResolvedLogout, RETURN_PARAMETER } from '../provider/provider-logout.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import type { KeptHint } from './kept-hint.js';
+
+/** A provider that has a logout. */
+export type LogoutProvider = ResolvedOAuthProvider & { readonly logout: ResolvedLogout };
+
+/** What one sign-out sends to the provider. */
+export interface LogoutRequest {
+  readonly hint: KeptHint;
+  /** Where the provider sends the browser back to. */
+  readonly returnTo: string;
+  readonly state: string;
+}
+
+/**
+ * Where a browser is sent to end its session at the provider.
+ * @see OpenID Connect RP-Initiated Logout 1.0 section 2
+ */
+@Injectable()
+export class EndSessionUrlService {
+  constructor(private readonly metadata: ProviderMetadataService) {}
+
+  /**
+   * @returns undefined where the handler decides that the session ends here only
+   * @throws {AuthError} when the provider has no such endpoint, or its metadata or handler fail
+   */
+  async get(
+    ctx: SessionContext,
+    provider: LogoutProvider,
+    request: LogoutRequest,
+  ): Promise<URL | undefined> {
+    const { timeoutMs } = ctx.config;
+    const outbound = { fetch: provider.fetch ?? ctx.config.fetch, timeoutMs };
+    const params = paramsOf(provider.logout, request);
+    const endpoint = await this.endpoint(outbound, provider);
+    const url = endpoint === undefined ? undefined : endSessionUrl(provider, endpoint, params);
+    if (provider.logout.request) return ask(ctx, provider, { url, params, request, outbound });
+    if (!url) throw new AuthError('the metadata of the provider name no `end_session_endpoint`');
+    return url;
+  }
+
+  private async endpoint(
+    outbound: Outbound,
+    provider: LogoutProvider,
+  ): Promise<string | undefined> {
+    const { logout, issuer, wellKnown } = provider;
+    if (logout.url !== undefined) return logout.url;
+    if (issuer === undefined && wellKnown === undefined) return undefined;
+    return this.metadata.endpoint(outbound, provider, 'end_session_endpoint');
+  }
+}
+
+function paramsOf(
+  { params, redirectParam, hint: kind }: ResolvedLogout,
+  { hint, returnTo, state }: LogoutRequest,
+): Record<string, string> {
+  const { idToken, hint: claim } = hint;
+  const hints: Record<string, string> =
+    idToken !== undefined
+      ? { id_token_hint: idToken }
+      : claim !== undefined && kind !== 'none'
+        ? { logout_hint: claim }
+        : {};
+  const states: Record<string, string> = redirectParam === RETURN_PARAMETER ? { state } : {};
+  return { ...params, ...hints, [redirectParam]: returnTo, ...states };
+}
+
+function endSessionUrl(
+  { clientId }: LogoutProvider,
+  endpoint: string,
+  params: Record<string, string>,
+): URL {
+  const server = { issuer: new URL(endpoint).origin, end_session_endpoint: endpoint };
+  const configuration = new client.Configuration(server, clientId);
+  // The endpoint was checked: plain http is on this machine, or inside the network of the metadata.
+  if (endpoint.startsWith('http:')) client.allowInsecureRequests(configuration);
+  return client.buildEndSessionUrl(configuration, params);
+}
+
+interface Asked {
+  readonly url: URL | undefined;
+  readonly params: Record<string, string>;
+  readonly request: LogoutRequest;
+  readonly outbound: Outbound;
+}
+
+async function ask(
+  ctx: SessionContext,
+  provider: LogoutProvider,
+  { url, params, request, outbound }: Asked,
+): Promise<URL | undefined> {
+  const { timeoutMs } = outbound;
+  const secret = await clientSecretOf(provider, timeoutMs);
+  const asked = provider.logout.request?.({
+    provider: handlerProvider(ctx, provider, secret),
+    fetch: boundedFetch(outbound.fetch, AbortSignal.timeout(timeoutMs)),
+    url,
+    idToken: request.hint.idToken,
+    params,
+    returnTo: request.returnTo,
+    state: request.state,
+  });
+  const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'logout.request');
+  if (answer === null) return undefined;
+  const target = browserUrl(answer);
+  if (target) return target;
+  throw new AuthError('logout.request must return an https URL (http only on localhost) or null');
+}

@@ -1,0 +1,22 @@
+/** What sign-out has to know of the sign-in at a provider. */
+export interface KeptHint {
+  /** Id of the provider. */
+  readonly provider: string;
+  /** Whose session it is for. */
+  readonly userId: string;
+  readonly idToken?: string;
+  /** The claim `sid` of the ID token, else the claim `login_hint`. */
+  readonly hint?: string;
+}
+
+/** @returns undefined where the claims of a cookie are not those of a hint */
+export function hintOf(claims: Readonly<Record<string, unknown>> | null): KeptHint | undefined {
+  const { provider, userId, idToken, hint } = claims ?? {};
+  if (typeof provider !== 'string' || typeof userId !== 'string') return undefined;
+  return { provider, userId, idToken: textOf(idToken), hint: textOf(hint) };
+}
+
+/** A claim that may stand in a URL. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

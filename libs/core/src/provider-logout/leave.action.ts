@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { LeaveTicketService } from './leave-ticket.service.js';
+import { LogoutHintService } from './logout-hint.service.js';
+import { ProviderLogoutService } from './provider-logout.service.js';
+
+/**
+ * GET signout/provider: goes on to the provider after `AuthService.signOut` has ended the session. It
+ * needs a ticket of that user, so that no link of a stranger signs somebody out.
+ */
+@Injectable()
+export class LeaveAction implements Action {
+  constructor(
+    private readonly tickets: LeaveTicketService,
+    private readonly hints: LogoutHintService,
+    private readonly logout: ProviderLogoutService,
+  ) {}
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    const ticket = this.tickets.open(ctx);
+    if (!ticket) return redirectTo(ctx.origin);
+    const hint = this.hints.read(ctx);
+    if (hint?.userId !== ticket.userId) return redirectTo(ticket.target);
+    this.hints.clear(ctx);
+    return redirectTo((await this.logout.leave(ctx, hint, ticket.target)) ?? ticket.target);
+  }
+}

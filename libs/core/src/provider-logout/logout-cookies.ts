@@ -1,0 +1,34 @@
+import type { CookieDefinition } from '../config/cookie-definition.js';
+import { actionUrl } from '../exchange/request-urls.js';
+import type { SessionContext } from '../exchange/session-context.js';
+
+/**
+ * What the provider needs to end its session: only sign-out gets it. A `__Host-` cookie has no path of
+ * its own, so it goes out with every request, and holds no ID token.
+ */
+export function hintCookie(ctx: SessionContext): CookieDefinition {
+  return cookieFor(ctx, { name: 'logout', action: 'signout' });
+}
+
+/** Where the browser goes when it comes back from the provider. */
+export function returnCookie(ctx: SessionContext): CookieDefinition {
+  return cookieFor(ctx, { name: 'signed-out', action: 'signed-out' });
+}
+
+/** Whether a cookie may have a path. @see RFC 6265bis section 4.1.3.2 */
+export function hasPath({ name }: CookieDefinition): boolean {
+  return !name.startsWith('__Host-');
+}
+
+function cookieFor(
+  ctx: SessionContext,
+  { name, action }: { name: string; action: 'signout' | 'signed-out' },
+): CookieDefinition {
+  const { ownCookies } = ctx.config;
+  const whole = (ctx.secure ? ownCookies.secure : ownCookies.plain) + name;
+  const path = whole.startsWith('__Host-') ? '/' : new URL(actionUrl(ctx, action)).pathname;
+  return {
+    name: whole,
+    options: { path, httpOnly: true, secure: ctx.secure, sameSite: 'lax' },
+  };
+}

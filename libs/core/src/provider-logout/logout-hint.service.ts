@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { ProviderLogoutError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { ResolvedLogout } from '../provider/provider-logout.js';
+import type { AfterSignIn } from '../sign-in/after-sign-in.port.js';
+import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import { hintOf, type KeptHint, textOf } from './kept-hint.js';
+import { hasPath, hintCookie } from './logout-cookies.js';
+
+/** Characters of a sealed value: with name and attributes a cookie may have 4096. @see RFC 6265 section 6.1 */
+const MAX_VALUE = 3936;
+/** Browsers keep a cookie no longer, seconds. @see RFC 6265bis section 5.5 */
+const LONGEST = 400 * 24 * 60 * 60;
+/** Characters of a claim that is sent as a hint. */
+const MAX_HINT = 1024;
+
+/**
+ * Keeps what the provider needs to end its own session: the ID token, sealed, in a cookie that only
+ * sign-out gets.
+ * @see OpenID Connect RP-Initiated Logout 1.0 section 2; docs/design/decisions.md 40
+ */
+@Injectable()
+export class LogoutHintService implements AfterSignIn {
+  private readonly reported = new Set<string>();
+
+  constructor(private readonly sealed: SealedCookieService) {}
+
+  async run(ctx: AuthContext, identity: VerifiedIdentity, userId: string): Promise<void> {
+    const { provider } = ctx;
+    const logout = provider && 'logout' in provider ? provider.logout : undefined;
+    if (!provider || !logout || identity.byProxy === true) return;
+    try {
+      const { definition, value, life } = await this.fit(ctx, { logout, identity, userId });
+      ctx.cookies.set(definition, value, { expires: new Date(Date.now() + life * 1000) });
+    } catch (thrown) {
+      // The person is signed in; what is missing is the sign-out at the provider.
+      const details = { err: toError(thrown), provider: provider.id };
+      ctx.logger.error(new ProviderLogoutError('the logout cookie could not be made', details));
+    }
+  }
+
+  /** The hint of a request; undefined where its cookie is missing, planted, altered or too old. */
+  read(ctx: SessionContext): KeptHint | undefined {
+    const { name } = hintCookie(ctx);
+    const [found, another] = ctx.cookies.find(name).filter(({ suffix }) => suffix === '');
+    // Of two, one was planted by a neighbouring host.
+    if (!found || another) return undefined;
+    return hintOf(this.sealed.open(ctx, name, found.value));
+  }
+
+  /** Clears the cookie where the request brought one. */
+  clear(ctx: SessionContext): void {
+    const definition = hintCookie(ctx);
+    if (ctx.cookies.get(definition.name) !== undefined) ctx.cookies.delete(definition);
+  }
+
+  private async fit(ctx: AuthContext, { logout, identity, userId }: SignedInAt) {
+    const { id: provider = '' } = ctx.provider ?? {};
+    const definition = hintCookie(ctx);
+    const { absoluteMaxAgeSeconds = LONGEST } = ctx.config.session;
+    const life = Math.min(absoluteMaxAgeSeconds, LONGEST);
+    const seal = (claims: KeptHint): Promise<string> =>
+      this.sealed.seal(ctx, definition.name, { ...claims }, life);
+    const { sid, login_hint: loginHint } = identity.claims ?? {};
+    const claim = textOf(sid) ?? textOf(loginHint);
+    const hint = claim !== undefined && claim.length <= MAX_HINT ? claim : undefined;
+    const short = { provider, userId, ...(logout.hint !== 'none' && hint && { hint }) };
+    const idToken = logout.hint === 'id_token' ? identity.account.id_token : undefined;
+    if (idToken === undefined || !hasPath(definition)) {
+      return { definition, value: await seal(short), life };
+    }
+    const whole = await seal({ ...short, idToken });
+    if (whole.length <= MAX_VALUE) return { definition, value: whole, life };
+    this.warnOnce(ctx, provider);
+    return { definition, value: await seal(short), life };
+  }
+
+  private warnOnce({ logger }: SessionContext, provider: string): void {
+    if (this.reported.has(provider)) return;
+    this.reported.add(provider);
+    logger.warn('logout-hint-too-long');
+  }
+}
+
+/** A sign-in at a provider that has a logout. */
+interface SignedInAt {
+  readonly logout: ResolvedLogout;
+  readonly identity: VerifiedIdentity;
+  readonly userId: string;
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { randomToken } from '../crypto/random-token.js';
+import { CHECK_MAX_AGE } from '../config/default-cookies.js';
+import { ProviderLogoutError, SignOutError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { fieldsOf } from '../exchange/auth-request.js';
+import { actionUrl } from '../exchange/request-urls.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { RETURN_PARAMETER } from '../provider/provider-logout.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
+import { EndSessionUrlService, type LogoutProvider } from './end-session-url.service.js';
+import { hasLogout } from './has-logout.js';
+import type { KeptHint } from './kept-hint.js';
+import { LeaveTicketService } from './leave-ticket.service.js';
+import { LogoutHintService } from './logout-hint.service.js';
+import { returnCookie } from './logout-cookies.js';
+
+/** What a sign-out knows of the session at the provider: the hint, or whose session it would be. */
+type Leaving = { readonly hint: KeptHint } | { readonly userId: string };
+
+/**
+ * The part of a sign-out that happens at the provider. It comes second, and never stops the first: a
+ * session that ended here stays ended when the browser does not come back.
+ * @see OpenID Connect RP-Initiated Logout 1.0; docs/design/decisions.md 40
+ */
+@Injectable()
+export class ProviderLogoutService {
+  constructor(
+    private readonly hints: LogoutHintService,
+    private readonly urls: EndSessionUrlService,
+    private readonly sessions: CurrentSessionService,
+    private readonly sealed: SealedCookieService,
+    private readonly tickets: LeaveTicketService,
+  ) {}
+
+  /**
+   * What the session that is about to end can be ended by at its provider.
+   * @throws {SignOutError} when the store cannot say whose session it is; then nothing has ended
+   */
+  async begin(ctx: AuthContext): Promise<Leaving | undefined> {
+    if (!hasLogout(ctx.config) || !isAsked(ctx)) return undefined;
+    const hint = this.hints.read(ctx);
+    // On another path the browser does not send the cookie, so nobody knows whether there is one.
+    if (!hint && ctx.request.isBeside !== true) return undefined;
+    const userId = await this.currentUserId(ctx);
+    if (userId === null) return undefined;
+    return hint ? (hint.userId === userId ? { hint } : undefined) : { userId };
+  }
+
+  /**
+   * After the session has ended here.
+   * @returns where the browser is sent; undefined where the provider has no part in it, or fails
+   */
+  async end(ctx: AuthContext, leaving: Leaving | undefined): Promise<string | undefined> {
+    this.hints.clear(ctx);
+    if (leaving && 'userId' in leaving) {
+      return this.tickets.url(ctx, { userId: leaving.userId, target: ctx.callbackUrl });
+    }
+    return leaving && this.leave(ctx, leaving.hint, ctx.callbackUrl);
+  }
+
+  /**
+   * For a browser whose session has ended here.
+   * @param target - where it goes in the end
+   * @returns where it is sent first; undefined where the provider has no part in it, or fails
+   */
+  async leave(ctx: AuthContext, hint: KeptHint, target: string): Promise<string | undefined> {
+    const provider = providerOf(ctx, hint);
+    if (!provider) return undefined;
+    try {
+      const work = this.send(ctx, provider, { hint, target });
+      return await withTimeout(work, ctx.config.timeoutMs, 'the provider');
+    } catch (thrown) {
+      const details = { err: toError(thrown), provider: provider.id };
+      ctx.logger.error(new ProviderLogoutError('signed out here, not at the provider', details));
+      return undefined;
+    }
+  }
+
+  private async send(
+    ctx: AuthContext,
+    provider: LogoutProvider,
+    { hint, target }: { hint: KeptHint; target: string },
+  ): Promise<string | undefined> {
+    const state = randomToken('base64url');
+    const returnTo = actionUrl(ctx, 'signed-out');
+    const url = await this.urls.get(ctx, provider, { hint, returnTo, state });
+    if (!url) return undefined;
+    const definition = returnCookie(ctx);
+    const isStandard = provider.logout.redirectParam === RETURN_PARAMETER;
+    const claims = { target, ...(isStandard && { state }) };
+    const value = await this.sealed.seal(ctx, definition.name, claims);
+    ctx.cookies.set(definition, value, { expires: new Date(Date.now() + CHECK_MAX_AGE * 1000) });
+    return url.href;
+  }
+
+  private async currentUserId(ctx: AuthContext): Promise<string | null> {
+    try {
+      return await this.sessions.currentUserId(ctx);
+    } catch (thrown) {
+      throw new SignOutError('the session could not be read', { err: toError(thrown) });
+    }
+  }
+}
+
+/** `federated=false` keeps a sign-out here. */
+function isAsked({ request }: AuthContext): boolean {
+  const field = fieldsOf(request)?.get('federated');
+  return field !== 'false' && field !== false;
+}
+
+function providerOf({ config }: AuthContext, hint: KeptHint): LogoutProvider | undefined {
+  const provider = config.providers.get(hint.provider);
+  return provider && 'logout' in provider && provider.logout
+    ? { ...provider, logout: provider.logout }
+    : undefined;
+}

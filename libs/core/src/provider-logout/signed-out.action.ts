@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import { returnCookie } from './logout-cookies.js';
+
+/**
+ * GET signed-out: the browser comes back from the provider. It changes nothing, whoever calls it.
+ * @see OpenID Connect RP-Initiated Logout 1.0 section 3
+ */
+@Injectable()
+export class SignedOutAction implements Action {
+  constructor(private readonly sealed: SealedCookieService) {}
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    const definition = returnCookie(ctx);
+    const value = ctx.cookies.get(definition.name);
+    if (value === undefined) return redirectTo(ctx.origin);
+    const params = new URLSearchParams(ctx.request.search);
+    const { target, state } = this.sealed.open(ctx, definition.name, value) ?? {};
+    if (!isReturn(params, state) || typeof target !== 'string') return redirectTo(ctx.origin);
+    ctx.cookies.delete(definition);
+    return redirectTo(target);
+  }
+}
+
+/** Providers with a parameter of their own for the address send no state back, and got none. */
+function isReturn(params: URLSearchParams, expected: unknown): boolean {
+  const states = params.getAll('state');
+  if (params.has('error')) return false;
+  if (expected === undefined) return states.length === 0;
+  const [state = '', another] = states;
+  return (
+    typeof expected === 'string' && another === undefined && constantTimeEqual(state, expected)
+  );
+}

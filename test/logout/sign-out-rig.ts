@@ -1,0 +1,85 @@
+import {
+  type AuthConfig,
+  AuthService,
+  OIDC,
+  type OIDCConfig,
+  type PlatformRequest,
+  type PlatformResponse,
+} from '@authnest/core';
+import { type ClientResponse, FakeOAuthServer } from '@authnest/testing';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { type CheckedClient, type Platform, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+
+/** A sign-out on a path of the application. */
+@Controller('app')
+class SignOutController {
+  constructor(private readonly auth: AuthService) {}
+
+  @Get('sign-out') async signOut(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+    @Query('federated') federated: string,
+  ): Promise<string> {
+    return (await this.auth.signOut({ request, response, federated: federated === 'true' })).url;
+  }
+}
+
+/** An application whose people sign in at a provider that can be made to fail. */
+export class SignOutRig {
+  private constructor(
+    readonly server: FakeOAuthServer,
+    readonly app: TestApp,
+    readonly watched: Watched,
+  ) {}
+
+  static async start(
+    platform: Platform,
+    {
+      provider,
+      config,
+      others,
+    }: {
+      provider?: Partial<OIDCConfig>;
+      config?: Partial<AuthConfig>;
+      others?(server: FakeOAuthServer): OIDCConfig[];
+    } = {},
+  ): Promise<SignOutRig> {
+    const watched = new Watched();
+    const server = await FakeOAuthServer.start({ issuer: 'https://idp.example' });
+    server.idToken = { claims: { sid: 'sid-1' } };
+    const idp = OIDC({ id: 'idp', name: 'IdP', ...server.client, logout: true, ...provider });
+    const app = await TestApp.start({
+      platform,
+      module: { controllers: [SignOutController] },
+      config: {
+        ...watched.config,
+        providers: [idp, ...(others?.(server) ?? [])],
+        fetch: server.fetch,
+        session: { strategy: 'jwt' },
+        ...config,
+      },
+    });
+    return new SignOutRig(server, app, watched);
+  }
+
+  /** A browser that has just signed in. */
+  async signedIn(browser = this.app.client(), id = 'idp'): Promise<CheckedClient> {
+    const started = await browser.signIn(id, { callbackUrl: '/home' });
+    const { url } = await this.server.authorize(started.location ?? '');
+    const { location } = await browser.get(url.href);
+    expect(location).toBe(`${this.app.url}/home`);
+    return browser;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.server.close();
+  }
+}
+
+/** Whether a response clears the session. */
+export function clearsSession({ headers }: ClientResponse): boolean {
+  const lines = headers['set-cookie'] ?? [];
+  return lines.some((line) => /session-token=;.*Max-Age=0/.test(line));
+}
