@@ -10,7 +10,7 @@ import { toWebRequest } from '../exchange/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { idFault } from '../model/id-fault.js';
 import type { User } from '../model/user.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { assertTexts } from './assert-texts.js';
@@ -71,10 +71,9 @@ export class CredentialsFlow implements SignInFlow {
     credentials: CredentialsForm,
   ): Promise<User | null> {
     try {
-      const answer = Promise.resolve(
+      return await callUser(ctx.config, 'authorize', () =>
         provider.authorize(credentials, toWebRequest(ctx, credentials)),
       );
-      return await withTimeout(answer, ctx.config.timeoutMs, 'authorize');
     } catch (thrown) {
       if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
       const err = toError(thrown);

@@ -3,7 +3,7 @@ import { EmailSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { toWebRequest } from '../exchange/to-web-request.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import type { SendVerificationRequestParams } from '../provider/email-provider.js';
 import { passwordFields } from '../provider/identity-field.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
@@ -20,12 +20,13 @@ export class MailService {
     provider: ResolvedEmailProvider,
     issued: IssuedToken,
   ): Promise<void> {
-    const { timeoutMs } = ctx.config;
     const cancel = new AbortController();
     try {
       const params = paramsOf(ctx, provider, issued);
-      const sending = dispatch(params, provider, { timeoutMs, signal: cancel.signal });
-      await withTimeout(sending, timeoutMs, 'sendVerificationRequest');
+      const limits = { timeoutMs: ctx.config.timeoutMs, signal: cancel.signal };
+      await callUser(ctx.config, 'sendVerificationRequest', () =>
+        dispatch(params, provider, limits),
+      );
       ctx.logger.debug('mail sent', { provider: provider.id });
     } catch (thrown) {
       // A mail that nobody waits for any more must not go out late, with a link that is dead.

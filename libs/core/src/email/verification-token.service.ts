@@ -12,7 +12,7 @@ import { Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { VerificationToken } from '../model/verification-token.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import type { MailLink } from './mail-link.js';
 
@@ -122,8 +122,9 @@ async function generate(
   { generateVerificationToken }: ResolvedEmailProvider,
 ): Promise<string> {
   if (!generateVerificationToken) return randomToken();
-  const answer = Promise.resolve(generateVerificationToken());
-  const token = await withTimeout(answer, config.timeoutMs, 'generateVerificationToken');
+  const token = await callUser(config, 'generateVerificationToken', () =>
+    generateVerificationToken(),
+  );
   if (isMailToken(token)) return token;
   throw new AuthError(
     'generateVerificationToken must answer a text of 22 to 512 characters with at least 128 random bits',

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { AuthError } from '../errors/auth.error.js';
-import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import { fieldsOf } from './auth-request.js';
 import { isHttpUrlOrPath, safeRedirect } from './safe-redirect.js';
 import type { SessionContext } from './session-context.js';
@@ -48,10 +48,9 @@ export class CallbackUrlService {
   private async ask(ctx: SessionContext, url: string): Promise<string> {
     const { origin, config, logger } = ctx;
     try {
-      const answer = config.callbacks.redirect?.({ url, baseUrl: origin });
-      const target: unknown = isPromiseLike(answer)
-        ? await withTimeout(answer, config.timeoutMs, 'callbacks.redirect')
-        : answer;
+      const target: unknown = await callUser(config, 'callbacks.redirect', () =>
+        config.callbacks.redirect?.({ url, baseUrl: origin }),
+      );
       const usable = absolute(target, origin);
       if (usable === undefined) logger.warn('unusable-redirect');
       return usable ?? origin;

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors/auth.error.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
@@ -11,8 +11,7 @@ export async function clientSecretOf(
   timeoutMs: number,
 ): Promise<string | undefined> {
   if (typeof clientSecret !== 'function') return clientSecret;
-  const asked = Promise.resolve().then(clientSecret);
-  const secret: unknown = await withTimeout(asked, timeoutMs, 'clientSecret');
+  const secret: unknown = await callUser({ timeoutMs }, 'clientSecret', () => clientSecret());
   if (typeof secret === 'string' && secret !== '') return secret;
   throw new AuthError(`provider \`${id}\`: clientSecret: the function must answer a text`);
 }

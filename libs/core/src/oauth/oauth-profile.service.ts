@@ -4,7 +4,7 @@ import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { clientSecretOf } from './client-secret.js';
 import { handlerProvider } from './handler-provider.js';
@@ -53,14 +53,11 @@ export class OAuthProfileService {
         ? fetchProfile(opened.configuration, token)
         : client.fetchUserInfo(opened.configuration, token, subject);
     }
-    const { timeoutMs } = ctx.config;
-    const secret = await clientSecretOf(provider, timeoutMs);
-    const asked = request({
-      tokens,
-      provider: handlerProvider(ctx, provider, secret),
-      fetch: opened.fetch,
-    });
-    const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'userinfo.request');
+    const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
+    const asked = { provider: handlerProvider(ctx, provider, secret), fetch: opened.fetch };
+    const answer = await callUser(ctx.config, 'userinfo.request', () =>
+      request({ tokens, ...asked }),
+    );
     return asProfile(answer, 'userinfo.request');
   }
 }

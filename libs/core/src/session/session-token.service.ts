@@ -6,7 +6,7 @@ import { isCurrent } from '../crypto/token-times.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import { OpenedTokens } from './opened-tokens.js';
 import { isOfRealm, realmClaim } from './realm-claim.js';
 
@@ -31,12 +31,13 @@ export class SessionTokenService {
 
   /** @param maxAgeSeconds - life of the token */
   async seal(ctx: SessionContext, claims: JWT, maxAgeSeconds: number): Promise<string> {
-    const { jwt, timeoutMs, realm } = ctx.config;
+    const { jwt, realm } = ctx.config;
+    const { encode } = jwt;
     const salt = this.salt(ctx);
     const token = { ...claims, ...realmClaim(realm) };
-    if (!jwt.encode) return sealJwe(token, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
+    if (!encode) return sealJwe(token, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
     const params = { token, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
-    return withTimeout(Promise.resolve(jwt.encode(params)), timeoutMs, 'jwt.encode');
+    return callUser(ctx.config, 'jwt.encode', () => encode.call(jwt, params));
   }
 
   private async decodeWith(
@@ -44,10 +45,10 @@ export class SessionTokenService {
     ctx: SessionContext,
     token: string,
   ): Promise<OpenedToken | null> {
-    const { jwt, timeoutMs } = ctx.config;
+    const { jwt } = ctx.config;
     try {
       const params = { token, secret: [...jwt.secrets], salt: this.salt(ctx) };
-      const claims = await withTimeout(Promise.resolve(decode(params)), timeoutMs, 'jwt.decode');
+      const claims = await callUser(ctx.config, 'jwt.decode', () => decode(params));
       return claims && isOfRealm(claims, ctx.config.realm) ? { claims, secretIndex: 0 } : null;
     } catch {
       return null;

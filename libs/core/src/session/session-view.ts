@@ -2,10 +2,10 @@ import type { AdapterUser } from '../adapter/adapter.port.js';
 import type { SessionParams } from '../config/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { isPromiseLike, type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import type { Audience } from './session-strategy.port.js';
 
 /** What a strategy knows of a valid session. */
@@ -34,11 +34,10 @@ export function viewSession(
   if (!callback) return defaultView(facts, audience);
   const { id, name, email, image } = facts.user;
   const session = { user: present({ id, name, email, image }), expires: facts.expires };
-  const answer = callback({ ...facts.callback, session } as SessionParams);
-  const settled = isPromiseLike(answer)
-    ? withTimeout(answer, ctx.config.timeoutMs, 'callbacks.session')
-    : answer;
-  return whenReady(settled, (result) => customView(result, facts, audience));
+  const result = callUser(ctx.config, 'callbacks.session', () =>
+    callback({ ...facts.callback, session } as SessionParams),
+  );
+  return whenReady(result, (shown) => customView(shown, facts, audience));
 }
 
 function defaultView({ user, expires }: SessionFacts, audience: Audience): Session {

@@ -3,7 +3,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { AccessDenied } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 
 /**
  * Asks the `signIn` callback.
@@ -15,15 +15,11 @@ export async function askSignIn(
   ctx: AuthContext,
   params: SignInParams,
 ): Promise<string | undefined> {
-  const { callbacks, timeoutMs } = ctx.config;
+  const { callbacks } = ctx.config;
   if (!callbacks.signIn) return undefined;
   let answer: unknown;
   try {
-    answer = await withTimeout(
-      Promise.resolve(callbacks.signIn(params)),
-      timeoutMs,
-      'callbacks.signIn',
-    );
+    answer = await callUser(ctx.config, 'callbacks.signIn', () => callbacks.signIn?.(params));
   } catch (thrown) {
     if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
     const err = toError(thrown);

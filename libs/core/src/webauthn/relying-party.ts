@@ -1,6 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { RelyingParty } from '../provider/webauthn-provider.js';
@@ -39,8 +39,9 @@ async function ask(
   ctx: SessionContext,
   provider: ResolvedWebAuthnProvider,
 ): Promise<ResolvedRelyingParty> {
-  const answer = Promise.resolve(provider.config.getRelayingParty?.(...callOptions(ctx, provider)));
-  const party = await withTimeout(answer, ctx.config.timeoutMs, 'getRelayingParty');
+  const party = await callUser(ctx.config, 'getRelayingParty', () =>
+    provider.config.getRelayingParty?.(...callOptions(ctx, provider)),
+  );
   if (!isParty(party)) {
     throw new AuthError('getRelayingParty must answer `id`, `name` and `origin`');
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { normalizeEmail } from '../email/normalize-email.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { withTimeout } from '../model/with-timeout.js';
+import { callUser } from '../model/call-user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
 import { adapterOf, callOptions } from './call-options.js';
@@ -16,8 +16,8 @@ export class WebAuthnUserService {
   ): Promise<WebAuthnUserInfo | null> {
     const { config } = provider;
     if (!config.getUserInfo) return this.findByEmail(ctx);
-    const answer = Promise.resolve(config.getUserInfo(...callOptions(ctx, provider)));
-    return withTimeout(answer, ctx.config.timeoutMs, 'getUserInfo');
+    const options = callOptions(ctx, provider);
+    return callUser(ctx.config, 'getUserInfo', () => config.getUserInfo?.(...options) ?? null);
   }
 
   private async findByEmail(ctx: SessionContext): Promise<WebAuthnUserInfo | null> {
