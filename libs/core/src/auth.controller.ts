@@ -1,11 +1,8 @@
 import { All, Controller, Get, Post, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
-import {
-  type PlatformRequest,
-  type PlatformResponse,
-  writeToPlatform,
-} from './exchange/platform-exchange.js';
+import type { PlatformRequest } from './exchange/platform-request.js';
+import { type PlatformResponse, writeToPlatform } from './exchange/platform-response.js';
 import type { AuthRoute } from './http/auth-route.js';
 import { AUTH_ROUTES } from './http/auth-routes.js';
 import { AuthHandler, type HandleOptions } from './http/auth.handler.js';

@@ -4,7 +4,7 @@ import { AuthConfigService } from './config/auth-config.service.js';
 import { AuthError } from './errors/auth.error.js';
 import { type EventContext, EventsService } from './events/events.service.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
-import type { PlatformRequest } from './exchange/platform-exchange.js';
+import type { PlatformRequest } from './exchange/platform-request.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 import {
   publicSessionId,

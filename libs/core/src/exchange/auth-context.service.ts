@@ -10,12 +10,8 @@ import { CallbackUrlService } from './callback-url.service.js';
 import type { SetCookie } from './cookie-jar.js';
 import { cookiesAfter } from './cookies-after.js';
 import { MountPathService } from './mount-path.service.js';
-import {
-  fromPlatform,
-  type PlatformRequest,
-  type PlatformResponse,
-  writePrivateCookies,
-} from './platform-exchange.js';
+import { fromPlatform, type PlatformRequest } from './platform-request.js';
+import { type PlatformResponse, writePrivateCookies } from './platform-response.js';
 import { RequestSlot } from './request-slot.js';
 import { SessionContext } from './session-context.js';
 

@@ -3,7 +3,7 @@ import { ApplicationConfig } from '@nestjs/core';
 import { AUTH_MOUNT_PATH, AUTH_ROUTER_PATH } from '../config/auth-config.token.js';
 import { AuthError } from '../errors/auth.error.js';
 import { type MountPattern, mountPattern, parametersOf } from './mount-pattern.js';
-import { hostHeaderOf, type PlatformRequest } from './platform-exchange.js';
+import { hostHeaderOf, type PlatformRequest } from './platform-request.js';
 import { parseRequestTarget } from './request-target.js';
 
 /** Knows where Nest mounted the endpoints, global prefix included. */

@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@ne
 import { AuthService } from '../auth.service.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { RETRY_AFTER } from '../exchange/auth-response.js';
-import type { PlatformRequest, PlatformResponse } from '../exchange/platform-exchange.js';
-import { setHeader } from '../exchange/platform-exchange.js';
+import type { PlatformRequest } from '../exchange/platform-request.js';
+import { type PlatformResponse, setHeader } from '../exchange/platform-response.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import { settled } from '../model/settled.js';

@@ -8,7 +8,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import type { SetCookie } from '../exchange/cookie-jar.js';
 import { MountPathService } from '../exchange/mount-path.service.js';
-import { fromPlatform, type PlatformRequest } from '../exchange/platform-exchange.js';
+import { fromPlatform, type PlatformRequest } from '../exchange/platform-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Account } from '../model/account.js';
 import { CurrentSessionService } from './current-session.service.js';

@@ -1,0 +1,98 @@
+import type { AuthResponse } from './auth-response.js';
+import { serializeCookie, type SetCookie } from './cookie-jar.js';
+import { keepPrivate, PRIVATE } from './keep-private.js';
+import { mergedVary } from './merged-vary.js';
+
+/** What is used of a response of Express 5. */
+interface ExpressResponse {
+  statusCode: number;
+  getHeader(name: string): number | string | string[] | undefined;
+  setHeader(name: string, value: string | readonly string[]): unknown;
+  end(body?: string): unknown;
+}
+
+/** What is used of a reply of Fastify 5. */
+interface FastifyReply {
+  getHeader(name: string): number | string | string[] | undefined;
+  header(name: string, value: string | readonly string[]): unknown;
+  code(status: number): unknown;
+  send(body?: string): unknown;
+  removeHeader(name: string): unknown;
+  readonly raw: {
+    readonly headersSent: boolean;
+    setHeader(name: string, value: string | readonly string[]): unknown;
+  };
+}
+
+/** A response of either platform. */
+export type PlatformResponse = ExpressResponse | FastifyReply;
+
+/**
+ * Writes an answer. It goes past the application's interceptors, which may wrap bodies, and past
+ * Express's `send`, which would add an ETag; headers that the application has set stay.
+ */
+export function writeToPlatform(response: PlatformResponse, answer: AuthResponse): void {
+  const set = setterOf(response);
+  for (const [name, value] of Object.entries(answer.headers)) {
+    set(name, name === 'vary' ? mergedVary(response.getHeader('vary'), value) : value);
+  }
+  writeCookies(response, answer.cookies);
+  if (isReply(response)) {
+    response.code(answer.status);
+    response.send(answer.body);
+  } else {
+    response.statusCode = answer.status;
+    response.end(answer.body);
+  }
+}
+
+/** Adds cookies to a response that somebody else will send. */
+export function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
+  if (cookies.length === 0) return;
+  const all = [...existing(response), ...cookies.map(serializeCookie)];
+  if (!isReply(response)) {
+    response.setHeader('set-cookie', all);
+    return;
+  }
+  // Fastify's `header` would append. What a middleware has set stands on Node's response only, and
+  // a stream of events is sent from there, so both get the whole list, as in Nest's own adapter.
+  response.removeHeader('set-cookie');
+  response.header('set-cookie', all);
+  if (!response.raw.headersSent) response.raw.setHeader('set-cookie', all);
+}
+
+/**
+ * The same for a response of the application, which no cache may then keep.
+ * @see docs/design/security-bar.md A43, D23
+ */
+export function writePrivateCookies(
+  response: PlatformResponse,
+  cookies: readonly SetCookie[],
+): void {
+  if (cookies.length === 0) return;
+  writeCookies(response, cookies);
+  setHeader(response, 'cache-control', PRIVATE);
+  setHeader(response, 'vary', mergedVary(response.getHeader('vary'), 'Cookie'));
+  keepPrivate(isReply(response) ? response.raw : response);
+}
+
+/** Sets a header on either platform. */
+export function setHeader(response: PlatformResponse, name: string, value: string): void {
+  setterOf(response)(name, value);
+}
+
+function setterOf(response: PlatformResponse): (name: string, value: string) => unknown {
+  return isReply(response)
+    ? (name, value) => response.header(name, value)
+    : (name, value) => response.setHeader(name, value);
+}
+
+function existing(response: PlatformResponse): string[] {
+  const value = response.getHeader('set-cookie');
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [String(value)];
+}
+
+function isReply(response: PlatformResponse): response is FastifyReply {
+  return 'raw' in response && 'send' in response && 'code' in response;
+}
