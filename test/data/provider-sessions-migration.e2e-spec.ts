@@ -105,6 +105,18 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await differences(dataSource)).toEqual([]);
   });
 
+  it('an index of the application on such a column is reported before a revert drops anything', async () => {
+    await upgrade();
+    await dataSource.query('CREATE INDEX by_address ON sessions (address, expires)');
+
+    await expect(dataSource.undoLastMigration()).rejects.toThrow(
+      /nothing was changed.*\n- sessions: the key by_address uses the column address$/,
+    );
+
+    expect(await differences(dataSource)).toEqual([expect.stringMatching(/by_address/)]);
+    expect(await migrationsRun(dataSource)).toHaveLength(2);
+  });
+
   it('an instance of version 0.1 goes on working beside the new columns', async () => {
     await upgrade();
     await insertAsVersion01();

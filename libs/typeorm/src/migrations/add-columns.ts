@@ -1,24 +1,11 @@
 import { type QueryRunner, type Table, TableColumn } from 'typeorm';
-import { databaseOf } from '../entities/auth-database.js';
 import { catalogOf } from './catalog/catalog-of.js';
 import { generatedColumnsIn } from './catalog/catalog.port.js';
-import { declaredColumn, escaped } from './catalog/statements.js';
+import { additions, removals, type TableChange } from './column-statements.js';
 import { hasForm } from './differences-of.js';
 import type { NamedTables } from './named-tables.js';
 import type { Plan } from './plan.js';
 import type { AddedColumns } from './provider-sessions-1795400000000.js';
-
-interface NamedIndex {
-  readonly name: string;
-  readonly columnNames: readonly string[];
-}
-
-/** What is to change in one table. */
-interface TableChange {
-  readonly path: string;
-  readonly columns: readonly TableColumn[];
-  readonly indexes: readonly NamedIndex[];
-}
 
 /**
  * Adds columns with their indexes, and drops them. By statements of our own: TypeORM makes a table
@@ -48,23 +35,27 @@ export class ColumnAdder {
         indexes: wanted.indexes.filter(({ name }) => !hasIndex(actual, name)),
       });
     }
-    return { problems, apply: () => this.each(changes, (change) => this.additions(change)) };
+    return { problems, apply: () => this.each(changes, additions) };
   }
 
-  /** Drops what is there. The database refuses where something of the application's needs it. */
+  /**
+   * Drops what is there. A key of the application over such a column is a problem, since some
+   * databases would drop it too; for a view the database refuses by itself.
+   */
   async dropping(tables: readonly AddedColumns[]): Promise<Plan> {
     const problems: string[] = [];
     const changes: TableChange[] = [];
     for (const { table, wanted, actual, found } of await this.look(tables)) {
       problems.push(...found);
       if (!actual) continue;
+      problems.push(...keysOfOthers(actual, wanted));
       changes.push({
         path: this.names.path(table),
         columns: wanted.columns.filter(({ name }) => actual.findColumnByName(name)),
         indexes: wanted.indexes.filter(({ name }) => hasIndex(actual, name)),
       });
     }
-    return { problems, apply: () => this.each(changes, (change) => this.removals(change)) };
+    return { problems, apply: () => this.each(changes, removals) };
   }
 
   private async look(tables: readonly AddedColumns[]) {
@@ -88,53 +79,31 @@ export class ColumnAdder {
     return looked;
   }
 
-  /** Each change is one statement where the database has it: MariaDB could stop between two. */
   private async each(
     changes: readonly TableChange[],
-    actionsOf: (change: TableChange) => { alter: string[]; before: string[]; after: string[] },
+    statementsOf: (queryRunner: QueryRunner, change: TableChange) => readonly string[],
   ): Promise<void> {
     for (const change of changes) {
-      const { before, alter, after } = actionsOf(change);
-      const alone = databaseOf(this.names.driver) === 'sqlite' ? alter : [alter.join(', ')];
-      const alterations = alone
-        .filter((actions) => actions !== '')
-        .map((actions) => `ALTER TABLE ${escaped(this.queryRunner, change.path)} ${actions}`);
-      for (const statement of [...before, ...alterations, ...after])
+      for (const statement of statementsOf(this.queryRunner, change))
         await this.queryRunner.query(statement);
     }
   }
+}
 
-  private additions({ path, columns, indexes }: TableChange) {
-    const added = columns.map((column) => `ADD COLUMN ${declaredColumn(this.queryRunner, column)}`);
-    const over = ({ columnNames }: NamedIndex) =>
-      `(${columnNames.map((name) => this.quoted(name)).join(', ')})`;
-    const isMysql = databaseOf(this.names.driver) === 'mysql';
-    const made = indexes.map((index) =>
-      isMysql
-        ? `ADD INDEX ${this.quoted(index.name)} ${over(index)}`
-        : `CREATE INDEX ${this.quoted(index.name)} ON ${escaped(this.queryRunner, path)} ${over(index)}`,
+/** Keys over columns of ours that we did not make. */
+function keysOfOthers(
+  { name: table, indices, uniques, foreignKeys }: Table,
+  { columns, indexes }: Pick<TableChange, 'columns' | 'indexes'>,
+): string[] {
+  const leaving = new Set(columns.map(({ name }) => name));
+  const ours = new Set(indexes.map(({ name }) => name));
+  return [...indices, ...uniques, ...foreignKeys]
+    .filter((key) => !ours.has(`${key.name}`))
+    .flatMap(({ name, columnNames }) =>
+      columnNames
+        .filter((column) => leaving.has(column))
+        .map((column) => `${table}: the key ${name} uses the column ${column}`),
     );
-    return isMysql
-      ? { before: [], alter: [...added, ...made], after: [] }
-      : { before: [], alter: added, after: made };
-  }
-
-  private removals({ path, columns, indexes }: TableChange) {
-    const dropped = columns.map(({ name }) => `DROP COLUMN ${this.quoted(name)}`);
-    if (databaseOf(this.names.driver) === 'mysql') {
-      const gone = indexes.map(({ name }) => `DROP INDEX ${this.quoted(name)}`);
-      return { before: [], alter: [...gone, ...dropped], after: [] };
-    }
-    const schema = path.includes('.') ? `${path.slice(0, path.indexOf('.'))}.` : '';
-    const gone = indexes.map(
-      ({ name }) => `DROP INDEX ${escaped(this.queryRunner, `${schema}${name}`)}`,
-    );
-    return { before: gone, alter: dropped, after: [] };
-  }
-
-  private quoted(name: string): string {
-    return this.names.driver.escape(name);
-  }
 }
 
 function hasIndex({ indices }: Table, name: string): boolean {

@@ -1,0 +1,60 @@
+import type { QueryRunner, TableColumn } from 'typeorm';
+import { databaseOf } from '../entities/auth-database.js';
+import { dataSourceOf, declaredColumn, escaped } from './catalog/statements.js';
+
+interface NamedIndex {
+  readonly name: string;
+  readonly columnNames: readonly string[];
+}
+
+/** What is to change in one table. */
+export interface TableChange {
+  readonly path: string;
+  readonly columns: readonly TableColumn[];
+  readonly indexes: readonly NamedIndex[];
+}
+
+/** The statements that add columns and indexes. MariaDB could stop between two, so it gets one. */
+export function additions(
+  queryRunner: QueryRunner,
+  { path, columns, indexes }: TableChange,
+): string[] {
+  const table = escaped(queryRunner, path);
+  const added = columns.map((column) => `ADD COLUMN ${declaredColumn(queryRunner, column)}`);
+  const over = ({ columnNames }: NamedIndex) =>
+    `(${columnNames.map((name) => escaped(queryRunner, name)).join(', ')})`;
+  const indexed = indexes.map((index) => ({ ...index, name: escaped(queryRunner, index.name) }));
+  if (isMysql(queryRunner)) {
+    const made = indexed.map((index) => `ADD INDEX ${index.name} ${over(index)}`);
+    return alter(queryRunner, path, [...added, ...made]);
+  }
+  const made = indexed.map((index) => `CREATE INDEX ${index.name} ON ${table} ${over(index)}`);
+  return [...alter(queryRunner, path, added), ...made];
+}
+
+/** The statements that drop columns and indexes. */
+export function removals(
+  queryRunner: QueryRunner,
+  { path, columns, indexes }: TableChange,
+): string[] {
+  const dropped = columns.map(({ name }) => `DROP COLUMN ${escaped(queryRunner, name)}`);
+  if (isMysql(queryRunner)) {
+    const gone = indexes.map(({ name }) => `DROP INDEX ${escaped(queryRunner, name)}`);
+    return alter(queryRunner, path, [...gone, ...dropped]);
+  }
+  const schema = path.includes('.') ? `${path.slice(0, path.indexOf('.'))}.` : '';
+  const gone = indexes.map(({ name }) => `DROP INDEX ${escaped(queryRunner, `${schema}${name}`)}`);
+  return [...gone, ...alter(queryRunner, path, dropped)];
+}
+
+/** SQLite takes one action at a time. */
+function alter(queryRunner: QueryRunner, path: string, actions: readonly string[]): string[] {
+  if (actions.length === 0) return [];
+  const { driver } = dataSourceOf(queryRunner);
+  const groups = databaseOf(driver) === 'sqlite' ? actions : [actions.join(', ')];
+  return groups.map((group) => `ALTER TABLE ${escaped(queryRunner, path)} ${group}`);
+}
+
+function isMysql(queryRunner: QueryRunner): boolean {
+  return databaseOf(dataSourceOf(queryRunner).driver) === 'mysql';
+}
