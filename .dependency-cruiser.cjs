@@ -53,6 +53,7 @@ const FOLDER_ORDER = [
   ['session'],
   ['sign-in', 'csrf'],
   ['oauth', 'email', 'credentials', 'webauthn', 'pages'],
+  ['provider-tokens'],
   ['provider-logout', 'sign-out'],
   ['http'],
 ];

@@ -11,6 +11,7 @@ const GROUPS = {
     'email',
     'passkeys',
     'linking-accounts',
+    'provider-tokens',
     'redirect-proxy',
   ],
   'Sessions and pages': [

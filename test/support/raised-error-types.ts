@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readFromRoot } from './guides.js';
 
 const SOURCES = 'libs/core/src';
-const ERRORS = ['auth', 'configuration', 'internal', 'sign-in'];
+const ERRORS = ['auth', 'configuration', 'internal', 'provider-token', 'sign-in'];
 
 /** The types of the errors that the core makes somewhere, by what its sources say. */
 export function raisedErrorTypes(): string[] {

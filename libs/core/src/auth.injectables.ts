@@ -30,11 +30,17 @@ import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
 import { SharedChecksService } from './oauth/shared-checks.service.js';
+import { TokenRefreshService } from './oauth/token-refresh.service.js';
 import { EndSessionUrlService } from './provider-logout/end-session-url.service.js';
 import { LeaveTicketService } from './provider-logout/leave-ticket.service.js';
 import { LogoutHintService } from './provider-logout/logout-hint.service.js';
 import { ProviderLogoutService } from './provider-logout/provider-logout.service.js';
 import { SessionGuard } from './protect/session.guard.js';
+import { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
+import { RefreshFlightsService } from './provider-tokens/refresh-flights.service.js';
+import { TokenPlacesService } from './provider-tokens/token-places.service.js';
+import { TokenRenewalService } from './provider-tokens/token-renewal.service.js';
+import { UnsavedTokensService } from './provider-tokens/unsaved-tokens.service.js';
 import { DatabaseSessionStrategy } from './session/database-session.strategy.js';
 import { JwtCallbackService } from './session/jwt-callback.service.js';
 import { JwtRevocationService } from './session/jwt-revocation.service.js';
@@ -111,13 +117,18 @@ const SERVICES = [
   ProviderLogoutService,
   ProviderMetadataService,
   RedirectProxyService,
+  RefreshFlightsService,
   SealedCookieService,
   SessionIssuerService,
   SessionTokenService,
   SharedChecksService,
   SignInFlowsService,
   SignInService,
+  TokenPlacesService,
+  TokenRefreshService,
+  TokenRenewalService,
   TriedAddressService,
+  UnsavedTokensService,
   UserHandleService,
   VerificationTokenService,
   WebAuthnChallengeService,
@@ -132,6 +143,7 @@ export const AUTH_EXPORTS = [
   CsrfService,
   EventsService,
   OAuthService,
+  ProviderTokensService,
   SessionGuard,
   SessionService,
   WebAuthnService,

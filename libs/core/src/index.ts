@@ -39,6 +39,11 @@ export {
   UntrustedOrigin,
 } from './errors/internal.errors.js';
 export {
+  ProviderTokenMissing,
+  ProviderTokenRefused,
+  ProviderTokenUnavailable,
+} from './errors/provider-token.errors.js';
+export {
   AccessDenied,
   AccountNotLinked,
   CredentialsSignin,
@@ -58,6 +63,7 @@ export { OnAuthEvent } from './events/on-auth-event.decorator.js';
 export { createActionURL } from './exchange/create-action-url.js';
 export { isAuthAction } from './model/auth-action.js';
 export { OAuthService } from './oauth/oauth.service.js';
+export { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
 export { CurrentSession } from './protect/current-session.decorator.js';
 export { CurrentUser } from './protect/current-user.decorator.js';
 export { OptionalSession } from './protect/optional-session.decorator.js';
@@ -78,6 +84,8 @@ export { Passkey, WebAuthn } from './provider/webauthn-provider.js';
 export { WebAuthnService } from './webauthn.service.js';
 
 export type {
+  AccountAdvance,
+  AccountsToReseal,
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
@@ -122,6 +130,7 @@ export type { AuthEventName, AuthEvents, EventHandlers } from './config/event-ha
 export type { RealmParts } from './crypto/realm.js';
 export type { SignInMail, SignInMailProps } from './email/sign-in-mail.js';
 export type { AuthErrorCause, AuthErrorType } from './errors/auth.error.js';
+export type { MissingTokenReason } from './errors/provider-token.errors.js';
 export type { AuthEventRecord } from './events/events.service.js';
 export type { SetCookie } from './exchange/cookie-jar.js';
 export type { ActionURLOptions } from './exchange/create-action-url.js';
@@ -157,6 +166,9 @@ export type {
   HandlerContext,
   HandlerProvider,
   OAuthEndpoint,
+  RefreshContext,
+  RefreshHandler,
+  RequestlessProvider,
   TokenContext,
   TokenEndpoint,
   TokenHandler,
@@ -189,6 +201,12 @@ export type {
   WebAuthnConfig,
   WebAuthnUserInfo,
 } from './provider/webauthn-provider.js';
+export type {
+  ProviderAccessToken,
+  ProviderGrant,
+  ProviderTokenOptions,
+  TokenOwner,
+} from './provider-tokens/provider-tokens.js';
 export type { PasskeySummary } from './webauthn.service.js';
 export type { RegistrationOptionsJSON } from './webauthn/webauthn-options.service.js';
 export type { CredentialDescriptor } from './webauthn/decoy-credentials.service.js';

@@ -7,6 +7,7 @@ import { describeRegistration } from './contract/registration.contract.js';
 import { describeSessions } from './contract/sessions.contract.js';
 import { describeSpentValues } from './contract/spent-values.contract.js';
 import { testGlobals } from './contract/test-globals.js';
+import { describeTokenVersions } from './contract/token-versions.contract.js';
 import { describeUsers } from './contract/users.contract.js';
 import { describeVerificationTokens } from './contract/verification-tokens.contract.js';
 import { describeWebAuthn } from './contract/webauthn.contract.js';
@@ -90,6 +91,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeProofState(subject);
     describeOwnersLists(subject);
     describeSpentValues(subject);
+    describeTokenVersions(subject);
     if (webauthn) describeWebAuthn(subject);
   });
 }

@@ -1,4 +1,6 @@
 import type {
+  AccountAdvance,
+  AccountsToReseal,
   Addition,
   Adapter,
   AdapterAccount,
@@ -9,6 +11,7 @@ import type {
   Registration,
   VerificationToken,
 } from '@authnest/core';
+import { accountsToReseal } from './memory/accounts-to-reseal.js';
 import { MemoryTables, OPTIONAL_COLUMNS } from './memory/memory-tables.js';
 import { add, prove } from './memory/proof-state.js';
 import { insertUser, register } from './memory/register.js';
@@ -18,7 +21,7 @@ type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /** What a {@link MemoryAdapter} can be told. */
 export interface MemoryAdapterOptions {
-  /** Which optional columns it stores; the others are dropped. @default all three */
+  /** Which optional columns it stores; the others are dropped. @default all */
   columns?: readonly OptionalColumn[];
 }
 
@@ -99,6 +102,18 @@ export class MemoryAdapter implements Adapter {
   ): Promise<AdapterAccount | null> {
     const { userId: _userId, ...patch } = account;
     return this.tables.accounts.update(accountKey(account), patch);
+  }
+
+  async advanceAccount({ tokenVersion, ...account }: AccountAdvance): Promise<boolean> {
+    const { userId: _userId, ...patch } = account;
+    const key = accountKey(account);
+    const stored = this.tables.accounts.find(key);
+    if (!stored || Number(stored.tokenVersion ?? 0) >= tokenVersion) return false;
+    return this.tables.accounts.update(key, { ...patch, tokenVersion }) !== null;
+  }
+
+  async listAccountsToReseal(query: AccountsToReseal): Promise<AdapterAccount[]> {
+    return accountsToReseal(this.tables.accounts.all(), query);
   }
 
   async createSession(session: AdapterSession): Promise<AdapterSession> {

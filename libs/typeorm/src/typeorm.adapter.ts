@@ -1,5 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type {
+  AccountAdvance,
+  AccountsToReseal,
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
@@ -21,7 +23,12 @@ import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js
 import { assertTransaction } from './store/assert-transaction.js';
 import { AuthTables } from './store/auth-tables.js';
 import type { Operation } from './store/operation.js';
-import { leaveOutPasskeys, OPTIONAL_COLUMNS, optionalColumnsOf } from './store/optional-parts.js';
+import {
+  leaveOutPasskeys,
+  leaveOutVersions,
+  OPTIONAL_COLUMNS,
+  optionalColumnsOf,
+} from './store/optional-parts.js';
 import { warnAboutPool } from './store/warn-about-pool.js';
 
 /** Until the application says how long; as `timeout` has it. */
@@ -167,6 +174,15 @@ export class TypeOrmAdapter implements Adapter {
     return this.stored.accounts.update(account);
   }
 
+  /** One UPDATE, whose row count decides. */
+  async advanceAccount(account: AccountAdvance): Promise<boolean> {
+    return this.stored.accounts.advance(account);
+  }
+
+  async listAccountsToReseal(query: AccountsToReseal): Promise<AdapterAccount[]> {
+    return this.stored.accounts.listToReseal(query);
+  }
+
   async createSession(session: AdapterSession): Promise<AdapterSession> {
     return this.stored.sessions.create(session);
   }
@@ -270,6 +286,7 @@ export class TypeOrmAdapter implements Adapter {
   private prepare(): AuthTables {
     const tables = new AuthTables(this.dataSource, this.entities);
     if (!tables.authenticators) leaveOutPasskeys(this);
+    if (!optionalColumnsOf(tables).includes('accounts.tokenVersion')) leaveOutVersions(this);
     warnAboutPool(this.dataSource);
     return tables;
   }

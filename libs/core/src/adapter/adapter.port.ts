@@ -25,6 +25,21 @@ export interface AdapterAccount extends Account {
   refreshRefusedAt?: Date | null;
 }
 
+/** What {@link Adapter.advanceAccount} stores; null empties a member. */
+export type AccountAdvance = Pick<AdapterAccount, 'provider' | 'providerAccountId'> & {
+  readonly tokenVersion: number;
+  readonly [member: string]: unknown;
+};
+
+/** Which accounts {@link Adapter.listAccountsToReseal} returns. */
+export interface AccountsToReseal {
+  /** What the sealed tokens of the newest secret begin with. */
+  readonly prefix: string;
+  readonly limit: number;
+  /** The last one of the batch before. */
+  readonly after?: Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
+}
+
 /** A database session. */
 export interface AdapterSession {
   /** What the session cookie holds; `sha256:` and its hash with `session.tokenAtRest: 'hashed'`. */
@@ -188,6 +203,18 @@ export interface Adapter {
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): MaybePromise<AdapterAccount | null | undefined | void>;
+  /**
+   * Changes the given members of an account in one statement, on condition that its stored
+   * `tokenVersion` is below the given one; a missing version is 0. So of several writers that read
+   * the same version one succeeds. Never the owner.
+   * @returns whether the account was changed
+   */
+  advanceAccount?(account: AccountAdvance): MaybePromise<boolean>;
+  /**
+   * Accounts with a token that does not begin with the prefix, byte for byte, in the order of
+   * `provider` and `providerAccountId`, after the given one.
+   */
+  listAccountsToReseal?(query: AccountsToReseal): MaybePromise<AdapterAccount[]>;
   /** Which addresses of a user are proven, and what is linked. */
   listAccountsByUserId?(userId: string): MaybePromise<AdapterAccount[]>;
   /** Expired ones too: who asks decides. */

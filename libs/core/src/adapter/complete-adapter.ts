@@ -55,6 +55,8 @@ export const adapterOperations = [
   'addToUser',
   'proveUser',
   'updateAccount',
+  'advanceAccount',
+  'listAccountsToReseal',
   'listAccountsByUserId',
   'listSessionsByUserId',
   'deleteSessionsByUserId',

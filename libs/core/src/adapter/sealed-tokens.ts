@@ -16,6 +16,7 @@ export type SealArguments = (operation: AdapterOperation, args: unknown[]) => un
 const STORING: Readonly<Partial<Record<AdapterOperation, 'argument' | 'account'>>> = {
   linkAccount: 'argument',
   updateAccount: 'argument',
+  advanceAccount: 'argument',
   registerUser: 'account',
   addToUser: 'account',
 };

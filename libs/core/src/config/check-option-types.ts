@@ -107,6 +107,8 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     signIn: fn,
     signOut: fn,
     revokeSessions: fn,
+    refreshTokens: fn,
+    loseTokens: fn,
     session: fn,
   },
   pages: { signIn: text, signOut: text, error: text, verifyRequest: text, newUser: text },

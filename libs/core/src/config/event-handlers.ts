@@ -21,6 +21,20 @@ export interface AuthEvents {
   signOut: { session: AdapterSession | null | undefined | void } | { token: JWT | null };
   /** After sessions of a user were ended through `SessionService`; `ids` as it lists them. */
   revokeSessions: { userId: string; ids: readonly string[] | 'all' };
+  /** After tokens of a provider were refreshed. */
+  refreshTokens: {
+    userId: string;
+    provider: string;
+    providerAccountId: string;
+    scopes: readonly string[];
+  };
+  /** A provider refuses the refresh token, or a stored token cannot be opened: once for each. */
+  loseTokens: {
+    userId: string;
+    provider: string;
+    providerAccountId: string;
+    reason: 'refused' | 'unreadable';
+  };
   /** End of a successful session read. */
   session: { session: Session; token?: JWT };
 }

@@ -40,6 +40,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
     'the adapter cannot tell which addresses are proven, so a mailed link removes nothing that a stranger opened with its address; store accounts.emailVerified and add listAccountsByUserId',
   'encryption-follows-secret':
     'tokens of providers are sealed with `secret`, and lost when it is replaced; set AUTH_ENCRYPTION_SECRET',
+  'tokens-single-process':
+    'the adapter has no advanceAccount with accounts.tokenVersion, so several instances may refresh the same token of a provider at once, which ends the access that some providers gave; run the migrations, or one instance',
   'unspent-links':
     'the adapter has no deleteVerificationTokensByIdentifier, so the other links of an address stay valid until they expire',
   'experimental-webauthn': 'passkeys are experimental; their options may change without notice',

@@ -1,6 +1,10 @@
 import { actionUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import type { HandlerProvider, OAuthEndpoint } from '../provider/oauth-endpoint.js';
+import type {
+  HandlerProvider,
+  OAuthEndpoint,
+  RequestlessProvider,
+} from '../provider/oauth-endpoint.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { withOwnParams } from './server-metadata.js';
 
@@ -10,6 +14,19 @@ export function handlerProvider(
   provider: ResolvedOAuthProvider,
   clientSecret?: string,
 ): HandlerProvider {
+  const { id } = provider;
+  return {
+    ...requestlessProvider(provider, clientSecret),
+    signinUrl: actionUrl(ctx, 'signin', id),
+    callbackUrl: actionUrl(ctx, 'callback', id),
+  };
+}
+
+/** The same where no request tells the address of the application. */
+export function requestlessProvider(
+  provider: ResolvedOAuthProvider,
+  clientSecret?: string,
+): RequestlessProvider {
   const { id, name, type, clientId, issuer, authorization, token, userinfo } = provider;
   return {
     id,
@@ -21,8 +38,6 @@ export function handlerProvider(
     authorization: endpointOf(authorization),
     token: endpointOf(token),
     userinfo: endpointOf(userinfo),
-    signinUrl: actionUrl(ctx, 'signin', id),
-    callbackUrl: actionUrl(ctx, 'callback', id),
   };
 }
 

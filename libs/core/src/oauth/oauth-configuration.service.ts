@@ -15,6 +15,7 @@ import {
   type KnownServer,
   needsDiscovery,
 } from './server-metadata.js';
+import type { UnfitLife } from './token-answer.js';
 import { signsWithSecret } from './verify-secret-signature.js';
 
 /** The OAuth library, ready to call one provider for one request. */
@@ -23,6 +24,16 @@ export interface OpenedProvider {
   readonly server: KnownServer;
   /** Bounded in time and size; for handlers of the application. */
   readonly fetch: typeof fetch;
+}
+
+/** How a provider is called this time. */
+export interface OpenOptions {
+  /** Takes the place of the call to the token endpoint, given a bounded `fetch`. */
+  readonly handle?: (bounded: typeof fetch) => Promise<object>;
+  /** For all calls together. @default the option `timeout` */
+  readonly timeoutMs?: number;
+  /** @see {@link UnfitLife} */
+  readonly unfitLife?: UnfitLife;
 }
 
 /**
@@ -36,16 +47,13 @@ export class OAuthConfigurationService {
     private readonly keys: ProviderKeysService,
   ) {}
 
-  /**
-   * @param handle - takes the place of the call to the token endpoint, given a bounded `fetch`
-   * @throws {AuthError} when the provider's metadata cannot be fetched or trusted
-   */
+  /** @throws {AuthError} when the provider's metadata cannot be fetched or trusted */
   async open(
-    { config }: SessionContext,
+    { config }: Pick<SessionContext, 'config'>,
     provider: ResolvedOAuthProvider,
-    handle?: (bounded: typeof fetch) => Promise<object>,
+    { handle, timeoutMs = config.timeoutMs, unfitLife }: OpenOptions = {},
   ): Promise<OpenedProvider> {
-    const outbound = { fetch: provider.fetch ?? config.fetch, timeoutMs: config.timeoutMs };
+    const outbound = { fetch: provider.fetch ?? config.fetch, timeoutMs };
     const server = needsDiscovery(provider)
       ? await this.metadata.get(outbound, provider)
       : configuredMetadata(provider);
@@ -61,6 +69,7 @@ export class OAuthConfigurationService {
       urls: urlsOf(server),
       conform: provider.token.conform,
       handle: handle && (() => handle(bounded)),
+      unfitLife,
       verifiedBy,
       keySet: (name) => this.keys.get(outbound, keysUrl ?? '', name),
     });

@@ -83,11 +83,8 @@ export class OAuthService {
     provider: ResolvedOAuthProvider,
     redemption: Redemption,
   ): Promise<OAuthGrant> {
-    const opened = await this.configurations.open(
-      ctx,
-      provider,
-      handlerOf(ctx, provider, redemption),
-    );
+    const handle = handlerOf(ctx, provider, redemption);
+    const opened = await this.configurations.open(ctx, provider, { handle });
     const { callback, nonce, verifier } = redemption;
     const answer = await client.authorizationCodeGrant(opened.configuration, callback, {
       expectedState: callback.searchParams.get('state') ?? undefined,

@@ -4,7 +4,7 @@ import type { ResolvedTokenEndpoint } from '../provider/resolved-provider.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { assertJwsForm } from './assert-jws-form.js';
 import { withSoleKey } from './fit-keys.js';
-import { keyOf, type KeyName, readTokenAnswer, withBody } from './token-answer.js';
+import { keyOf, type KeyName, readTokenAnswer, type UnfitLife, withBody } from './token-answer.js';
 
 /** What one redemption needs to call a provider. */
 export interface ProviderCallParts {
@@ -17,6 +17,7 @@ export interface ProviderCallParts {
   readonly handle?: () => Promise<object>;
   /** How what is signed gets verified: by keys, by the client secret, or not at all. */
   readonly verifiedBy: 'keys' | 'secret' | 'nothing';
+  readonly unfitLife?: UnfitLife;
   keySet(name: KeyName): Promise<ProviderDocument>;
 }
 
@@ -46,12 +47,12 @@ export class ProviderCall {
   };
 
   private async token(url: string, options: Sent): Promise<Response> {
-    const { handle, fetch, verifiedBy } = this.parts;
+    const { handle, fetch, verifiedBy, unfitLife } = this.parts;
     const came = handle ? Response.json(await handle()) : await fetch(url, options);
-    const answer = await readTokenAnswer(
-      await this.conformed(came),
-      verifiedBy === 'nothing' ? 'drop' : 'keep',
-    );
+    const answer = await readTokenAnswer(await this.conformed(came), {
+      idToken: verifiedBy === 'nothing' ? 'drop' : 'keep',
+      unfitLife,
+    });
     this.signed = answer.idToken ?? '';
     return answer.response;
   }

@@ -4,10 +4,12 @@ import { OAuthProfileParseError } from '../errors/internal.errors.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 import { normalizeEmail } from '../email/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { MappedUser } from '../provider/mapped-user.js';
+import { parameterOf } from '../provider/normalize-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { accountIdOf } from './account-id.js';
@@ -42,7 +44,7 @@ export async function toIdentity(
     type: provider.type,
     providerAccountId: accountIdOf(mapped.user.id, profile),
   };
-  const kept = ctx.config.providerTokens.keep === 'drop' ? {} : provider.account(tokens);
+  const kept = ctx.config.providerTokens.keep === 'drop' ? {} : keptOf(provider, tokens);
   const user = userOf(mapped.user);
   const said = { verifiedEmail: mapped.verifiedEmail, word: profile.email_verified };
   return {
@@ -53,6 +55,16 @@ export async function toIdentity(
     profile,
     ...(claims && { claims }),
   };
+}
+
+/** A provider that does not say which scopes it granted has granted those of the request. */
+function keptOf(provider: ResolvedOAuthProvider, tokens: TokenSet): TokenSet {
+  const kept = provider.account(tokens);
+  const isSilent = kept.access_token !== undefined && tokens.scope === undefined;
+  // A caller that may choose the scope may have chosen another one.
+  if (!isSilent || provider.authorizationParams.has('scope')) return kept;
+  const scope = parameterOf(provider.authorization, 'scope');
+  return scope === undefined ? kept : { ...kept, scope };
 }
 
 async function mapProfile(

@@ -23,7 +23,7 @@ describe('the life of an access token', () => {
   ])('B34 of %j ends at %j', async (expires_in, expected) => {
     const sent = Response.json({ access_token: 'at', token_type: 'bearer', expires_in });
 
-    const { response } = await readTokenAnswer(sent, 'keep');
+    const { response } = await readTokenAnswer(sent, { idToken: 'keep' });
     const tokens = toTokenSet((await response.json()) as TokenEndpointResponse);
 
     expect(tokens.expires_at).toBe(expected);
@@ -36,20 +36,22 @@ describe('readTokenAnswer', () => {
   const answer = () => Response.json({ access_token: 'at', id_token: idToken });
 
   it('returns the ID token beside the response', async () => {
-    const { idToken: kept, response } = await readTokenAnswer(answer(), 'keep');
+    const { idToken: kept, response } = await readTokenAnswer(answer(), { idToken: 'keep' });
 
     expect(kept).toBe(idToken);
     expect(await response.json()).toEqual({ access_token: 'at', id_token: idToken });
   });
 
   it('takes out an ID token that nothing could verify', async () => {
-    const { response } = await readTokenAnswer(answer(), 'drop');
+    const { response } = await readTokenAnswer(answer(), { idToken: 'drop' });
 
     expect(await response.json()).toEqual({ access_token: 'at' });
   });
 
   it.each(['', '<html>', '[]', '"text"', '{"truncated":'])('leaves %j as it is', async (text) => {
-    const { response } = await readTokenAnswer(new Response(text, { status: 400 }), 'keep');
+    const { response } = await readTokenAnswer(new Response(text, { status: 400 }), {
+      idToken: 'keep',
+    });
 
     expect(response.status).toBe(400);
     expect(await response.text()).toBe(text);

@@ -23,24 +23,43 @@ export interface TokenAnswer {
 
 /**
  * Reads the answer of a token endpoint before the OAuth library does, to have the right keys at hand.
- * @param idToken - `drop` takes an ID token out that nothing could verify
  * @throws {AuthError} when the ID token is not a JWT in the strict form
  */
 export async function readTokenAnswer(
   response: Response,
-  idToken: 'keep' | 'drop',
+  { idToken, unfitLife = 'drop' }: AnswerReading,
 ): Promise<TokenAnswer> {
   const text = await response.text();
   const members = membersOf(text);
   if (members === undefined) return { response: withBody(response, text) };
   const { [ID_TOKEN]: token, [LIFE]: life, ...rest } = members;
   const kept = idToken === 'keep' && token !== undefined ? { [ID_TOKEN]: token } : {};
-  const lives = isLife(life) ? { [LIFE]: life } : {};
+  const lives = lifeOf(life, unfitLife);
   const body = JSON.stringify({ ...rest, ...kept, ...lives });
   const answer = { response: withBody(response, body) };
   if (idToken === 'drop' || typeof token !== 'string') return answer;
   assertJwsForm(token, 'the ID token');
   return { ...answer, idToken: token };
+}
+
+/** How an answer is read. */
+export interface AnswerReading {
+  /** `drop` takes an ID token out that nothing could verify. */
+  readonly idToken: 'keep' | 'drop';
+  readonly unfitLife?: UnfitLife;
+}
+
+/**
+ * What becomes of a life that cannot be: at a sign-in it is dropped; a token that is refreshed must
+ * come to an end, so there it is bounded. @default 'drop'
+ */
+export type UnfitLife = 'drop' | 'bound';
+
+function lifeOf(value: unknown, unfit: UnfitLife): object {
+  if (isLife(value)) return { [LIFE]: value };
+  const seconds = typeof value === 'string' ? Number(value || NaN) : value;
+  if (unfit === 'drop' || typeof seconds !== 'number' || Number.isNaN(seconds)) return {};
+  return { [LIFE]: Math.min(Math.max(Math.floor(seconds), 0), TEN_YEARS) };
 }
 
 /** A wrong life is none: it is for our information, and no reason to keep somebody out. */

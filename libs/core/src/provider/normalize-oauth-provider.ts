@@ -95,6 +95,7 @@ function tokenOf(token: OAuthUserConfig['token']): ResolvedTokenEndpoint {
   return {
     ...normalizeEndpoint(token),
     request: handlerOf(token),
+    refresh: own.refresh?.bind(own),
     conform: own.conform?.bind(own),
     clientPrivateKey: own.clientPrivateKey,
     basicCredentials: own.basicCredentials ?? 'encoded',

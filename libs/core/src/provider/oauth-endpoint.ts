@@ -51,6 +51,17 @@ export interface TokenContext extends HandlerContext {
   redirectUri: string;
 }
 
+/** The provider as a handler outside of a request sees it. */
+export type RequestlessProvider = Omit<HandlerProvider, 'signinUrl' | 'callbackUrl'>;
+
+/** What a handler that refreshes tokens gets. */
+export interface RefreshContext extends Omit<HandlerContext, 'provider'> {
+  provider: RequestlessProvider;
+  refreshToken: string;
+  /** Those that are granted. */
+  scopes: readonly string[];
+}
+
 /** What a handler of the user info endpoint gets. */
 export interface UserinfoContext extends HandlerContext {
   tokens: TokenSet;
@@ -65,6 +76,11 @@ export type AuthorizationHandler = {
 /** Takes the place of the call to the token endpoint. */
 export type TokenHandler = {
   handler(context: TokenContext): MaybePromise<{ tokens: TokenSet }>;
+}['handler'];
+
+/** Takes the place of the call that refreshes tokens. */
+export type RefreshHandler = {
+  handler(context: RefreshContext): MaybePromise<{ tokens: TokenSet }>;
 }['handler'];
 
 /** Takes the place of the call to the user info endpoint. */
@@ -83,6 +99,8 @@ export type ClientPrivateKey = CryptoKey | { key: CryptoKey; kid?: string };
 /** The token endpoint; `request` replaces the call, `conform` repairs its answer. */
 export interface TokenEndpoint extends OAuthEndpoint {
   request?: TokenHandler;
+  /** Replaces the call that refreshes tokens. */
+  refresh?: RefreshHandler;
   /** Gets a copy of the answer; what it returns takes the answer's place. */
   conform?(response: Response): MaybePromise<Response | undefined>;
   /** Signs in the client with `private_key_jwt`. */

@@ -24,6 +24,7 @@ export interface ResolvedEndpoint {
 /** The token endpoint, with what surrounds the call to it. */
 export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
   readonly request?: TokenHandler;
+  readonly refresh?: NonNullable<TokenEndpoint['refresh']>;
   readonly conform?: NonNullable<TokenEndpoint['conform']>;
   readonly clientPrivateKey?: TokenEndpoint['clientPrivateKey'];
   readonly basicCredentials: NonNullable<TokenEndpoint['basicCredentials']>;

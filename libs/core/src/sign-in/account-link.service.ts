@@ -8,6 +8,7 @@ import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
+import { keepTokens } from './keep-tokens.js';
 import { isLinkableByEmail, whyNotLinked } from './linking-rules.js';
 import type { Registered } from './registered.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
@@ -42,7 +43,7 @@ export class AccountLinkService {
     if (current && current.id !== linked.id) {
       throw new OAuthAccountNotLinked('the account belongs to another user than the one signed in');
     }
-    await keepTokens(ctx, identity);
+    await keepTokens(ctx, identity.stored);
     const account = { ...identity.account, userId: linked.id };
     return { user: linked, account, isNewUser: false };
   }
@@ -107,12 +108,4 @@ export class AccountLinkService {
     ctx.logger.info('account linked', { provider, type, userId: user.id });
     await this.events.emit(ctx, 'linkAccount', { user, account, profile: identity.user });
   }
-}
-
-/** The tokens of the latest sign-in, where the adapter can change an account. */
-async function keepTokens(
-  { config: { adapter } }: AuthContext,
-  { stored }: VerifiedIdentity,
-): Promise<void> {
-  if (stored && adapter?.has('updateAccount')) await adapter.updateAccount(stored);
 }

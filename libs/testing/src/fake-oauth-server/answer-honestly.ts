@@ -2,6 +2,7 @@ import { answerAuthorize } from './answer-authorize.js';
 import { answerDiscovery } from './answer-discovery.js';
 import { answerEndSession } from './answer-end-session.js';
 import { answerJwks } from './answer-jwks.js';
+import { answerRevocation } from './answer-revocation.js';
 import { answerToken } from './answer-token.js';
 import { answerUserinfo } from './answer-userinfo.js';
 import type { FakeAnswer } from './fake-answer.js';
@@ -21,6 +22,8 @@ export async function answerHonestly(
       return answerAuthorize(state, request);
     case 'token':
       return answerToken(state, request);
+    case 'revocation':
+      return answerRevocation(state, request);
     case 'userinfo':
       return answerUserinfo(state, request);
     case 'jwks':

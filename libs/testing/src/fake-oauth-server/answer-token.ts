@@ -1,5 +1,6 @@
 import { checkClient } from './check-client.js';
 import type { FakeAnswer } from './fake-answer.js';
+import type { Grant } from './grants.js';
 import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 import { RefusedRequest } from './refused-request.js';
@@ -23,7 +24,7 @@ export async function answerToken(
 }
 
 async function issueTokens(state: ProviderState, { form }: RecordedRequest): Promise<object> {
-  const grant = state.grants.redeem(form);
+  const { grant, refreshToken } = redeem(state, form);
   const accessToken = state.grants.issueAccessToken();
   const isOpenId = grant.scope.split(' ').includes('openid');
   return {
@@ -31,7 +32,22 @@ async function issueTokens(state: ProviderState, { form }: RecordedRequest): Pro
     token_type: 'Bearer',
     expires_in: 3600,
     scope: grant.scope,
+    refresh_token: refreshToken,
     id_token: isOpenId ? await issueIdToken(state, grant, accessToken) : undefined,
     ...state.script.tokens,
   };
+}
+
+/** A code, or a refresh token where the provider gives some away. @see RFC 6749 section 6 */
+function redeem(
+  { grants, script }: ProviderState,
+  form: URLSearchParams,
+): { grant: Grant; refreshToken?: string } {
+  const { refreshTokens } = script;
+  if (form.get('grant_type') === 'refresh_token' && refreshTokens !== 'none') {
+    return grants.refresh(form, refreshTokens === 'rotating');
+  }
+  const grant = grants.redeem(form);
+  const refreshToken = refreshTokens === 'none' ? undefined : grants.issueRefreshToken(grant);
+  return { grant, refreshToken };
 }

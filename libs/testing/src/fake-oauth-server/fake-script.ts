@@ -23,6 +23,8 @@ export class FakeScript {
     email: 'ada@example.com',
     email_verified: true,
   };
+  /** Whether sign-ins get a refresh token, and whether each use replaces it. */
+  refreshTokens: 'none' | 'stable' | 'rotating' = 'none';
   /** Changes to ID tokens. */
   idToken: IdTokenScript = {};
   /** Over the members of userinfo; `undefined` takes one away. */

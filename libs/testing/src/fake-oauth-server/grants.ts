@@ -9,10 +9,17 @@ export interface Grant {
   readonly challenge?: string;
 }
 
-/** The codes and access tokens that a provider gave away. */
+/** All that came of one sign-in: what ends it ends every token of it. */
+interface Family {
+  readonly grant: Grant;
+  isOver: boolean;
+}
+
+/** The codes and tokens that a provider gave away. */
 export class Grants {
   private readonly codes = new Map<string, Grant>();
   private readonly accessTokens = new Set<string>();
+  private readonly refreshTokens = new Map<string, { family: Family; isSpent: boolean }>();
 
   /** @returns a code; it can be redeemed once */
   issueCode(grant: Grant): string {
@@ -42,6 +49,38 @@ export class Grants {
       throw new RefusedRequest('invalid_grant', 'code_verifier does not belong to the challenge');
     }
     return grant;
+  }
+
+  /** @returns a refresh token, of a new family where none is given */
+  issueRefreshToken(grant: Grant, family: Family = { grant, isOver: false }): string {
+    const token = `rt-${randomBytes(16).toString('hex')}`;
+    this.refreshTokens.set(token, { family, isSpent: false });
+    return token;
+  }
+
+  /**
+   * @param spend - whether the token is replaced by a new one; a second use then ends its family
+   * @throws {RefusedRequest} when it is unknown, spent or revoked
+   * @see RFC 9700 section 4.14.2
+   */
+  refresh(form: URLSearchParams, spend: boolean): { grant: Grant; refreshToken?: string } {
+    const known = this.refreshTokens.get(form.get('refresh_token') ?? '');
+    if (known?.isSpent) known.family.isOver = true;
+    if (!known || known.family.isOver) {
+      throw new RefusedRequest('invalid_grant', 'the refresh token is unknown, used or revoked');
+    }
+    const { family } = known;
+    const { grant } = family;
+    if (!spend) return { grant };
+    known.isSpent = true;
+    return { grant, refreshToken: this.issueRefreshToken(grant, family) };
+  }
+
+  /** Ends a token, and with a refresh token its family. @see RFC 7009 section 2.1 */
+  revoke(token: string): void {
+    this.accessTokens.delete(token);
+    const known = this.refreshTokens.get(token);
+    if (known) known.family.isOver = true;
   }
 
   /** @returns an access token that userinfo accepts */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** The endpoints of the provider; `'other'` is any path that it does not know. */
 export type FakeEndpoint =
-  'discovery' | 'authorize' | 'token' | 'userinfo' | 'jwks' | 'endSession' | 'other';
+  'discovery' | 'authorize' | 'token' | 'revocation' | 'userinfo' | 'jwks' | 'endSession' | 'other';
 
 /** A request as it came, for assertions. */
 export interface RecordedRequest {
@@ -21,6 +21,7 @@ const PATHS: Readonly<Record<string, FakeEndpoint>> = {
   '/.well-known/openid-configuration': 'discovery',
   '/authorize': 'authorize',
   '/token': 'token',
+  '/revoke': 'revocation',
   '/userinfo': 'userinfo',
   '/jwks': 'jwks',
   '/end-session': 'endSession',

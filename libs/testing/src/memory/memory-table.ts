@@ -38,6 +38,11 @@ export class MemoryTable<Row extends object> {
     return copyOf(this.rows.filter(matching(key)));
   }
 
+  /** Every row. */
+  all(): Row[] {
+    return copyOf([...this.rows]);
+  }
+
   /** Changes the row with these values; undefined members of the patch change nothing. */
   update(key: Partial<Row>, patch: Partial<Row>): Row | null {
     const before = this.rows.find(matching(key));

@@ -1,8 +1,9 @@
-import type { AdapterAccount } from '@authnest/core';
+import type { AccountAdvance, AccountsToReseal, AdapterAccount } from '@authnest/core';
 import type { AuthTable } from '../store/auth-table.js';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../store/operation.js';
 import { StoreError } from '../store/store-error.js';
+import { selectToReseal } from './accounts-to-reseal.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
@@ -47,6 +48,26 @@ export class Accounts {
     return withoutNulls(
       await this.table.patch(this.operation, { provider, providerAccountId }, patch),
     );
+  }
+
+  /** One UPDATE that carries its condition, so of several with one version one is refused. */
+  advance(account: AccountAdvance): Promise<boolean> {
+    const { provider, providerAccountId, tokenVersion, ...members } = account;
+    const { id: _id, userId: _userId, ...patch } = members;
+    return this.table.update(
+      this.operation,
+      { provider, providerAccountId },
+      { patch: { ...patch, tokenVersion }, below: { tokenVersion } },
+    );
+  }
+
+  async listToReseal(query: AccountsToReseal): Promise<AdapterAccount[]> {
+    const [sql, parameters] = selectToReseal(this.table.repository, query);
+    const ids = await this.operation.select('select from accounts', sql, parameters);
+    const found = await Promise.all(
+      ids.map(({ id }) => this.table.find(this.operation, { id: String(id) })),
+    );
+    return found.flatMap((account) => withoutNulls(account) ?? []);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type EntityMetadata,
   type FindOptionsWhere,
   type ObjectLiteral,
+  type Repository,
 } from 'typeorm';
 import { roleOf, type EntityClass } from '../entities/auth-role.js';
 import { assertKey } from './assert-key.js';
@@ -21,6 +22,7 @@ import { WritableColumns } from './writable-columns.js';
  */
 export class AuthTable<Row extends object> {
   readonly metadata: EntityMetadata;
+  readonly repository: Repository<ObjectLiteral>;
   readonly inserter: RowInserter<Row>;
   private readonly columns: WritableColumns;
   private readonly reader: RowReader<Row>;
@@ -43,7 +45,7 @@ export class AuthTable<Row extends object> {
       );
     }
     assertKey(this.metadata, dataSource, roleOf(entity)?.role === 'user');
-    const repository = dataSource.getRepository<ObjectLiteral>(entity);
+    const repository = (this.repository = dataSource.getRepository<ObjectLiteral>(entity));
     this.columns = new WritableColumns(this.metadata);
     this.lackedKey = roleOf(entity)?.definition.lackedKey;
     this.inserter = new RowInserter(repository, this.columns, {

@@ -30,6 +30,12 @@ export function leaveOutPasskeys(adapter: Adapter): void {
   }
 }
 
+/** The same where accounts have no version, as in the tables of Auth.js. */
+export function leaveOutVersions(adapter: Adapter): void {
+  Object.defineProperty(adapter, 'advanceAccount', { value: undefined });
+  Object.defineProperty(adapter, 'listAccountsToReseal', { value: undefined });
+}
+
 /** Which of the columns that an installation may lack are there. */
 export function optionalColumnsOf(tables: AuthTables): OptionalColumn[] {
   const { sessions, authenticators, accounts } = tables;

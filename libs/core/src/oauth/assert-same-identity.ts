@@ -1,0 +1,26 @@
+import { decodeJwt } from 'jose';
+import { AuthError } from '../errors/auth.error.js';
+
+/** Claims that a refreshed ID token has as the one before. */
+const SAME = ['iss', 'sub'] as const;
+
+/**
+ * Refuses a refreshed ID token of somebody else: the OAuth library has nothing to compare it with.
+ * @param before - the stored ID token, which was verified when it came
+ * @throws {AuthError} naming the claim
+ * @see OpenID Connect Core section 12.2
+ */
+export function assertSameIdentity(
+  claims: Readonly<Record<string, unknown>>,
+  before: string,
+): void {
+  const stored: Readonly<Record<string, unknown>> = decodeJwt(before);
+  for (const name of SAME) {
+    if (claims[name] !== stored[name]) {
+      throw new AuthError(`\`${name}\` of the refreshed ID token is not that of the stored one`);
+    }
+  }
+  if (claims['nonce'] !== undefined && claims['nonce'] !== stored['nonce']) {
+    throw new AuthError('`nonce` of the refreshed ID token is not that of the stored one');
+  }
+}

@@ -1,0 +1,61 @@
+import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
+import { toError } from '../errors/to-error.js';
+import { namedRefusal } from './provider-refusal.js';
+
+/** Why a provider gave no new tokens. */
+export interface RefreshFailure {
+  /**
+   * `refused`: the refresh token is worth nothing any more; `misconfigured`: the provider does not
+   * take this client or what it asks for; `down`: anything that may pass.
+   */
+  readonly kind: 'refused' | 'misconfigured' | 'down';
+  /** The provider's own code, where it named one. */
+  readonly code: string;
+  /** Seconds. */
+  readonly retryAfter: number;
+  readonly err: Error;
+}
+
+/** Of the application, and no reason to send people to sign in again. @see RFC 6749 section 5.2 */
+const OURS: ReadonlySet<string> = new Set([
+  'invalid_client',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_target',
+  'unauthorized_client',
+  'unsupported_grant_type',
+]);
+
+const DEFAULT_WAIT = 5;
+const WAIT_FOR_US = 60;
+const LONGEST_WAIT = 3600;
+
+/** Tells a refused refresh token from everything else that can go wrong. */
+export function refreshFailure(thrown: unknown): RefreshFailure {
+  const err = namedRefusal(thrown);
+  const code = codeOf(thrown);
+  if (code === 'invalid_grant') return { kind: 'refused', code, retryAfter: 0, err };
+  if (OURS.has(code)) return { kind: 'misconfigured', code, retryAfter: WAIT_FOR_US, err };
+  return { kind: 'down', code, retryAfter: waitOf(thrown), err };
+}
+
+function codeOf(thrown: unknown): string {
+  if (thrown instanceof ResponseBodyError) return thrown.error;
+  // A challenge at the token endpoint is about the client. @see RFC 6749 section 5.2
+  return thrown instanceof WWWAuthenticateChallengeError ? 'invalid_client' : '';
+}
+
+/** @see RFC 9110 section 10.2.3 */
+function waitOf(thrown: unknown): number {
+  const response = responseOf(thrown);
+  const text = response?.headers.get('retry-after') ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  if (!Number.isFinite(seconds)) return DEFAULT_WAIT;
+  return Math.min(Math.max(Math.ceil(seconds), 1), LONGEST_WAIT);
+}
+
+function responseOf(thrown: unknown): Response | undefined {
+  if (thrown instanceof ResponseBodyError) return thrown.response;
+  const { cause } = toError(thrown);
+  return cause instanceof Response ? cause : undefined;
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import * as client from 'openid-client';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { AuthError } from '../errors/auth.error.js';
+import type { TokenSet } from '../model/token-set.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { assertAccessToken } from './assert-access-token.js';
+import { assertClaims } from './assert-claims.js';
+import { assertFresh } from './assert-fresh.js';
+import { assertSameIdentity } from './assert-same-identity.js';
+import { clientSecretOf } from './client-secret.js';
+import { requestlessProvider } from './handler-provider.js';
+import { OAuthConfigurationService } from './oauth-configuration.service.js';
+import { signsWithSecret, verifySecretSignature } from './verify-secret-signature.js';
+
+/** What a refresh starts from. */
+export interface SpentTokens {
+  readonly refreshToken: string;
+  /** As it was verified at the sign-in. */
+  readonly idToken?: string;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * A provider may take this long, milliseconds: longer than any caller waits, since a refresh token
+ * that was rotated is lost where nobody stores the response.
+ */
+export const REFRESH_LIMIT_MS = 30_000;
+
+/** Calls the token endpoint with a refresh token. @see RFC 6749 section 6 */
+@Injectable()
+export class TokenRefreshService {
+  constructor(private readonly configurations: OAuthConfigurationService) {}
+
+  /**
+   * @returns the new tokens as the provider sent them, `expires_at` from the start of the call;
+   * without an ID token where there is none to compare it with
+   * @throws when the provider refuses, is down, or sends what cannot be trusted
+   */
+  refresh(
+    config: ResolvedAuthConfig,
+    provider: ResolvedOAuthProvider,
+    spent: SpentTokens,
+  ): Promise<TokenSet> {
+    const work = this.refreshNow(config, provider, spent);
+    return withTimeout(work, REFRESH_LIMIT_MS, 'the provider');
+  }
+
+  private async refreshNow(
+    config: ResolvedAuthConfig,
+    provider: ResolvedOAuthProvider,
+    spent: SpentTokens,
+  ): Promise<TokenSet> {
+    const handle = handlerOf(config, provider, spent);
+    const opened = await this.configurations.open({ config }, provider, {
+      handle,
+      timeoutMs: REFRESH_LIMIT_MS,
+      unfitLife: 'bound',
+    });
+    if (!handle && provider.token.request && provider.token.url === undefined) {
+      throw new AuthError(`provider \`${provider.id}\`: refreshing needs \`token.refresh\``);
+    }
+    const began = Date.now();
+    const answer = await client.refreshTokenGrant(opened.configuration, spent.refreshToken);
+    const { id_token: idToken, ...rest } = answer;
+    const tokens = withEnd(rest, began);
+    const claims = answer.claims();
+    if (!claims || idToken === undefined || spent.idToken === undefined) return tokens;
+    if (signsWithSecret(provider)) {
+      const secret = await clientSecretOf(provider, config.timeoutMs);
+      await verifySecretSignature(provider, idToken, secret);
+    }
+    assertClaims(claims, provider.clientId);
+    assertFresh(claims);
+    const complete = { ...tokens, id_token: idToken };
+    assertAccessToken(complete, claims);
+    assertSameIdentity(claims, spent.idToken);
+    return complete;
+  }
+}
+
+/** From the start, so that a slow response does not lengthen the life of the token. */
+function withEnd(answer: Omit<client.TokenEndpointResponse, 'id_token'>, began: number): TokenSet {
+  const { expires_in: life } = answer;
+  if (life === undefined) return { ...answer };
+  return { ...answer, expires_at: Math.floor(began / 1000) + Number(life) };
+}
+
+/** The call that an application makes in the place of ours. */
+function handlerOf(
+  { timeoutMs }: ResolvedAuthConfig,
+  provider: ResolvedOAuthProvider,
+  { refreshToken, scopes }: SpentTokens,
+): ((bounded: typeof fetch) => Promise<object>) | undefined {
+  const { refresh } = provider.token;
+  if (!refresh) return undefined;
+  return async (bounded) => {
+    const secret = await clientSecretOf(provider, timeoutMs);
+    const { tokens } = await refresh({
+      provider: requestlessProvider(provider, secret),
+      fetch: bounded,
+      refreshToken,
+      scopes,
+    });
+    return { token_type: 'bearer', ...tokens };
+  };
+}

@@ -1,0 +1,73 @@
+import type { AdapterAccount } from '../adapter/adapter.port.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { TokenReading } from '../adapter/sealed-tokens.js';
+import { type StoredTokens, storedTokens } from './stored-tokens.js';
+
+type Key = Pick<StoredTokens, 'userId' | 'provider' | 'providerAccountId'>;
+
+/** The accounts of one provider, as their tokens are read and replaced. */
+export class AccountRows {
+  constructor(
+    readonly adapter: CompleteAdapter,
+    private readonly reading: TokenReading,
+    private readonly defaultScope?: string,
+  ) {}
+
+  /** Whether several instances can tell which of them may refresh a token. */
+  get isShared(): boolean {
+    return this.adapter.has('advanceAccount');
+  }
+
+  /** Those of a user: one SELECT. */
+  async list(userId: string, provider: string): Promise<StoredTokens[]> {
+    const accounts = await this.adapter.listAccountsByUserId(userId);
+    const own = accounts.filter((account) => account.provider === provider);
+    return own.map((account) => this.read(account, userId));
+  }
+
+  /** The account as it is now; null where it is gone, or somebody else's. */
+  async get({ userId, provider, providerAccountId }: Key): Promise<StoredTokens | null> {
+    const found = this.adapter.has('getAccount')
+      ? await this.adapter.getAccount(providerAccountId, provider)
+      : await this.find(userId, provider, providerAccountId);
+    const isSame =
+      found?.userId === userId &&
+      found.provider === provider &&
+      found.providerAccountId === providerAccountId;
+    return found && isSame ? this.read(found, userId) : null;
+  }
+
+  /**
+   * Changes an account that nobody has changed since it was read.
+   * @returns whether it was
+   */
+  async advance(read: StoredTokens, patch: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const { provider, providerAccountId, version } = read;
+    const key = { provider, providerAccountId };
+    if (this.isShared) {
+      return this.adapter.advanceAccount({ ...patch, ...key, tokenVersion: version + 1 });
+    }
+    // Without a version the refresh token says whether it is still the same: of one process that
+    // is enough, since one refresh runs at a time.
+    const now = await this.get(read);
+    if (now?.refreshToken !== read.refreshToken) return false;
+    const { refreshStartedAt: _started, refreshRefusedAt: _refused, ...tokens } = patch;
+    if (Object.keys(tokens).length > 0) await this.adapter.updateAccount({ ...tokens, ...key });
+    return true;
+  }
+
+  private async find(
+    userId: string,
+    provider: string,
+    providerAccountId: string,
+  ): Promise<AdapterAccount | null> {
+    const accounts = await this.adapter.listAccountsByUserId(userId);
+    const isWanted = (one: AdapterAccount): boolean =>
+      one.provider === provider && one.providerAccountId === providerAccountId;
+    return accounts.find(isWanted) ?? null;
+  }
+
+  private read(account: AdapterAccount, userId: string): StoredTokens {
+    return storedTokens(this.reading, { ...account, userId }, this.defaultScope);
+  }
+}

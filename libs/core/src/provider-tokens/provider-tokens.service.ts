@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { AdapterError, Timeout } from '../errors/internal.errors.js';
+import {
+  ProviderTokenMissing,
+  ProviderTokenRefused,
+  ProviderTokenUnavailable,
+} from '../errors/provider-token.errors.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ProviderAccessToken, ProviderTokenOptions, TokenOwner } from './provider-tokens.js';
+import { RefreshFlightsService } from './refresh-flights.service.js';
+import { isDue, isRefused, isUsable, type TokenPlace } from './refresh-rules.js';
+import type { StoredTokens } from './stored-tokens.js';
+import { TokenPlacesService } from './token-places.service.js';
+import { TokenRenewalService } from './token-renewal.service.js';
+
+/**
+ * Access tokens of providers for code of the application, refreshed when they are due, once over
+ * all instances.
+ * @throws {MissingAdapter | MissingAdapterMethods} from every method where accounts cannot be read
+ * @throws {InvalidProvider} for a provider that is not configured
+ * @throws {UnauthorizedException} for a session without a user
+ */
+@Injectable()
+export class ProviderTokensService {
+  constructor(
+    private readonly places: TokenPlacesService,
+    private readonly flights: RefreshFlightsService,
+    private readonly renewals: TokenRenewalService,
+  ) {}
+
+  /**
+   * A token that can be used now. Not due it costs one SELECT.
+   * @param owner - id of a user, or the session as the guard put it on the request
+   * @throws {ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable}
+   */
+  async getAccessToken(
+    owner: TokenOwner,
+    provider: string,
+    options: ProviderTokenOptions = {},
+  ): Promise<ProviderAccessToken> {
+    const { place, row } = await this.places.find(owner, provider, options);
+    assertScopes(row, options.scopes);
+    const current = isDue(place, row) ? await this.renewed(place, row, options.signal) : row;
+    assertScopes(current, options.scopes);
+    return view(current);
+  }
+
+  private async renewed(
+    place: TokenPlace,
+    row: StoredTokens,
+    signal: AbortSignal | undefined,
+  ): Promise<StoredTokens> {
+    if (row.refreshToken === undefined) return this.withoutRefresh(place, row);
+    if (isRefused(row)) throw new ProviderTokenRefused(place.provider.id);
+    const { adapter } = place.rows;
+    const flight = this.flights.join(adapter, row, () => this.renewals.renew(place, row));
+    try {
+      return await released(flight, place.config.timeoutMs, signal);
+    } catch (thrown) {
+      const error = asUnavailable(place, thrown);
+      // The old token serves as long as it lives.
+      if (error instanceof ProviderTokenUnavailable && isUsable(place, row)) return row;
+      throw error;
+    }
+  }
+
+  private withoutRefresh(place: TokenPlace, row: StoredTokens): StoredTokens {
+    if (isUsable(place, row)) return row;
+    if (row.isUnreadable) throw new ProviderTokenMissing('sealed', place.provider.id);
+    const reason = row.accessToken === undefined ? 'not-stored' : 'expired';
+    throw new ProviderTokenMissing(reason, place.provider.id);
+  }
+}
+
+function assertScopes({ provider, scopes }: StoredTokens, wanted: readonly string[] = []): void {
+  const missing = wanted.filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0) throw new ProviderTokenMissing('scopes', provider, missing);
+}
+
+/** The refresh runs on when the caller stops waiting. @throws {Timeout} */
+async function released<T>(
+  work: Promise<T>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const inTime = withTimeout(work, timeoutMs, 'the provider');
+  if (!signal) return inTime;
+  inTime.catch(() => undefined);
+  signal.throwIfAborted();
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  return Promise.race([inTime, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+function asUnavailable({ provider }: TokenPlace, thrown: unknown): unknown {
+  if (!(thrown instanceof Timeout || thrown instanceof AdapterError)) return thrown;
+  return new ProviderTokenUnavailable(provider.id, undefined, { err: thrown });
+}
+
+function view(row: StoredTokens): ProviderAccessToken {
+  const { accessToken = '', expiresAt, scopes, provider, providerAccountId } = row;
+  return {
+    accessToken,
+    tokenType: 'bearer',
+    expiresAt: expiresAt === undefined ? null : new Date(expiresAt * 1000),
+    scopes,
+    provider,
+    providerAccountId,
+  };
+}

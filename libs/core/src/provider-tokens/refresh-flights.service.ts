@@ -1,0 +1,50 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { StoredTokens } from './stored-tokens.js';
+
+/** How long the end of the process waits, milliseconds. */
+const LAST_WAIT_MS = 10_000;
+
+type Flight = Promise<StoredTokens>;
+
+/** One refresh at a time for each account of a process: whoever comes later waits for the first. */
+@Injectable()
+export class RefreshFlightsService implements BeforeApplicationShutdown {
+  private readonly stores = new WeakMap<CompleteAdapter, Map<string, Flight>>();
+  private readonly all = new Set<Flight>();
+
+  join(adapter: CompleteAdapter, row: StoredTokens, start: () => Flight): Flight {
+    const flights = this.flightsOf(adapter);
+    const key = JSON.stringify([row.provider, row.providerAccountId]);
+    const known = flights.get(key);
+    if (known) return known;
+    const flight = start().finally(() => {
+      flights.delete(key);
+      this.all.delete(flight);
+    });
+    flights.set(key, flight);
+    this.all.add(flight);
+    // Every caller may have been released by then.
+    flight.catch(() => undefined);
+    return flight;
+  }
+
+  /** A response that nobody stores would cost the refresh token. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.all.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise((resolve) => {
+      timer = setTimeout(resolve, LAST_WAIT_MS);
+    });
+    await Promise.race([Promise.allSettled(this.all), over]);
+    clearTimeout(timer);
+  }
+
+  private flightsOf(adapter: CompleteAdapter): Map<string, Flight> {
+    const known = this.stores.get(adapter);
+    if (known) return known;
+    const made = new Map<string, Flight>();
+    this.stores.set(adapter, made);
+    return made;
+  }
+}

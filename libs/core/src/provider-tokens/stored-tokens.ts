@@ -1,0 +1,65 @@
+import type { AdapterAccount } from '../adapter/adapter.port.js';
+import { openToken, type TokenReading } from '../adapter/sealed-tokens.js';
+import { scopesOf } from '../provider/scopes-of.js';
+
+/** The tokens of one account, opened. */
+export interface StoredTokens {
+  readonly userId: string;
+  readonly provider: string;
+  readonly providerAccountId: string;
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly idToken?: string;
+  /** Of the access token, seconds since the epoch. */
+  readonly expiresAt?: number;
+  readonly scopes: readonly string[];
+  readonly version: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt?: number;
+  /** Milliseconds since the epoch. */
+  readonly refusedAt?: number;
+  /** Whether one of them is stored and cannot be opened. */
+  readonly isUnreadable: boolean;
+}
+
+/** @param defaultScope - what was asked for where the provider did not say what it granted */
+export function storedTokens(
+  reading: TokenReading,
+  account: AdapterAccount,
+  defaultScope: string | undefined,
+): StoredTokens {
+  const accessToken = openToken(reading, account, 'access_token');
+  const refreshToken = openToken(reading, account, 'refresh_token');
+  const { userId, provider, providerAccountId, scope, tokenVersion } = account;
+  return {
+    userId,
+    provider,
+    providerAccountId,
+    accessToken: accessToken ?? undefined,
+    refreshToken: refreshToken ?? undefined,
+    idToken: openToken(reading, account, 'id_token') ?? undefined,
+    expiresAt: secondsOf(account.expires_at),
+    scopes: scopesOf(scope ?? defaultScope),
+    version: Number(tokenVersion ?? 0),
+    startedAt: timeOf(account.refreshStartedAt),
+    refusedAt: timeOf(account.refreshRefusedAt),
+    isUnreadable: accessToken === null || refreshToken === null,
+  };
+}
+
+/** How long the access token still lives, seconds; without an end for ever. */
+export function secondsLeft({ accessToken, expiresAt }: StoredTokens): number {
+  if (accessToken === undefined) return 0;
+  return expiresAt === undefined ? Infinity : expiresAt - Date.now() / 1000;
+}
+
+/** A null of the store is no time. */
+function timeOf(value: unknown): number | undefined {
+  return value instanceof Date ? value.getTime() : undefined;
+}
+
+/** Some stores return a number of this size as text. */
+function secondsOf(value: unknown): number | undefined {
+  const seconds = value === null || value === undefined ? NaN : Number(value);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}

@@ -1,0 +1,135 @@
+import { Injectable, UnauthorizedException } from '@nestjs/common';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { AuthConfigService } from '../config/auth-config.service.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { AuthError } from '../errors/auth.error.js';
+import {
+  InvalidConfiguration,
+  MissingAdapter,
+  MissingAdapterMethods,
+} from '../errors/configuration.errors.js';
+import { AdapterError, InvalidProvider } from '../errors/internal.errors.js';
+import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
+import { EventsService } from '../events/events.service.js';
+import { parameterOf } from '../provider/normalize-endpoint.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { AccountRows } from './account-rows.js';
+import type { ProviderTokenOptions, TokenOwner } from './provider-tokens.js';
+import type { TokenPlace } from './refresh-rules.js';
+import type { StoredTokens } from './stored-tokens.js';
+import { UnsavedTokensService } from './unsaved-tokens.service.js';
+
+const NEEDED = ['listAccountsByUserId', 'updateAccount'] as const;
+
+/** Finds the account that a token is wanted of. */
+@Injectable()
+export class TokenPlacesService {
+  private readonly warned = new WeakSet<CompleteAdapter>();
+  private readonly reported = new WeakMap<CompleteAdapter, Set<string>>();
+
+  constructor(
+    private readonly configs: AuthConfigService,
+    private readonly unsaved: UnsavedTokensService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** One SELECT. @throws {ProviderTokenMissing} for no account, several, or one without tokens */
+  async find(
+    owner: TokenOwner,
+    providerId: string,
+    { providerAccountId, refused, request }: ProviderTokenOptions,
+  ): Promise<{ place: TokenPlace; row: StoredTokens }> {
+    const config = await this.configOf(request);
+    const userId = userIdOf(owner);
+    const place = { ...this.open(config, providerId), refused };
+    const rows = await this.rowsOf(place, userId);
+    const own = rows.filter(
+      (row) => providerAccountId === undefined || row.providerAccountId === providerAccountId,
+    );
+    const [row] = own;
+    if (!row) throw new ProviderTokenMissing('no-account', providerId);
+    if (own.length > 1) throw new ProviderTokenMissing('ambiguous', providerId);
+    await this.assertReadable(place, row);
+    return { place, row };
+  }
+
+  /** @throws {InvalidConfiguration} where the configuration is a function and there is no request */
+  async configOf(request: unknown): Promise<ResolvedAuthConfig> {
+    const { static: fixed } = this.configs;
+    if (fixed) return fixed;
+    if (request !== undefined) return this.configs.forRequest(request);
+    throw new InvalidConfiguration([
+      new AuthError(
+        'ProviderTokensService: the configuration is a function of the request; pass the `request`',
+      ),
+    ]);
+  }
+
+  /** @throws {MissingAdapter | MissingAdapterMethods | InvalidProvider} */
+  open(config: ResolvedAuthConfig, providerId: string): TokenPlace {
+    const adapter = this.adapterOf(config);
+    const provider = oauthProvider(config, providerId);
+    const { reading } = config.providerTokens;
+    const scope = parameterOf(provider.authorization, 'scope');
+    return { config, provider, rows: new AccountRows(adapter, reading, scope) };
+  }
+
+  /** @throws {MissingAdapter | MissingAdapterMethods} */
+  adapterOf({ adapter, logger }: ResolvedAuthConfig): CompleteAdapter {
+    if (!adapter) {
+      throw new MissingAdapter(
+        'adapter: tokens of providers are kept with the accounts of an adapter; a cookie cannot be refreshed once for parallel requests',
+      );
+    }
+    const missing = NEEDED.filter((operation) => !adapter.has(operation));
+    if (missing.length > 0) {
+      throw new MissingAdapterMethods(`adapter: provider tokens need ${missing.join(' and ')}`);
+    }
+    if (!adapter.has('advanceAccount') && !this.warned.has(adapter)) {
+      this.warned.add(adapter);
+      logger.warn('tokens-single-process');
+    }
+    return adapter;
+  }
+
+  private async rowsOf({ rows, provider }: TokenPlace, userId: string): Promise<StoredTokens[]> {
+    try {
+      return await rows.list(userId, provider.id);
+    } catch (thrown) {
+      if (!(thrown instanceof AdapterError)) throw thrown;
+      const kept = this.unsaved.findByUser(rows.adapter, userId, provider.id);
+      if (kept) return [kept];
+      throw new ProviderTokenUnavailable(provider.id, undefined, { err: thrown });
+    }
+  }
+
+  /** What cannot be opened counts as absent, and is reported once in each process. */
+  private async assertReadable({ config, rows }: TokenPlace, row: StoredTokens): Promise<void> {
+    if (!row.isUnreadable) return;
+    const { userId, provider, providerAccountId, version } = row;
+    const reported = this.reported.get(rows.adapter) ?? new Set();
+    this.reported.set(rows.adapter, reported);
+    const key = JSON.stringify([provider, providerAccountId, version]);
+    if (!reported.has(key) && reported.size < MOST_REPORTED) {
+      reported.add(key);
+      config.logger.error(new ProviderTokenMissing('sealed', provider));
+      const lost = { userId, provider, providerAccountId, reason: 'unreadable' } as const;
+      await this.events.emit({ config, logger: config.logger }, 'loseTokens', lost);
+    }
+  }
+}
+
+const MOST_REPORTED = 10_000;
+
+function oauthProvider({ providers }: ResolvedAuthConfig, id: string): ResolvedOAuthProvider {
+  const provider = providers.get(id);
+  if (provider?.type === 'oauth' || provider?.type === 'oidc') return provider;
+  throw new InvalidProvider(`\`${id}\` names no OAuth provider that is configured`);
+}
+
+/** By what server code says, and never by anything of a request. */
+function userIdOf(owner: TokenOwner): string {
+  const id: unknown = typeof owner === 'string' ? owner : owner?.user?.id;
+  if (typeof id === 'string' && id !== '') return id;
+  throw new UnauthorizedException('there is no user whose tokens these would be');
+}

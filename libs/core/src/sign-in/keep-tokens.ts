@@ -1,0 +1,82 @@
+import type { AdapterAccount } from '../adapter/adapter.port.js';
+import { openToken, type TokenReading } from '../adapter/sealed-tokens.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { Account } from '../model/account.js';
+import { scopesOf } from '../provider/scopes-of.js';
+
+/** How often somebody else may write at the same time. */
+const ROUNDS = 5;
+
+type Patch = Record<string, unknown>;
+
+/**
+ * Stores the tokens of a sign-in with an account that is linked already, where the adapter can.
+ * @see docs/design/wire-contract.md 17.3
+ */
+export async function keepTokens(
+  { config: { adapter, providerTokens }, logger }: AuthContext,
+  stored: Account | undefined,
+): Promise<void> {
+  if (!stored || !adapter || providerTokens.keep === 'drop') return;
+  const { provider, providerAccountId, userId: _userId, type: _type, ...tokens } = stored;
+  const key = { provider, providerAccountId };
+  if (!adapter.has('advanceAccount') || !adapter.has('getAccount')) {
+    if (adapter.has('updateAccount')) await adapter.updateAccount({ ...newTokens(tokens), ...key });
+    return;
+  }
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const row = await adapter.getAccount(providerAccountId, provider);
+    if (!row) return;
+    const { patch, relation } = tokensAfter(row, tokens, providerTokens.reading);
+    if (relation === 'other') logger.info('scopes of another sign-in replaced', { provider });
+    const tokenVersion = Number(row.tokenVersion ?? 0) + 1;
+    if (await adapter.advanceAccount({ ...patch, ...key, tokenVersion })) return;
+  }
+}
+
+/** A sign-in that asked for less takes nothing away: the wider grant can still be refreshed. */
+function tokensAfter(
+  row: AdapterAccount,
+  tokens: Patch,
+  reading: TokenReading,
+): { patch: Patch; relation: Relation } {
+  const relation = relationOf(scopesOf(row.scope), scopesOf(tokens['scope']));
+  const hasRefresh = typeof openToken(reading, row, 'refresh_token') === 'string';
+  if (relation === 'wider' && hasRefresh && !row.refreshRefusedAt) {
+    const { id_token = null, session_state = null } = tokens;
+    return { patch: { id_token, session_state }, relation };
+  }
+  const unreadable = openToken(reading, row, 'refresh_token') === null;
+  return {
+    patch: {
+      // A refresh token that cannot be opened is no longer one.
+      ...(unreadable && { refresh_token: null }),
+      ...newTokens(tokens),
+      refreshStartedAt: null,
+      refreshRefusedAt: null,
+    },
+    relation,
+  };
+}
+
+/** Nothing of the tokens before stays, but a refresh token: some providers send it once. */
+function newTokens(tokens: Patch): Patch {
+  return { ...EMPTY, ...tokens };
+}
+
+const EMPTY = {
+  access_token: null,
+  expires_at: null,
+  scope: null,
+  token_type: null,
+  id_token: null,
+  session_state: null,
+} as const;
+
+/** How the stored scopes are to those of the sign-in: the same or fewer, more, or others. */
+type Relation = 'within' | 'wider' | 'other';
+
+function relationOf(stored: readonly string[], granted: readonly string[]): Relation {
+  if (stored.every((scope) => granted.includes(scope))) return 'within';
+  return granted.every((scope) => stored.includes(scope)) ? 'wider' : 'other';
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { type ContractSubject, hasOperation } from './contract-subject.js';
+import { race } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+const TIMES = Array.from({ length: 20 }, (_, index) => index);
+
+/** Facts about replacing the tokens of a provider. @see docs/design/wire-contract.md 17.2 */
+export function describeTokenVersions(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+  const keyOf = ({ provider, providerAccountId }: Key): Key => ({ provider, providerAccountId });
+
+  describe('versions of tokens', () => {
+    it('advanceAccount changes the given members where the version is above the stored one', async () => {
+      if (!hasOperation(subject.adapter, 'advanceAccount')) return;
+      const account = await subject.storedAccount({ access_token: 'old', refresh_token: 'rt' });
+      const key = keyOf(account);
+      const refreshStartedAt = new Date('2026-03-10T12:00:00.000Z');
+      const { adapter } = subject;
+
+      expect(await adapter.advanceAccount({ ...key, tokenVersion: 1, refreshStartedAt })).toBe(
+        true,
+      );
+      const patch = { access_token: 'new', refresh_token: null };
+      expect(await adapter.advanceAccount({ ...key, tokenVersion: 1, ...patch })).toBe(false);
+      const claimed = await adapter.getAccount(key.providerAccountId, key.provider);
+      expect(claimed?.access_token).toBe('old');
+      expect(claimed?.refreshStartedAt).toEqual(refreshStartedAt);
+
+      const next = { ...key, ...patch, tokenVersion: 2, refreshStartedAt: null };
+      expect(await adapter.advanceAccount(next)).toBe(true);
+      const stored = await adapter.getAccount(key.providerAccountId, key.provider);
+      expect(stored?.access_token).toBe('new');
+      expect(stored?.refresh_token ?? null).toBeNull();
+      expect(stored?.refreshStartedAt ?? null).toBeNull();
+      expect(stored?.tokenVersion).toBe(2);
+    });
+
+    it('advanceAccount never changes the owner, nor makes an account', async () => {
+      if (!hasOperation(subject.adapter, 'advanceAccount')) return;
+      const account = await subject.storedAccount();
+      const { id: userId } = await subject.storedUser();
+      const { adapter } = subject;
+
+      await adapter.advanceAccount({ ...keyOf(account), tokenVersion: 1, userId });
+      const missing = { provider: 'github', providerAccountId: randomUUID(), tokenVersion: 1 };
+
+      expect(await adapter.advanceAccount(missing)).toBe(false);
+      expect((await adapter.getUserByAccount(keyOf(account)))?.id).toBe(account.userId);
+      expect(await adapter.getUserByAccount(missing)).toBeNull();
+    });
+
+    it('of 20 that advance to one version, one does (J01)', async () => {
+      if (!hasOperation(subject.adapter, 'advanceAccount')) return;
+      const key = keyOf(await subject.storedAccount());
+      let nth = 0;
+
+      const { fulfilled } = await race(TIMES.length, () => {
+        const access_token = `token-${(nth += 1)}`;
+        return subject.adapter.advanceAccount({ ...key, tokenVersion: 1, access_token });
+      });
+
+      expect(fulfilled.filter(Boolean).length).toBe(1);
+    });
+
+    it('listAccountsToReseal lists tokens without the prefix, byte for byte, by key (J64)', async () => {
+      if (!hasOperation(subject.adapter, 'listAccountsToReseal')) return;
+      const provider = `p-${randomUUID()}`;
+      const tokens = ['an1.a_b.x', 'an1.A_b.x', 'an1.axb.x', 'plain', null];
+      for (const [nth, access_token] of tokens.entries()) {
+        const overrides = { provider, providerAccountId: `id-${nth}`, id_token: null };
+        const own = { ...overrides, access_token, refresh_token: null } as object;
+        await subject.storedAccount(own);
+      }
+      const prefix = 'an1.a_b.';
+      const after = { provider, providerAccountId: '' };
+      const { adapter } = subject;
+
+      const first = await adapter.listAccountsToReseal({ prefix, limit: 2, after });
+      const [, last] = first;
+      const rest = last && (await adapter.listAccountsToReseal({ prefix, limit: 1, after: last }));
+
+      const idsOf = (accounts: readonly Key[] = []) =>
+        accounts.map(({ providerAccountId }) => providerAccountId);
+      expect(idsOf(first)).toEqual(['id-1', 'id-2']);
+      expect(idsOf(rest)).toEqual(['id-3']);
+    });
+  });
+}
+
+interface Key {
+  readonly provider: string;
+  readonly providerAccountId: string;
+}

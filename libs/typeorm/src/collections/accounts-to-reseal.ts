@@ -1,0 +1,32 @@
+import type { AccountsToReseal } from '@authnest/core';
+import type { ObjectLiteral, Repository } from 'typeorm';
+
+const TOKENS = ['access_token', 'refresh_token', 'id_token'] as const;
+
+/** The ids of accounts with a token that does not begin with the prefix, in the order of their keys. */
+export function selectToReseal(
+  repository: Repository<ObjectLiteral>,
+  { prefix, limit, after }: AccountsToReseal,
+): [sql: string, parameters: unknown[]] {
+  const differs = differsOn(repository.manager.connection.options.type);
+  const query = repository
+    .createQueryBuilder('r')
+    .select('r.id', 'id')
+    .where(`(${TOKENS.map((token) => differs(`r.${token}`)).join(' OR ')})`)
+    .setParameters({ prefix, length: prefix.length });
+  if (after) query.andWhere(AFTER, { of: after.provider, id: after.providerAccountId });
+  return query
+    .orderBy('r.provider', 'ASC')
+    .addOrderBy('r.providerAccountId', 'ASC')
+    .limit(limit)
+    .getQueryAndParameters() as [string, unknown[]];
+}
+
+const AFTER = '(r.provider > :of OR (r.provider = :of AND r.providerAccountId > :id))';
+
+/** Not by LIKE, whose `_` stands for any character; and MySQL compares without case by default. */
+function differsOn(type: string): (column: string) => string {
+  const isMySql = type === 'mysql' || type === 'mariadb';
+  const binary = isMySql ? 'BINARY ' : '';
+  return (column) => `${binary}substr(${column}, 1, :length) <> ${binary}:prefix`;
+}

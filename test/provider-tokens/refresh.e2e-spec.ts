@@ -1,0 +1,393 @@
+import {
+  type AuthConfig,
+  type AuthEventName,
+  type OIDCConfig,
+  ProviderTokenMissing,
+  ProviderTokenRefused,
+  ProviderTokenUnavailable,
+} from '@authnest/core';
+import { type FakeAnswer, type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { platforms } from '../support/test-app.js';
+import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
+import { WatchedStore } from '../support/watched-store.js';
+
+const WRITES = ['advanceAccount', 'updateAccount', 'linkAccount', 'registerUser'] as const;
+
+const NOON_S = Math.floor(NOON / 1000);
+
+describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
+  let idp: FakeOAuthServer;
+  let store: WatchedStore;
+  let apps: TokenApp[];
+  let userId: string;
+  let told: [AuthEventName, unknown][];
+
+  beforeAll(async () => {
+    idp = await FakeOAuthServer.start();
+  });
+  afterAll(() => idp.close());
+  beforeEach(async () => {
+    idp.reset();
+    idp.refreshTokens = 'rotating';
+    store = await WatchedStore.open('memory');
+    apps = [];
+    told = [];
+  });
+  afterEach(async () => {
+    store.heal();
+    startClock();
+    for (const app of apps) await app.close();
+    await store.close();
+  });
+
+  async function open(
+    config: Partial<AuthConfig> = {},
+    provider: Partial<OIDCConfig> = {},
+  ): Promise<TokenApp> {
+    const events: AuthConfig['events'] = {
+      refreshTokens: (message) => told.push(['refreshTokens', message]),
+      loseTokens: (message) => told.push(['loseTokens', message]),
+    };
+    const all = { adapter: store.adapter, timeout: 5, events, ...config };
+    const app = await TokenApp.start(platform, idp, all, provider);
+    apps.push(app);
+    return app;
+  }
+
+  /** Ada has signed in, and her access token ends so many seconds from now. */
+  async function signedIn(
+    seconds: number,
+    config: Partial<AuthConfig> = {},
+    provider: Partial<OIDCConfig> = {},
+  ): Promise<TokenApp> {
+    const app = await open(config, provider);
+    await app.signIn();
+    userId = (await rowOf(real())).userId;
+    await endsIn(real(), seconds);
+    idp.requests.length = 0;
+    store.forgetCalls();
+    return app;
+  }
+
+  const real = () => store.real;
+  const answers = (answer: FakeOutcome) => idp.answer('token', () => answer);
+
+  it('costs one look-up and no write where the token is not due (J20)', async () => {
+    const { tokens } = await signedIn(3600);
+
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp');
+
+    expect(accessToken).toBe((await rowOf(real())).access_token);
+    expect(store.calls.map(({ operation }) => operation)).toEqual(['listAccountsByUserId']);
+    expect(idp.requests).toEqual([]);
+  });
+
+  it('asks the provider once for 50 callers in each of two instances (J01)', async () => {
+    const one = await signedIn(30);
+    const other = await open();
+    await endsIn(real(), -1);
+    const { tokenVersion: before = 0 } = await rowOf(real());
+    idp.delay('token', 300);
+
+    const calls = Array.from({ length: 100 }, (_, nth) =>
+      (nth % 2 ? one : other).tokens.getAccessToken(userId, 'idp'),
+    );
+    const got = new Set((await Promise.all(calls)).map(({ accessToken }) => accessToken));
+
+    const row = await rowOf(real());
+    expect([...got]).toEqual([row.access_token]);
+    expect(refreshes(idp)).toBe(1);
+    expect(row.tokenVersion).toBe(Number(before) + 2);
+    expect(row.refreshStartedAt ?? null).toBeNull();
+    expect(told).toEqual([
+      [
+        'refreshTokens',
+        { userId, provider: 'idp', providerAccountId: 'ada', scopes: expect.any(Array) as unknown },
+      ],
+    ]);
+  });
+
+  it('serves the old token while another instance refreshes (J03)', async () => {
+    const { tokens } = await signedIn(30);
+    await changeRow(real(), { refreshStartedAt: new Date() });
+
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp');
+
+    expect(accessToken).toBe((await rowOf(real())).access_token);
+    expect(refreshes(idp)).toBe(0);
+  });
+
+  it.each([
+    ['50 s ahead', 50],
+    ['50 s behind', -50],
+  ])('takes over 95 s after a claim, not earlier, of an instance %s (J03)', async (_, skew) => {
+    stopClock();
+    const { tokens } = await signedIn(-1, { timeout: 1.5 });
+    await changeRow(real(), { refreshStartedAt: new Date(NOON + skew * 1000) });
+
+    setClock(skew + 94);
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
+    expect(refreshes(idp)).toBe(0);
+
+    setClock(skew + 96);
+    await tokens.getAccessToken(userId, 'idp');
+    expect(refreshes(idp)).toBe(1);
+  });
+
+  it('refuses a spent token that nobody stored, until the next sign-in (J03)', async () => {
+    const app = await signedIn(-1);
+    const { refresh_token: spent = '' } = await rowOf(real());
+    await fetch(`${idp.issuer}/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`client:${idp.client.clientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: spent }),
+    });
+
+    await expect(app.tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenRefused);
+    await app.signIn();
+
+    const { accessToken } = await app.tokens.getAccessToken(userId, 'idp');
+    expect(accessToken).toBe((await rowOf(real())).access_token);
+  });
+
+  it('keeps new tokens that the store does not take, and stores them later (J04)', async () => {
+    const { tokens } = await signedIn(-1);
+    const { refresh_token: spent } = await rowOf(real());
+    idp.answer('token', (_, honest) => {
+      store.fail('advanceAccount', 'getAccount');
+      return honest();
+    });
+
+    const first = await tokens.getAccessToken(userId, 'idp');
+    const second = await tokens.getAccessToken(userId, 'idp');
+    store.fail('listAccountsByUserId');
+    const third = await tokens.getAccessToken(userId, 'idp');
+    expect(second).toEqual(first);
+    expect(third).toEqual(first);
+    expect((await rowOf(real())).refresh_token).toBe(spent);
+
+    store.heal();
+    idp.answer('token', (_, honest) => honest());
+    expect(await tokens.getAccessToken(userId, 'idp')).toEqual(first);
+    expect((await rowOf(real())).access_token).toBe(first.accessToken);
+    await endsIn(real(), -1);
+    await tokens.getAccessToken(userId, 'idp');
+    expect(refreshes(idp)).toBe(2);
+    expect(
+      idp.requestsTo('token').filter(({ form }) => form.get('refresh_token') === spent),
+    ).toHaveLength(1);
+  });
+
+  it('leaves the tokens of a sign-in that came in between (J05)', async () => {
+    const app = await signedIn(-1);
+    idp.answer('token', async (request, honest) => {
+      const isRefresh = request.form.get('grant_type') === 'refresh_token';
+      if (isRefresh) await app.signIn();
+      return honest();
+    });
+
+    const { accessToken } = await app.tokens.getAccessToken(userId, 'idp');
+
+    const row = await rowOf(real());
+    expect(accessToken).toBe(row.access_token);
+    await endsIn(real(), -1);
+    idp.answer('token', (_, honest) => honest());
+    await app.tokens.getAccessToken(userId, 'idp');
+    expect(refreshes(idp)).toBe(2);
+  });
+
+  it('tries the refresh token that somebody else has stored meanwhile (J06)', async () => {
+    const { tokens } = await signedIn(-1);
+    const { refresh_token: usable } = await rowOf(real());
+    idp.answer('token', async ({ form }, honest) => {
+      if (form.get('refresh_token') === usable) return honest();
+      await changeRow(real(), { refresh_token: usable });
+      return refused();
+    });
+    await changeRow(real(), { refresh_token: 'rotated-by-a-sibling' });
+
+    await tokens.getAccessToken(userId, 'idp');
+
+    expect(refreshes(idp)).toBe(2);
+    expect(told.map(([name]) => name)).toEqual(['refreshTokens']);
+  });
+
+  it('asks once an hour after a refusal, deletes nothing, and tells it once (J06)', async () => {
+    stopClock();
+    const { tokens } = await signedIn(-1);
+    answers(refused());
+    const before = await rowOf(real());
+
+    const calls = Array.from({ length: 1000 }, () => tokens.getAccessToken(userId, 'idp'));
+    const results = await Promise.allSettled(calls);
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenRefused);
+
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(refreshes(idp)).toBe(1);
+    expect(told.map(([name]) => name)).toEqual(['loseTokens']);
+    const { access_token, refresh_token, id_token } = before;
+    expect(await rowOf(real())).toMatchObject({ access_token, refresh_token, id_token });
+
+    setClock(3601);
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenRefused);
+    expect(refreshes(idp)).toBe(2);
+  });
+
+  const FAULTS: readonly (readonly [string, FakeOutcome, number])[] = [
+    ['breaks the connection', 'reset', 5],
+    ['is silent', 'silence', 5],
+    ['responds with 500', { status: 500 }, 5],
+    ['responds with 429', { status: 429, headers: { 'retry-after': '7' } }, 7],
+    ['responds with HTML', { body: '<p>login</p>' }, 5],
+    ['reports an error with 200', { json: { error: 'bad_refresh_token' } }, 5],
+    ['sends 50 MB', { headers: { 'content-type': 'application/json' }, body: ' '.repeat(5e7) }, 5],
+    ['redirects', { status: 307, headers: { location: 'http://127.0.0.1:9/token' } }, 5],
+    ['does not know us', { status: 401, json: { error: 'invalid_client' } }, 60],
+  ];
+
+  it.each(FAULTS)('marks nothing where the provider %s (J07)', async (_, answer, retryAfter) => {
+    const { tokens } = await signedIn(-1, { timeout: 1 });
+    answers(answer);
+
+    const failed = await tokens.getAccessToken(userId, 'idp').catch((error: unknown) => error);
+
+    expect(failed).toBeInstanceOf(ProviderTokenUnavailable);
+    expect(failed).toMatchObject({ retryAfter, statusCode: 503, provider: 'idp' });
+    expect((await rowOf(real())).refreshRefusedAt ?? null).toBeNull();
+    idp.answer('token', (__, honest) => honest());
+    await endsIn(real(), 30);
+    const old = (await rowOf(real())).access_token;
+    answers(answer);
+    expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe(old);
+  });
+
+  it('stores a late response after the caller was released (J08)', async () => {
+    const { tokens } = await signedIn(-1, { timeout: 0.3 });
+    idp.delay('token', 900);
+
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
+    await apps.pop()?.close();
+
+    const other = await open();
+    const { accessToken } = await other.tokens.getAccessToken(userId, 'idp');
+    expect(accessToken).toBe((await rowOf(real())).access_token);
+    expect(refreshes(idp)).toBe(1);
+  });
+
+  it('releases a caller that gives up, and goes on (J08)', async () => {
+    const { tokens } = await signedIn(-1);
+    idp.delay('token', 200);
+    const signal = AbortSignal.timeout(50);
+
+    await expect(tokens.getAccessToken(userId, 'idp', { signal })).rejects.toThrow();
+
+    await tokens.getAccessToken(userId, 'idp');
+    expect(refreshes(idp)).toBe(1);
+  });
+
+  const YEARS = 10 * 365 * 24 * 3600;
+  it.each<[string, object, object]>([
+    ['no refresh token', { refresh_token: undefined }, { expires_at: NOON_S + 3600 }],
+    ['no life', { expires_in: undefined }, { expires_at: undefined }],
+    ['a life as text', { expires_in: '1800' }, { expires_at: NOON_S + 1800 }],
+    ['a life of 0', { expires_in: 0 }, { expires_at: NOON_S }],
+    ['a life below 0', { expires_in: -1 }, { expires_at: NOON_S }],
+    ['a life of ages', { expires_in: 1e12 }, { expires_at: NOON_S + YEARS }],
+    ['fewer scopes', { scope: 'openid' }, { scope: 'openid' }],
+    ['no scope', { scope: undefined }, { scope: 'openid profile email' }],
+  ])('takes a response with %s (J09)', async (name, members, stored) => {
+    stopClock();
+    const { tokens } = await signedIn(-1);
+    const { refresh_token: before } = await rowOf(real());
+    idp.tokens = members as Record<string, unknown>;
+
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp');
+
+    const { expires_at, scope, refresh_token, access_token } = await rowOf(real());
+    expect(access_token).toBe(accessToken);
+    expect({ expires_at: expires_at ?? undefined, scope }).toMatchObject(stored);
+    expect(refresh_token === before).toBe(name === 'no refresh token');
+  });
+
+  it.each<[string, object]>([
+    ['another sub', { claims: { sub: 'eve' } }],
+    ['another iss', { claims: { iss: 'https://evil.test' } }],
+    ['another aud', { claims: { aud: 'other-client' } }],
+    ['another nonce', { claims: { nonce: 'other' } }],
+    ['a signature of somebody else', { alter: (token: string) => `${token.slice(0, -8)}AAAAAAAA` }],
+  ])('discards a response whose ID token has %s (J10)', async (_, script) => {
+    const { tokens } = await signedIn(-1, {}, { checks: ['pkce', 'nonce'] });
+    const before = await rowOf(real());
+    idp.idToken = script;
+
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
+
+    const { access_token, refresh_token, id_token } = before;
+    expect(await rowOf(real())).toMatchObject({ access_token, refresh_token, id_token });
+  });
+
+  it('names what is missing, and asks no provider (J12)', async () => {
+    const { tokens } = await signedIn(-1);
+    const reasonOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'none',
+        (error: unknown) => (error instanceof ProviderTokenMissing ? error.reason : error),
+      );
+
+    const scopes = ['email', 'drive'];
+    expect(await reasonOf(tokens.getAccessToken(userId, 'idp', { scopes }))).toBe('scopes');
+    expect(await reasonOf(tokens.getAccessToken('nobody', 'idp'))).toBe('no-account');
+    await changeRow(real(), { refresh_token: null });
+    expect(await reasonOf(tokens.getAccessToken(userId, 'idp'))).toBe('expired');
+    await changeRow(real(), { access_token: null });
+    expect(await reasonOf(tokens.getAccessToken(userId, 'idp'))).toBe('not-stored');
+    await real().linkAccount({ ...(await rowOf(real())), providerAccountId: 'second' });
+    expect(await reasonOf(tokens.getAccessToken(userId, 'idp'))).toBe('ambiguous');
+    expect(idp.requests).toEqual([]);
+  });
+
+  it('refreshes a token that a resource server refused, and that alone', async () => {
+    const { tokens } = await signedIn(3600);
+    const { accessToken: first } = await tokens.getAccessToken(userId, 'idp');
+
+    await tokens.getAccessToken(userId, 'idp', { refused: 'an-older-one' });
+    expect(refreshes(idp)).toBe(0);
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp', { refused: first });
+
+    expect(accessToken).not.toBe(first);
+    expect(refreshes(idp)).toBe(1);
+  });
+
+  it('opens and seals what is stored, and loses what cannot be opened (J61)', async () => {
+    const sealed = { providerTokens: 'encrypt', encryptionSecret: 'x'.repeat(40) } as const;
+    const { tokens } = await signedIn(-1, sealed);
+
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp');
+
+    const row = await rowOf(real());
+    expect(row.access_token).toMatch(/^an1\./);
+    expect(accessToken).toMatch(/^at-/);
+    const { refresh_token: access_token, access_token: refresh_token } = row;
+    await changeRow(real(), { access_token, refresh_token });
+    for (let nth = 0; nth < 3; nth += 1) {
+      await expect(tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
+        reason: 'sealed',
+      });
+    }
+    expect(told.filter(([name]) => name === 'loseTokens')).toHaveLength(1);
+  });
+
+  it('writes nothing but by advanceAccount, with a version above the last', async () => {
+    const { tokens } = await signedIn(-1);
+
+    await tokens.getAccessToken(userId, 'idp');
+
+    expect(store.count(...WRITES)).toBe(2);
+    expect(store.count('advanceAccount')).toBe(2);
+  });
+});
+
+function refused(): FakeAnswer {
+  return { status: 400, json: { error: 'invalid_grant' } };
+}

@@ -1,0 +1,73 @@
+import {
+  type AdapterAccount,
+  type AuthConfig,
+  type OIDCConfig,
+  OIDC,
+  ProviderTokensService,
+} from '@authnest/core';
+import { FakeOAuthServer } from '@authnest/testing';
+import { type CheckedClient, type Platform, TestApp } from './test-app.js';
+
+/** What a test of provider tokens reads and changes behind the application's back. */
+export interface AccountStore {
+  getAccount(providerAccountId: string, provider: string): PromiseLike<AdapterAccount | null>;
+  updateAccount(account: object): PromiseLike<unknown>;
+}
+
+/** An application in which Ada has signed in at a provider that gives refresh tokens. */
+export class TokenApp {
+  private constructor(
+    readonly app: TestApp,
+    readonly idp: FakeOAuthServer,
+  ) {}
+
+  static async start(
+    platform: Platform,
+    idp: FakeOAuthServer,
+    config: Partial<AuthConfig>,
+    provider: Partial<OIDCConfig> = {},
+  ): Promise<TokenApp> {
+    const providers = [OIDC({ id: 'idp', name: 'idp', ...idp.client, ...provider })];
+    const app = await TestApp.start({ platform, config: { providers, ...config } });
+    return new TokenApp(app, idp);
+  }
+
+  /** The service as code of the application injects it. */
+  get tokens(): ProviderTokensService {
+    return this.app.app.get(ProviderTokensService);
+  }
+
+  async signIn(provider = 'idp', browser = this.app.client()): Promise<CheckedClient> {
+    const { location = '' } = await browser.signIn(provider);
+    const { url } = await this.idp.authorize(location);
+    const { location: target = '' } = await browser.get(url.pathname + url.search);
+    if (target !== this.app.url) throw new Error(`the sign-in ended at ${target}`);
+    return browser;
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}
+
+/** The one account of Ada. */
+export async function rowOf(store: AccountStore): Promise<AdapterAccount> {
+  const row = await store.getAccount('ada', 'idp');
+  if (!row) throw new Error('Ada has no account');
+  return row;
+}
+
+/** Lets the access token end so many seconds from now. */
+export async function endsIn(store: AccountStore, seconds: number): Promise<void> {
+  await changeRow(store, { expires_at: Math.floor(Date.now() / 1000) + seconds });
+}
+
+export async function changeRow(store: AccountStore, patch: object): Promise<void> {
+  await store.updateAccount({ provider: 'idp', providerAccountId: 'ada', ...patch });
+}
+
+/** How often the provider was asked for new tokens. */
+export function refreshes(idp: FakeOAuthServer): number {
+  return idp.requestsTo('token').filter(({ form }) => form.get('grant_type') === 'refresh_token')
+    .length;
+}
