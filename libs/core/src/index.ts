@@ -95,6 +95,7 @@ export type {
   Addition,
   NewAuthenticator,
   OptionalColumn,
+  ProviderSessions,
   Registration,
 } from './adapter/adapter.port.js';
 export type { InternalResponse } from './auth.js';

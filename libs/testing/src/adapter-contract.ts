@@ -5,6 +5,7 @@ import { describeOwnersLists } from './contract/owners-lists.contract.js';
 import { describeProofState } from './contract/proof-state.contract.js';
 import { describeRegistration } from './contract/registration.contract.js';
 import { describeSessions } from './contract/sessions.contract.js';
+import { describeProviderSessions } from './contract/provider-sessions.contract.js';
 import { describeSpentValues } from './contract/spent-values.contract.js';
 import { testGlobals } from './contract/test-globals.js';
 import { describeTokenVersions } from './contract/token-versions.contract.js';
@@ -92,6 +93,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeOwnersLists(subject);
     describeSpentValues(subject);
     describeTokenVersions(subject);
+    describeProviderSessions(subject);
     if (webauthn) describeWebAuthn(subject);
   });
 }

@@ -8,12 +8,14 @@ import type {
   AdapterSession,
   AdapterUser,
   OptionalColumn,
+  ProviderSessions,
   Registration,
   VerificationToken,
 } from '@authnest/core';
 import { accountsToReseal } from './memory/accounts-to-reseal.js';
 import { MemoryTables, OPTIONAL_COLUMNS } from './memory/memory-tables.js';
 import { add, prove } from './memory/proof-state.js';
+import { endProviderSessions, latestEnd, markEnded } from './memory/provider-sessions.js';
 import { insertUser, register } from './memory/register.js';
 
 type AddressProof = Parameters<NonNullable<Adapter['proveUser']>>[0];
@@ -147,6 +149,22 @@ export class MemoryAdapter implements Adapter {
   /** @returns how many sessions ended */
   async deleteSessionsByUserId(userId: string): Promise<number> {
     return this.tables.sessions.removeWhere((session) => session.userId === userId);
+  }
+
+  async deleteSessionsByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    return endProviderSessions(this.tables, ended);
+  }
+
+  async markEnded(marks: {
+    markers: readonly string[];
+    before: Date;
+    expires: Date;
+  }): Promise<void> {
+    markEnded(this.tables, marks);
+  }
+
+  async endedBefore(markers: readonly string[]): Promise<Date | null> {
+    return latestEnd(this.tables, markers);
   }
 
   async createVerificationToken(token: VerificationToken): Promise<VerificationToken> {

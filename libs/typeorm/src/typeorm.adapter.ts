@@ -9,6 +9,7 @@ import type {
   AdapterUser,
   Addition,
   OptionalColumn,
+  ProviderSessions,
   Registration,
   VerificationToken,
 } from '@authnest/core';
@@ -19,6 +20,7 @@ import { AuthCollections } from './collections/auth-collections.js';
 import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
 import { type AddressProof, proveUser } from './collections/prove-user.js';
 import { registerUser } from './collections/register-user.js';
+import type { EndMarks } from './collections/session-revocations.js';
 import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js';
 import { assertTransaction } from './store/assert-transaction.js';
 import { AuthTables } from './store/auth-tables.js';
@@ -26,6 +28,7 @@ import type { Operation } from './store/operation.js';
 import {
   leaveOutPasskeys,
   leaveOutVersions,
+  leaveOutProviderSessions,
   OPTIONAL_COLUMNS,
   optionalColumnsOf,
 } from './store/optional-parts.js';
@@ -212,6 +215,19 @@ export class TypeOrmAdapter implements Adapter {
     return this.stored.sessions.removeByUser(userId);
   }
 
+  /** @returns the sessions that this call ended */
+  async deleteSessionsByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    return this.stored.sessions.removeByProvider(ended);
+  }
+
+  async markEnded(marks: EndMarks): Promise<void> {
+    await this.stored.sessionRevocations.mark(marks);
+  }
+
+  async endedBefore(markers: readonly string[]): Promise<Date | null> {
+    return this.stored.sessionRevocations.endedBefore(markers);
+  }
+
   async createVerificationToken(verificationToken: VerificationToken): Promise<VerificationToken> {
     return this.stored.verificationTokens.create(verificationToken);
   }
@@ -258,7 +274,7 @@ export class TypeOrmAdapter implements Adapter {
   }
 
   /**
-   * Removes sessions, sign-in links and spent values whose time is over, the oldest first. For a
+   * Removes sessions, sign-in links, spent values and marks whose time is over, the oldest first. For a
    * job that runs now and then, never for a request; several may run at once.
    * @param limit - how many rows of each table at most. @default 1000
    */
@@ -287,6 +303,7 @@ export class TypeOrmAdapter implements Adapter {
     const tables = new AuthTables(this.dataSource, this.entities);
     if (!tables.authenticators) leaveOutPasskeys(this);
     if (!optionalColumnsOf(tables).includes('accounts.tokenVersion')) leaveOutVersions(this);
+    leaveOutProviderSessions(this, tables);
     warnAboutPool(this.dataSource);
     return tables;
   }

@@ -97,6 +97,16 @@ export interface Addition {
   readonly authenticator?: NewAuthenticator;
 }
 
+/** Which sessions {@link Adapter.deleteSessionsByProvider} deletes. */
+export interface ProviderSessions {
+  readonly providerSession?: string;
+  readonly providerSubject?: string;
+  /** The latest `providerTime` that is deleted by `providerSession`. */
+  readonly sessionBefore: Date;
+  /** The latest `providerTime` that is deleted by `providerSubject`. */
+  readonly subjectBefore: Date;
+}
+
 /** The optional columns an adapter can store; see {@link Adapter.columns}. */
 export type OptionalColumn =
   | 'sessions.createdAt'
@@ -234,6 +244,21 @@ export interface Adapter {
    * remembered at least until it expires.
    */
   spendOnce?(value: { readonly key: string; readonly expires: Date }): MaybePromise<boolean>;
+  /**
+   * Deletes sessions of a person at a provider, by hash of the provider's session or person: with one
+   * of them those that have it and are no newer; with both those of the session, and of the person
+   * those without a `providerSession`. A session without `providerTime` stays.
+   * @returns the rows that this call deleted: of several calls at once one gets each row
+   */
+  deleteSessionsByProvider?(sessions: ProviderSessions): MaybePromise<AdapterSession[]>;
+  /** Remembers when markers ended. What is there is raised, and never lowered. */
+  markEnded?(marks: {
+    readonly markers: readonly string[];
+    readonly before: Date;
+    readonly expires: Date;
+  }): MaybePromise<unknown>;
+  /** The latest `before` of these markers; null where none is there, or all have expired. */
+  endedBefore?(markers: readonly string[]): MaybePromise<Date | null>;
 }
 
 /** The names of the operations of an {@link Adapter}. */

@@ -64,6 +64,9 @@ export const adapterOperations = [
   'updateAuthenticator',
   'deleteAuthenticator',
   'spendOnce',
+  'deleteSessionsByProvider',
+  'markEnded',
+  'endedBefore',
 ] as const satisfies readonly AdapterOperation[];
 
 type Exhaustive =

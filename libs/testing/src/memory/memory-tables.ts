@@ -30,6 +30,10 @@ export class MemoryTables {
     ['identifier', 'token'],
   ]);
   readonly spent = new MemoryTable<{ key: string; expires: Date }>('spent', [['key']]);
+  readonly revocations = new MemoryTable<{ marker: string; endedBefore: Date; expires: Date }>(
+    'revocations',
+    [['marker']],
+  );
   readonly authenticators: MemoryTable<AdapterAuthenticator>;
 
   /** @param columns - which of {@link OPTIONAL_COLUMNS} are stored */

@@ -2,6 +2,7 @@ import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../store/operation.js';
 import { Accounts } from './accounts.js';
 import { Authenticators } from './authenticators.js';
+import { SessionRevocations } from './session-revocations.js';
 import { Sessions } from './sessions.js';
 import { Users } from './users.js';
 import { VerificationTokens } from './verification-tokens.js';
@@ -27,6 +28,13 @@ export class AuthCollections {
 
   get verificationTokens(): VerificationTokens {
     return new VerificationTokens(this.tables.verificationTokens, this.operation);
+  }
+
+  /** @throws {Error} where the tables have none */
+  get sessionRevocations(): SessionRevocations {
+    const { sessionRevocations: table, revocationByMarker: byMarker } = this.tables;
+    if (table && byMarker) return new SessionRevocations(table, byMarker, this.operation);
+    throw new Error('TypeOrmAdapter: these tables have no session revocations');
   }
 
   /** @throws {Error} where the tables have none */

@@ -7,18 +7,19 @@ import type { RowRemover } from '../store/row-remover.js';
 export interface DeletedExpired {
   readonly sessions: number;
   readonly verificationTokens: number;
+  readonly sessionRevocations: number;
 }
 
 /** Rows that one statement removes: databases bound its parameters, and SQLite holds up the process. */
 const PIECE = 1000;
 
 /**
- * Removes sessions, sign-in links and spent values whose time is over, the oldest first.
+ * Removes sessions, sign-in links, spent values and marks of ended sessions whose time is over, the oldest first.
  * @param begin - an operation for each piece
  * @param limit - how many rows of each table at most
  */
 export async function deleteExpired(
-  { sessions, verificationTokens }: AuthTables,
+  { sessions, verificationTokens, sessionRevocations }: AuthTables,
   begin: () => Operation,
   limit: number,
 ): Promise<DeletedExpired> {
@@ -39,5 +40,6 @@ export async function deleteExpired(
   return {
     sessions: await inPieces(sessions),
     verificationTokens: await inPieces(verificationTokens),
+    sessionRevocations: sessionRevocations ? await inPieces(sessionRevocations) : 0,
   };
 }

@@ -1,4 +1,4 @@
-import type { AdapterSession, AdapterUser } from '@authnest/core';
+import type { AdapterSession, AdapterUser, ProviderSessions } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../store/operation.js';
 
@@ -41,8 +41,38 @@ export class Sessions {
     return this.tables.sessions.take(this.operation, { sessionToken });
   }
 
+  /**
+   * By two indexes, then row by row: of several callers at once the one whose DELETE met a row gets it.
+   * @returns the sessions that this call ended
+   */
+  async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    const { providerSession, providerSubject, sessionBefore, subjectBefore } = ended;
+    const ofSession = providerSession === undefined ? [] : await this.list({ providerSession });
+    const ofSubject = providerSubject === undefined ? [] : await this.list({ providerSubject });
+    const due = [
+      ...ofSession.filter((row) => isUpTo(row, sessionBefore)),
+      ...ofSubject
+        .filter((row) => providerSession === undefined || !row.providerSession)
+        .filter((row) => isUpTo(row, subjectBefore)),
+    ];
+    const removed: AdapterSession[] = [];
+    for (const { sessionToken } of due) {
+      const row = await this.remove(sessionToken);
+      if (row) removed.push(row);
+    }
+    return removed;
+  }
+
+  private list(key: Record<string, string>): Promise<AdapterSession[]> {
+    return this.tables.sessions.list(this.operation, key);
+  }
+
   /** @returns how many sessions ended */
   removeByUser(userId: string): Promise<number> {
     return this.tables.sessions.removeAll(this.operation, { userId });
   }
+}
+
+function isUpTo({ providerTime }: AdapterSession, end: Date): boolean {
+  return providerTime instanceof Date && providerTime <= end;
 }

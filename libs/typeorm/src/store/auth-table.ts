@@ -93,7 +93,10 @@ export class AuthTable<Row extends object> {
   async update(
     operation: Operation,
     key: RowKey,
-    { patch, below = {} }: { readonly patch: object; readonly below?: Record<string, number> },
+    {
+      patch,
+      below = {},
+    }: { readonly patch: object; readonly below?: Record<string, number | Date> },
   ): Promise<boolean> {
     const values = this.columns.pick(patch);
     if (!this.isUsable(key)) return false;

@@ -16,6 +16,13 @@ import { Operations } from './operations.js';
 import { JoinedLookUps } from './joined-look-ups.js';
 import { SelectStatement } from './select-statement.js';
 
+/** When sessions of a kind ended. */
+export interface RevocationRow {
+  readonly marker: string;
+  readonly endedBefore: Date;
+  readonly expires: Date;
+}
+
 /** The tables of a DataSource, and the two reads that bring a user along. */
 export class AuthTables {
   readonly users: AuthTable<AdapterUser>;
@@ -24,6 +31,10 @@ export class AuthTables {
   readonly verificationTokens: AuthTable<VerificationToken>;
   /** Undefined where an Auth.js installation made the tables. */
   readonly authenticators?: AuthTable<AdapterAuthenticator>;
+  /** Undefined where the entities have none. */
+  readonly sessionRevocations?: AuthTable<RevocationRow>;
+  /** By marker: those of one turn are one statement. */
+  readonly revocationByMarker?: JoinedLookUps;
   /** Whether the database takes along what belongs to a user who goes. */
   readonly cascades: boolean;
   /** By provider and providerAccountId. */
@@ -50,6 +61,14 @@ export class AuthTables {
     this.verificationTokens = new AuthTable(dataSource, found.verificationToken);
     if (found.authenticator) {
       this.authenticators = new AuthTable(dataSource, found.authenticator);
+    }
+
+    if (found.sessionRevocation) {
+      this.sessionRevocations = new AuthTable(dataSource, found.sessionRevocation);
+      const from = this.sessionRevocations.metadata;
+      this.revocationByMarker = new JoinedLookUps(
+        new SelectStatement(dataSource, { from, where: ['marker'] }),
+      );
     }
 
     this.cascades = hasCascade(found.session);

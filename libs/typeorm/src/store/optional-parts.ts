@@ -36,6 +36,17 @@ export function leaveOutVersions(adapter: Adapter): void {
   Object.defineProperty(adapter, 'listAccountsToReseal', { value: undefined });
 }
 
+/** The same for what providers end. */
+export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): void {
+  if (!tables.sessionRevocations) {
+    Object.defineProperty(adapter, 'markEnded', { value: undefined });
+    Object.defineProperty(adapter, 'endedBefore', { value: undefined });
+  }
+  if (!optionalColumnsOf(tables).includes('sessions.providerSession')) {
+    Object.defineProperty(adapter, 'deleteSessionsByProvider', { value: undefined });
+  }
+}
+
 /** Which of the columns that an installation may lack are there. */
 export function optionalColumnsOf(tables: AuthTables): OptionalColumn[] {
   const { sessions, authenticators, accounts } = tables;

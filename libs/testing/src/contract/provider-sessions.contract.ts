@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { AdapterSession } from '@authnest/core';
+import { hasOperation, type ContractSubject } from './contract-subject.js';
+import { race } from './outcomes.js';
+import { testGlobals } from './test-globals.js';
+
+const NOON = Date.parse('2026-03-10T12:00:00.000Z');
+const at = (seconds: number) => new Date(NOON + seconds * 1000);
+const LATER = new Date(Date.now() + 600_000);
+
+/**
+ * Facts about sessions that a provider ends, where the adapter has the operations.
+ * @see docs/design/decisions.md 41
+ */
+export function describeProviderSessions(subject: ContractSubject): void {
+  const { describe, it, expect } = testGlobals();
+  const lacks = () => !hasOperation(subject.adapter, 'deleteSessionsByProvider');
+  const lacksMarks = () => !hasOperation(subject.adapter, 'markEnded');
+  const stored = async (overrides: Partial<AdapterSession>) =>
+    (await subject.storedSession(overrides)).sessionToken;
+  const tokens = (rows: readonly AdapterSession[]) => rows.map((row) => row.sessionToken).sort();
+
+  describe('deleteSessionsByProvider', () => {
+    it('by session: those that are no newer', async () => {
+      if (lacks()) return;
+      const providerSession = randomUUID();
+      const old = await stored({ providerSession, providerSubject: 'p', providerTime: at(0) });
+      const edge = await stored({ providerSession, providerTime: at(60) });
+      await stored({ providerSession, providerTime: at(61) });
+      await stored({ providerSession: randomUUID(), providerTime: at(0) });
+      await stored({ providerSession, providerTime: null });
+
+      const gone = await subject.adapter.deleteSessionsByProvider({
+        providerSession,
+        sessionBefore: at(60),
+        subjectBefore: at(0),
+      });
+
+      expect(tokens(gone)).toEqual([old, edge].sort());
+      expect(await subject.adapter.getSessionAndUser(old)).toBeNull();
+    });
+
+    it('by person: those with a provider session too', async () => {
+      if (lacks()) return;
+      const providerSubject = randomUUID();
+      const first = await stored({ providerSubject, providerTime: at(0) });
+      const second = await stored({
+        providerSession: randomUUID(),
+        providerSubject,
+        providerTime: at(0),
+      });
+      await stored({ providerSubject, providerTime: at(1) });
+
+      const gone = await subject.adapter.deleteSessionsByProvider({
+        providerSubject,
+        sessionBefore: at(60),
+        subjectBefore: at(0),
+      });
+
+      expect(tokens(gone)).toEqual([first, second].sort());
+    });
+
+    it('by both: of the person only those without a provider session', async () => {
+      if (lacks()) return;
+      const [providerSession, providerSubject] = [randomUUID(), randomUUID()];
+      const named = await stored({ providerSession, providerSubject, providerTime: at(0) });
+      const bare = await stored({ providerSubject, providerTime: at(0) });
+      const other = await stored({
+        providerSession: randomUUID(),
+        providerSubject,
+        providerTime: at(0),
+      });
+
+      const gone = await subject.adapter.deleteSessionsByProvider({
+        providerSession,
+        providerSubject,
+        sessionBefore: at(60),
+        subjectBefore: at(0),
+      });
+
+      expect(tokens(gone)).toEqual([named, bare].sort());
+      expect((await subject.adapter.getSessionAndUser(other))?.session.sessionToken).toBe(other);
+    });
+
+    it('10 at once: each session ends for one of them', async () => {
+      if (lacks()) return;
+      const providerSubject = randomUUID();
+      const { id: userId } = await subject.storedUser();
+      for (let n = 0; n < 3; n += 1) {
+        await stored({ userId, providerSubject, providerTime: at(0) });
+      }
+      const ended = { providerSubject, sessionBefore: at(0), subjectBefore: at(0) };
+
+      const { fulfilled } = await race(10, () => subject.adapter.deleteSessionsByProvider(ended));
+
+      expect(fulfilled.flat().length).toBe(3);
+      expect(new Set(tokens(fulfilled.flat())).size).toBe(3);
+    });
+  });
+
+  describe('markEnded', () => {
+    it('is found again as the latest of the markers', async () => {
+      if (lacksMarks()) return;
+      const [one, two] = [randomUUID(), randomUUID()];
+      await subject.adapter.markEnded({ markers: [one], before: at(5), expires: LATER });
+      await subject.adapter.markEnded({ markers: [two], before: at(9), expires: LATER });
+
+      expect(await subject.adapter.endedBefore([one, two])).toEqual(at(9));
+      expect(await subject.adapter.endedBefore([one])).toEqual(at(5));
+      expect(await subject.adapter.endedBefore([randomUUID()])).toBeNull();
+    });
+
+    it('raises and never lowers', async () => {
+      if (lacksMarks()) return;
+      const marker = randomUUID();
+      for (const seconds of [5, 9, 2]) {
+        const mark = { markers: [marker], before: at(seconds), expires: LATER };
+        await subject.adapter.markEnded(mark);
+      }
+
+      expect(await subject.adapter.endedBefore([marker])).toEqual(at(9));
+    });
+
+    it('is gone when it has expired', async () => {
+      if (lacksMarks()) return;
+      const marker = randomUUID();
+      await subject.adapter.markEnded({ markers: [marker], before: at(5), expires: at(6) });
+
+      expect(await subject.adapter.endedBefore([marker])).toBeNull();
+    });
+
+    it('20 at once: the latest counts', async () => {
+      if (lacksMarks()) return;
+      const marker = randomUUID();
+      let next = 0;
+
+      const { rejected } = await race(20, () => {
+        next += 1;
+        return subject.adapter.markEnded({ markers: [marker], before: at(next), expires: LATER });
+      });
+
+      expect(rejected).toBe(0);
+      expect(await subject.adapter.endedBefore([marker])).toEqual(at(20));
+    });
+  });
+}
