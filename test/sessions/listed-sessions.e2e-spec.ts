@@ -42,6 +42,17 @@ async function signedIn(
   return browser;
 }
 
+/** Deletes so many sessions, and then fails as a store that is down. */
+class FailingAdapter extends MemoryAdapter {
+  deletions = Number.POSITIVE_INFINITY;
+
+  override async deleteSession(sessionToken: string) {
+    this.deletions -= 1;
+    if (this.deletions < 0) throw new Error('the store is down');
+    return super.deleteSession(sessionToken);
+  }
+}
+
 async function listOf(browser: CheckedClient): Promise<SessionSummary[]> {
   return (await browser.get(LIST)).json<SessionSummary[]>();
 }
@@ -113,12 +124,12 @@ describeDatabases(await databaseServers(), (server) => {
 
 describe.each(platforms)('the list of sessions on %s', (platform) => {
   let app: TestApp;
-  let adapter: MemoryAdapter;
+  let adapter: FailingAdapter;
   const revoked: unknown[] = [];
   const signedInIds: string[] = [];
 
   beforeEach(async () => {
-    adapter = new MemoryAdapter();
+    adapter = new FailingAdapter();
     revoked.length = 0;
     signedInIds.length = 0;
     const events: AuthConfig['events'] = {
@@ -138,8 +149,8 @@ describe.each(platforms)('the list of sessions on %s', (platform) => {
     expect(token).not.toBe('');
     expect(text).not.toContain(token);
     expect(JSON.parse(text)).toEqual([
-      { id: ID, current: false, createdAt: DATE, expires: DATE },
-      { id: ID, current: true, createdAt: DATE, expires: DATE },
+      { ...FACTS, current: false },
+      { ...FACTS, current: true },
     ]);
   });
 
@@ -208,8 +219,29 @@ describe.each(platforms)('the list of sessions on %s', (platform) => {
     expect(app.logs.facts.at(-1)).toEqual(['sessions ended', { userId, count: 1 }]);
   });
 
+  it('reports what it ended before the store failed, and then the failure', async () => {
+    const browsers = [await signedIn(app), await signedIn(app), await signedIn(app)];
+    const [browser] = browsers as [CheckedClient];
+    adapter.deletions = 1;
+
+    expect((await browser.request('DELETE', `${LIST}/others`)).status).toBe(500);
+
+    expect(revoked).toEqual([{ userId: signedInIds[0], ids: [ID] }]);
+    expect(await listOf(browser)).toHaveLength(2);
+  });
+
   const ID = expect.stringMatching(/^[\w-]{22}$/) as unknown;
   const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
+  const FACTS = {
+    id: ID,
+    createdAt: DATE,
+    expires: DATE,
+    lastUsedAt: DATE,
+    address: '127.0.0.0/24',
+    browser: null,
+    system: null,
+    provider: 'credentials',
+  };
 });
 
 describe('sessions that nothing lists', () => {

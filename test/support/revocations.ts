@@ -6,17 +6,21 @@ export class MapRevocations implements SessionRevocations {
   private fault: Error | undefined;
 
   revoke({ id, expires }: { id: string; expires: Date }): void {
-    if (this.fault) throw this.fault;
+    this.assertUp();
     this.entries.set(id, expires);
   }
 
-  isRevoked(id: string): boolean {
-    if (this.fault) throw this.fault;
+  isRevoked(id: string): boolean | 'stale' {
+    this.assertUp();
     return (this.entries.get(id)?.getTime() ?? 0) > Date.now();
   }
 
   /** Lets both fail as a cache does that is down; without an error they work again. */
   failWith(fault?: Error): void {
     this.fault = fault;
+  }
+
+  protected assertUp(): void {
+    if (this.fault) throw this.fault;
   }
 }

@@ -46,11 +46,15 @@ import { JwtCallbackService } from './session/jwt-callback.service.js';
 import { JwtRevocationService } from './session/jwt-revocation.service.js';
 import { JwtSessionStrategy } from './session/jwt-session.strategy.js';
 import { PresentedTokenService } from './session/presented-token.service.js';
+import { RevokedSessionsService } from './session/revoked-sessions.service.js';
+import { SessionLimitService } from './session/session-limit.service.js';
+import { SessionRecordsService } from './session/session-records.service.js';
 import { SessionService } from './session.service.js';
 import { SessionIssuerService } from './session/session-issuer.service.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
 import { AFTER_SIGN_IN } from './sign-in/after-sign-in.port.js';
+import { UserSessionsService } from './session/user-sessions.service.js';
 import { AccountLinkService } from './sign-in/account-link.service.js';
 import { AccountService } from './sign-in/account.service.js';
 import { CredentialsAccountService } from './sign-in/credentials-account.service.js';
@@ -118,8 +122,11 @@ const SERVICES = [
   ProviderMetadataService,
   RedirectProxyService,
   RefreshFlightsService,
+  RevokedSessionsService,
   SealedCookieService,
   SessionIssuerService,
+  SessionLimitService,
+  SessionRecordsService,
   SessionTokenService,
   SharedChecksService,
   SignInFlowsService,
@@ -130,6 +137,7 @@ const SERVICES = [
   TriedAddressService,
   UnsavedTokensService,
   UserHandleService,
+  UserSessionsService,
   VerificationTokenService,
   WebAuthnChallengeService,
   WebAuthnLibraryService,

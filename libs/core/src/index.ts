@@ -53,6 +53,7 @@ export {
   OAuthCallbackError,
   OAuthSignInError,
   RateLimited,
+  TooManySessions,
   SignInError,
   Verification,
   WebAuthnVerificationError,
@@ -116,7 +117,6 @@ export type {
   ProviderTokensKept,
   ProviderTokensOptions,
   SessionOptions,
-  SessionRevocations,
 } from './config/auth-config.js';
 export type { AttemptLimits, LimitedWork, LimitsOptions } from './config/limits-options.js';
 export type {
@@ -211,6 +211,13 @@ export type {
 export type { PasskeySummary } from './webauthn.service.js';
 export type { RegistrationOptionsJSON } from './webauthn/webauthn-options.service.js';
 export type { CredentialDescriptor } from './webauthn/decoy-credentials.service.js';
+export type {
+  SessionFactsOfToken,
+  SessionRecord,
+  SessionRegistry,
+  SessionRevocations,
+  UserSessionsBefore,
+} from './config/session-revocations.js';
 export type { SessionsOf } from './session.service.js';
 export type { SessionSummary } from './session/session-summary.js';
 export type { IssuedSession, IssuedUser, IssueOptions } from './session/session-issuer.service.js';

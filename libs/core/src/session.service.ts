@@ -1,32 +1,21 @@
 import { Injectable, NotFoundException, UnauthorizedException } from '@nestjs/common';
-import type { AdapterSession } from './adapter/adapter.port.js';
 import { AuthConfigService } from './config/auth-config.service.js';
 import { AuthError } from './errors/auth.error.js';
-import { type EventContext, EventsService } from './events/events.service.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
-import { CurrentSessionService } from './session/current-session.service.js';
-import {
-  publicSessionId,
-  type SessionSummary,
-  toSessionSummary,
-} from './session/session-summary.js';
-import { listingAdapter, liveSessions } from './session/sessions-of-user.js';
+import type { PlatformResponse } from './exchange/platform-response.js';
+import type { SessionSummary } from './session/session-summary.js';
+import { type Asker, UserSessionsService } from './session/user-sessions.service.js';
 
 /** Whose sessions: those of who is signed in, or for administrators those of any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };
 
-/** Whose sessions they are, and the id of the one that asks. */
-interface Asker extends EventContext {
-  readonly userId: string;
-  readonly current?: string;
-}
-
 /**
- * Where a person is signed in, and the end of it. For database sessions.
+ * Where a person is signed in, and the end of it. For database sessions, and for stateless ones with a
+ * registry at `session.revocation`.
  * An id of somebody else's session is not found, as one that does not exist.
  * @throws {UnauthorizedException} from every method when a request has no session
- * @throws {UnsupportedStrategy} from every method for stateless sessions
+ * @throws {UnsupportedStrategy} from every method for stateless sessions without a registry
  * @throws {MissingAdapterMethods} without `listSessionsByUserId` and `deleteSessionsByUserId`
  * @throws {AdapterError} when the store fails: nobody may be told then that a session has ended
  */
@@ -34,16 +23,13 @@ interface Asker extends EventContext {
 export class SessionService {
   constructor(
     private readonly contexts: AuthContextService,
-    private readonly sessions: CurrentSessionService,
+    private readonly sessions: UserSessionsService,
     private readonly configs: AuthConfigService,
-    private readonly events: EventsService,
   ) {}
 
   /** Those that have not ended, the newest sign-in first. */
   async list(who: SessionsOf): Promise<SessionSummary[]> {
-    const { config, userId, current } = await this.open(who);
-    const live = await liveSessions(config, userId);
-    return live.map((session) => toSessionSummary(session, current));
+    return this.sessions.list(await this.open(who));
   }
 
   /**
@@ -52,24 +38,26 @@ export class SessionService {
    * @throws {NotFoundException} when the person has no such session
    */
   async revoke(who: SessionsOf, id: string): Promise<void> {
-    const asker = await this.open(who);
-    const live = await liveSessions(asker.config, asker.userId);
-    const session = live.find((own) => publicSessionId(own) === id);
-    if (!session) throw new NotFoundException('there is no such session');
-    await this.end(asker, [session]);
+    const isThere = await this.sessions.revoke(await this.open(who), id);
+    if (!isThere) throw new NotFoundException('there is no such session');
   }
 
   /**
    * Ends all sessions but that of the request.
+   * @param response - of a stateless session, which goes on in a new cookie
    * @returns how many ended
+   * @throws {AuthError} without it where sessions are stateless
    */
-  async revokeOthers(request: PlatformRequest): Promise<number> {
-    const asker = await this.open(request);
-    const live = await liveSessions(asker.config, asker.userId);
-    return this.end(
-      asker,
-      live.filter((own) => publicSessionId(own) !== asker.current),
-    );
+  async revokeOthers(request: PlatformRequest, response?: PlatformResponse): Promise<number> {
+    const asker = await this.openRequest(request);
+    if (asker.config.session.strategy === 'jwt' && response === undefined) {
+      throw new AuthError(
+        'SessionService.revokeOthers: pass the response too; a stateless session goes on in a new cookie',
+      );
+    }
+    const count = await this.sessions.revokeOthers(asker);
+    if (response) this.contexts.send(request, response, asker.ctx?.cookies.changed() ?? []);
+    return count;
   }
 
   /**
@@ -77,26 +65,15 @@ export class SessionService {
    * @returns how many ended
    */
   async revokeAll(who: SessionsOf): Promise<number> {
-    const asker = await this.open(who);
-    const { config, userId } = asker;
-    const live = await liveSessions(config, userId);
-    await listingAdapter(config).deleteSessionsByUserId(userId);
-    await this.report(asker, live.length, 'all');
-    return live.length;
+    return this.sessions.revokeAll(await this.open(who));
   }
 
-  private async end(asker: Asker, sessions: readonly AdapterSession[]): Promise<number> {
-    const adapter = listingAdapter(asker.config);
-    for (const { sessionToken } of sessions) await adapter.deleteSession(sessionToken);
-    const ids = sessions.map(publicSessionId);
-    if (ids.length > 0) await this.report(asker, ids.length, ids);
-    return ids.length;
-  }
-
-  private async report(asker: Asker, count: number, ids: readonly string[] | 'all'): Promise<void> {
-    const { logger, userId } = asker;
-    logger.info('sessions ended', { userId, count });
-    await this.events.emit(asker, 'revokeSessions', { userId, ids });
+  /**
+   * Has the next read of each session show the user as stored: stateless ones ask the `jwt` callback
+   * with `trigger: 'update'` and the stored `user`. Database sessions do so at every read.
+   */
+  async refresh(who: { readonly userId: string }): Promise<void> {
+    return this.sessions.refresh(await this.open(who));
   }
 
   private async open(who: SessionsOf): Promise<Asker> {
@@ -110,17 +87,9 @@ export class SessionService {
   }
 
   private async openRequest(request: PlatformRequest): Promise<Asker> {
-    const ctx = await this.contexts.openRoute(request);
-    listingAdapter(ctx.config);
-    const found = await this.sessions.stored(ctx);
-    if (!found) throw new UnauthorizedException();
-    const { config, logger } = ctx;
-    return {
-      config,
-      logger,
-      userId: found.user.id,
-      current: publicSessionId({ sessionToken: found.stored }),
-    };
+    const asker = await this.sessions.askerOf(await this.contexts.openRoute(request));
+    if (!asker) throw new UnauthorizedException();
+    return asker;
   }
 }
 

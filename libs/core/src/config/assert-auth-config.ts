@@ -7,6 +7,7 @@ import { checkOptionTypes, wellTypedOptions } from './check-option-types.js';
 import { checkProviders } from './check-providers.js';
 import { FaultyConfiguration, type SoundLooks } from './faulty-configuration.js';
 import { checkCookies } from './check-cookies.js';
+import { checkKeptSessions } from './check-kept-sessions.js';
 import { checkLimits } from './check-limits.js';
 import { checkEncryptionSecret, checkJwtSecret, checkSecret } from './check-secret.js';
 import { checkLanguage, checkTexts } from './check-texts.js';
@@ -54,6 +55,7 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['experimental', checkWebAuthn],
   ['session', checkSession],
   ['session', checkSessionLife],
+  ['session', checkKeptSessions],
   ['pages', checkPages],
   ['links', checkLinks],
   ['theme', checkTheme],

@@ -10,13 +10,14 @@ import type { CookiesOptions } from './cookie-definition.js';
 import type { EventHandlers } from './event-handlers.js';
 import type { LimitsOptions } from './limits-options.js';
 import type { raw, skipCSRFCheck } from './markers.js';
+import type { SessionRevocations } from './session-revocations.js';
 
-/** Which stateless sessions were ended before their time; see `session.revocation`. */
-export interface SessionRevocations {
-  /** Remembers the session `id` until `expires`. */
-  revoke(entry: { id: string; expires: Date }): MaybePromise<unknown>;
-  /** Whether the session was ended. */
-  isRevoked(id: string): MaybePromise<boolean>;
+/** What is kept of the device of a session. */
+export interface DeviceOptions {
+  /** `network`: the /24 of an IPv4 address, the /48 of an IPv6 address. @default 'network' */
+  address?: 'full' | 'network' | 'off';
+  /** Cut to 512 characters. @default true */
+  userAgent?: boolean;
 }
 
 /** @see docs/design/wire-contract.md 16.2 */
@@ -33,6 +34,20 @@ export interface SessionOptions {
   tokenAtRest?: 'plain' | 'hashed';
   /** At least 128 random bits, new at each call. @default 32 random bytes, hex */
   generateSessionToken?(): string;
+  /**
+   * What is kept of the device that a person signs in with, for the list of sessions.
+   * @default `{ address: 'network', userAgent: true }`, where sessions are kept with these columns
+   */
+  device?: false | DeviceOptions;
+  /**
+   * Seconds between two writes of when a database session was last used, 60 or more.
+   * @default with the extension alone, so no write more
+   */
+  lastUsed?: number;
+  /** How many sessions a person may have at once. @default off */
+  maxPerUser?: number;
+  /** What happens at a sign-in beyond `maxPerUser`. @default 'end-oldest' */
+  whenFull?: 'end-oldest' | 'refuse';
   /** Ends stateless sessions at sign-out. Without it a copied token lives until it expires. @default off */
   revocation?: SessionRevocations;
 }

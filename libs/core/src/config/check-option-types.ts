@@ -90,6 +90,13 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     absoluteMaxAge: positiveSeconds,
     tokenAtRest: oneOf('plain', 'hashed'),
     generateSessionToken: fn,
+    device: ['false or an object', (value) => value === false || isObject(value)],
+    lastUsed: [
+      'whole seconds, 60 or more',
+      (value) => isWhole(value) && value >= 60 && value <= LONGEST_TIMEOUT,
+    ],
+    maxPerUser: ['a whole number, 1 or more', (value) => isWhole(value) && value >= 1],
+    whenFull: oneOf('end-oldest', 'refuse'),
     revocation: object,
   },
   jwt: {
@@ -135,6 +142,7 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
     passkeys: object,
     registrations: object,
     callbacks: object,
+    sessions: object,
     store: object,
     address: fn,
   },

@@ -17,7 +17,7 @@ export interface AttemptLimits {
 
 /** What is limited. */
 export type LimitedWork =
-  'credentials' | 'emails' | 'tokens' | 'passkeys' | 'registrations' | 'callbacks';
+  'credentials' | 'emails' | 'tokens' | 'passkeys' | 'registrations' | 'callbacks' | 'sessions';
 
 /** @see docs/limits.md; docs/design/security-bar.md F10, F16 */
 export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
@@ -55,4 +55,6 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>
   // Each refusal shows that an address is known.
   registrations: { sameNetwork: 10, network: 20, identifier: 100, ...ALIKE },
   callbacks: { sameNetwork: 100, network: 300, identifier: 500, window: 600, longestWait: 10 },
+  // Each reads all sessions of the person.
+  sessions: { sameNetwork: 30, network: 300, identifier: 100, window: 600, longestWait: 10 },
 };

@@ -8,6 +8,8 @@ import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { resolveProvider } from '../provider/resolve-provider.js';
 import { resolveLanguages } from '../texts/resolve-languages.js';
+import { resolveDevice } from './resolve-device.js';
+import { registryOf } from './session-revocations.js';
 import type { AuthConfig } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import { usesDatabase } from './check-adapter.js';
@@ -121,7 +123,12 @@ function resolveSession(config: AuthConfig, realm: string): ResolvedSession {
     tokenAtRest: session.tokenAtRest ?? 'plain',
     generateSessionToken: session.generateSessionToken?.bind(session) ?? (() => randomToken()),
     tokenPrefix: sessionTokenPrefix(realm),
+    device: resolveDevice(config),
+    lastUsedSeconds: session.lastUsed,
+    maxPerUser: session.maxPerUser,
+    whenFull: session.whenFull ?? 'end-oldest',
     revocation: session.revocation,
+    registry: registryOf(session.revocation),
   });
 }
 

@@ -19,6 +19,7 @@ export function resolveLimits({ limits = {} }: AuthConfig): ResolvedLimits | und
     passkeys: attempts(limits, 'passkeys'),
     registrations: attempts(limits, 'registrations'),
     callbacks: attempts(limits, 'callbacks'),
+    sessions: attempts(limits, 'sessions'),
     store: limits.store,
     address: limits.address?.bind(limits),
   });

@@ -5,19 +5,23 @@ import type { Theme } from '../model/theme.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { Languages } from '../texts/language.js';
 import type {
+  DeviceOptions,
   JWTOptions,
   LinksOptions,
   PagesOptions,
   ProviderTokensKept,
-  SessionRevocations,
 } from './auth-config.js';
 import type { CallbacksOptions } from './callbacks.js';
 import type { CookieDefinitions } from './cookie-definition.js';
 import type { EventHandlers } from './event-handlers.js';
 import type { ResolvedLimits } from './limits-options.js';
+import type { SessionRegistry, SessionRevocations } from './session-revocations.js';
 
 /** Secrets, newest first. The first one issues, all of them read. */
 export type Secrets = readonly [string, ...string[]];
+
+/** What is kept of the device of a session, where something can keep it. */
+export type ResolvedDevice = Readonly<Required<DeviceOptions>>;
 
 /** The session options, complete. */
 export interface ResolvedSession {
@@ -29,7 +33,14 @@ export interface ResolvedSession {
   readonly generateSessionToken: () => string;
   /** What the session tokens of this realm begin with; empty in the empty realm. */
   readonly tokenPrefix: string;
+  readonly device: ResolvedDevice;
+  /** Absent where only an extension writes when a session was used. */
+  readonly lastUsedSeconds?: number;
+  readonly maxPerUser?: number;
+  readonly whenFull: 'end-oldest' | 'refuse';
   readonly revocation?: SessionRevocations;
+  /** The same, where it keeps the sessions themselves. */
+  readonly registry?: SessionRegistry;
 }
 
 /** The JWT options, complete. */

@@ -36,6 +36,7 @@ export type AuthErrorType =
   | 'SessionTokenError'
   | 'SignOutError'
   | 'Timeout'
+  | 'TooManySessions'
   | 'UnknownAction'
   | 'UnsupportedStrategy'
   | 'UntrustedHost'

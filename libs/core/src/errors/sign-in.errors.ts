@@ -81,6 +81,12 @@ export class RateLimited extends SignInError {
   }
 }
 
+/** The person has as many sessions as `session.maxPerUser` allows, and may not begin another. */
+export class TooManySessions extends SignInError {
+  override readonly type = 'TooManySessions';
+  override readonly clientSafe = true;
+}
+
 /** The sign-in link is invalid, used or expired. */
 export class Verification extends AuthError {
   override readonly type = 'Verification';

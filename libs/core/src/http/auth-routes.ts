@@ -6,7 +6,14 @@ import { ErrorPageAction, SignInPageAction, SignOutPageAction } from '../pages/p
 import { hasLogout } from '../provider-logout/has-logout.js';
 import { LeaveAction } from '../provider-logout/leave.action.js';
 import { SignedOutAction } from '../provider-logout/signed-out.action.js';
+import { ListSessionsAction } from '../session/list-sessions.action.js';
+import {
+  RevokeAllSessionsAction,
+  RevokeOtherSessionsAction,
+  RevokeSessionAction,
+} from '../session/revoke-sessions.action.js';
 import { SessionAction } from '../session/session.action.js';
+import { canListSessions } from '../session/session-directory.js';
 import { UpdateSessionAction } from '../session/update-session.action.js';
 import { CallbackAction } from '../sign-in/callback.action.js';
 import { ProvidersAction } from '../sign-in/providers.action.js';
@@ -20,6 +27,15 @@ import { RouteTable } from './route-table.js';
 const GET = { method: 'GET', head: 'run', cookies: 'attach' } as const;
 /** What a form of a browser has, and what acts in its name. */
 const POST = { method: 'POST', csrf: 'required', cookies: 'attach' } as const;
+
+const SESSIONS = { 401: 'Nobody is signed in', 503: 'The store is down' };
+const REVOKED = {
+  200: 'How many ended',
+  302: 'For a form: to its page',
+  ...SESSIONS,
+  403: 'The CSRF token is missing, or the request comes from another site',
+  429: 'Too many requests',
+};
 
 const PAGE = { 200: 'A page', 302: 'To a page of the application' };
 
@@ -165,6 +181,43 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     isMapped: ({ providers }) => [...providers.values()].some(({ type }) => type === 'webauthn'),
     summary: 'Options for a passkey',
     responses: { 200: 'Options for the browser', 404: 'Passkeys are off' },
+  },
+  {
+    ...GET,
+    name: 'sessions',
+    path: 'sessions',
+    run: ListSessionsAction,
+    head: 'empty',
+    isOn: canListSessions,
+    summary: 'Where the person is signed in',
+    responses: { 200: 'The sessions', ...SESSIONS },
+  },
+  {
+    ...POST,
+    name: 'revokeSession',
+    path: 'sessions/revoke',
+    run: RevokeSessionAction,
+    isOn: canListSessions,
+    summary: 'Ends a session of the person',
+    responses: { ...REVOKED, 404: 'The person has no such session' },
+  },
+  {
+    ...POST,
+    name: 'revokeOtherSessions',
+    path: 'sessions/revoke-others',
+    run: RevokeOtherSessionsAction,
+    isOn: canListSessions,
+    summary: 'Ends all other sessions of the person',
+    responses: REVOKED,
+  },
+  {
+    ...POST,
+    name: 'revokeAllSessions',
+    path: 'sessions/revoke-all',
+    run: RevokeAllSessionsAction,
+    isOn: canListSessions,
+    summary: 'Signs out everywhere',
+    responses: REVOKED,
   },
 ];
 

@@ -9,13 +9,20 @@ import {
   SignOutError,
   UntrustedOrigin,
 } from '../errors/internal.errors.js';
-import { CredentialsSignin, OAuthCallbackError, RateLimited } from '../errors/sign-in.errors.js';
+import {
+  CredentialsSignin,
+  MissingCSRF,
+  OAuthCallbackError,
+  RateLimited,
+} from '../errors/sign-in.errors.js';
 import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import { type AuthAnswer, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { wantsJson } from '../exchange/wants-json.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
+import { isAuthAction } from '../model/auth-action.js';
 import { type ReportedError, waitText } from '../pages/error-messages.js';
 import { renderErrorPage } from '../pages/error.page.js';
 import { pageOf } from '../pages/page-answer.js';
@@ -35,6 +42,7 @@ export function answerError(
 ): AuthAnswer {
   const { request } = ctx;
   const status = statusOf(error);
+  if (!isAuthAction(action) && wantsData(request)) return answerData(ctx, error);
   // An update that failed is `null`, whatever was wrong: clients take any other value for a session.
   if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
   if (error instanceof UntrustedHost) return badRequest(error);
@@ -48,6 +56,27 @@ export function answerError(
   const url = errorUrl(ctx, error);
   // Without the Location that a success has beside its JSON: so Auth.js answers its client.
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
+}
+
+/** Whether a script asks an endpoint of ours, which Auth.js does not have. */
+function wantsData(request: AuthRequest): boolean {
+  return request.method !== 'POST' || wantsJson(request);
+}
+
+/** An error as data: what went wrong by its name, and where a browser would be sent. */
+function answerData(ctx: SessionContext, error: AuthError): AuthAnswer {
+  if (error instanceof RateLimited) {
+    const headers = { 'retry-after': String(error.retryAfterSeconds) };
+    return { ...jsonOf({ error: error.type }, 429), headers };
+  }
+  if (error instanceof InvalidRequest) return jsonOf({ error: error.type }, error.status);
+  if (error instanceof UntrustedHost) return jsonOf({ error: 'Configuration' }, 400);
+  if (error instanceof MissingCSRF || error instanceof UntrustedOrigin) {
+    return jsonOf({ error: error.type, url: errorUrl(ctx, error) }, 403);
+  }
+  const isDown = statusOf(error) === 503;
+  const shown = jsonOf({ error: isDown ? error.type : 'Configuration' }, isDown ? 503 : 500);
+  return isDown ? { ...shown, headers: { 'retry-after': RETRY_AFTER } } : shown;
 }
 
 /** Not by the body, which may be what is wrong with the request. */

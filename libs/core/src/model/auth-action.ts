@@ -18,7 +18,14 @@ export type AuthAction = (typeof authActions)[number];
  * Every endpoint, without the parameter of its path; `http/auth-routes.ts` has what each of them does.
  * One that Auth.js does not have is added here: `AuthAction | 'health' | 'area/verb'`.
  */
-export type Endpoint = AuthAction | 'signed-out' | 'signout/provider';
+export type Endpoint =
+  | AuthAction
+  | 'sessions'
+  | 'sessions/revoke'
+  | 'sessions/revoke-all'
+  | 'sessions/revoke-others'
+  | 'signed-out'
+  | 'signout/provider';
 
 /** Whether a string names an action of Auth.js; case matters. @see docs/design/wire-contract.md REQ-12 */
 export function isAuthAction(action: string): action is AuthAction {

@@ -16,7 +16,13 @@ const KNOWN = {
     'CredentialsSignin',
     'SessionRequired',
   ],
-  ours: ['AccountNotLinked', 'MissingCSRF', 'RateLimited', 'WebAuthnVerificationError'],
+  ours: [
+    'AccountNotLinked',
+    'MissingCSRF',
+    'RateLimited',
+    'TooManySessions',
+    'WebAuthnVerificationError',
+  ],
 };
 
 const messageOf = (error?: string) => errorMessage(englishTexts, { error });

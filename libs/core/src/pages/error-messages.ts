@@ -48,6 +48,7 @@ const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
   ['SessionRequired', onSignIn('SessionRequired')],
   ['MissingCSRF', onSignIn('MissingCSRF')],
   ['RateLimited', onSignIn('RateLimited')],
+  ['TooManySessions', onSignIn('TooManySessions')],
   ['WebAuthnVerificationError', onSignIn('WebAuthnVerificationError')],
 ]);
 

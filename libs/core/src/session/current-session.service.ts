@@ -5,9 +5,11 @@ import { JWTSessionError, SessionTokenError } from '../errors/internal.errors.js
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
+import type { Account } from '../model/account.js';
 import type { Session } from '../model/session.js';
-import { DatabaseSessionStrategy, type StoredSession } from './database-session.strategy.js';
+import { DatabaseSessionStrategy } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
+import type { SessionOwner } from './listed-session.js';
 import type {
   Audience,
   SessionDraft,
@@ -58,8 +60,8 @@ export class CurrentSessionService {
   }
 
   /** A session to store together with a new user, for {@link open}; none where none is stored. */
-  draft(ctx: SessionContext): SessionDraft | undefined {
-    return ctx.config.session.strategy === 'jwt' ? undefined : this.database.draft(ctx);
+  draft(ctx: SessionContext, account: Pick<Account, 'provider'>): SessionDraft | undefined {
+    return ctx.config.session.strategy === 'jwt' ? undefined : this.database.draft(ctx, account);
   }
 
   /** Ends the session of a request. @throws {SignOutError} when the store refuses */
@@ -67,9 +69,14 @@ export class CurrentSessionService {
     await this.strategyOf(ctx).close(ctx);
   }
 
-  /** The session as the adapter has it; null without one, and where sessions are stateless. */
-  async stored(ctx: SessionContext): Promise<StoredSession | null> {
-    return ctx.config.session.strategy === 'jwt' ? null : this.database.find(ctx);
+  /** Whose session it is, and what names it where it is kept; null without one that is kept. */
+  owner(ctx: SessionContext): Promise<SessionOwner | null> {
+    return this.strategyOf(ctx).owner(ctx);
+  }
+
+  /** Gives the session of a request another name, where a mark has ended all of its user. */
+  reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
+    return this.strategyOf(ctx).reissue(ctx, provider);
   }
 
   /** The stored user of the session; null without a session or an adapter. */

@@ -8,9 +8,11 @@ import { SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import type { Account } from '../model/account.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import { Extensions } from './extensions.js';
+import type { SessionOwner } from './listed-session.js';
 import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
 import {
   clearOthers,
@@ -18,6 +20,7 @@ import {
   findSessionCookie,
   writeSessionCookie,
 } from './session-cookie.js';
+import { SessionLimitService } from './session-limit.service.js';
 import type {
   Audience,
   SessionDraft,
@@ -27,11 +30,12 @@ import type {
 } from './session-strategy.port.js';
 import { viewSession } from './session-view.js';
 import { storeSession } from './store-session.js';
-import { dueExtension, extendedEnd, isDate, isEnded } from './stored-session-life.js';
+import { dueChange, storedFacts } from './stored-session-facts.js';
+import { extendedEnd, isDate, isEnded } from './stored-session-life.js';
 import { storedPlaces, storedToken } from './stored-token.js';
 
 /** A session that a request presents, as the adapter has it. */
-export interface StoredSession {
+interface StoredSession {
   /** As in the cookie. */
   readonly token: string;
   /** As in the table. */
@@ -48,7 +52,10 @@ export interface StoredSession {
 export class DatabaseSessionStrategy implements SessionStrategy {
   private readonly extensions = new Extensions();
 
-  constructor(private readonly events: EventsService) {}
+  constructor(
+    private readonly events: EventsService,
+    private readonly limit: SessionLimitService,
+  ) {}
 
   async read(
     ctx: SessionContext,
@@ -73,19 +80,23 @@ export class DatabaseSessionStrategy implements SessionStrategy {
   }
 
   async open(ctx: SessionContext, { user, account, session }: SignedIn): Promise<string> {
-    const adapter = adapterOf(ctx);
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
-    const { token, row } = session ?? this.draft(ctx);
-    if (!session) await storeSession(adapter, { user, account, row });
-    // Only now, so that a failure above leaves the browser with the session it had.
     const replaced = presentedToken(ctx);
+    const { token, row } = session ?? this.draft(ctx, account);
+    if (!session) {
+      const begun = { userId: user.id, key: row.sessionToken, replaced: placesOf(ctx, replaced) };
+      await this.limit.assertRoom(ctx, begun);
+      await storeSession(adapterOf(ctx), { user, account, row });
+      await this.limit.enforce(ctx, begun);
+    }
+    // Only now, so that a failure above leaves the browser with the session it had.
     if (replaced !== undefined) await this.remove(ctx, replaced);
     writeSessionCookie(ctx, token, row.expires);
     return user.id;
   }
 
   /** @throws {AuthError} when `session.generateSessionToken` answers what can be guessed */
-  draft(ctx: SessionContext): SessionDraft {
+  draft(ctx: SessionContext, { provider }: Pick<Account, 'provider'>): SessionDraft {
     const generated = ctx.config.session.generateSessionToken();
     if (!isSessionToken(generated)) {
       throw new AuthError(
@@ -96,8 +107,8 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const now = Date.now();
     const expires = extendedEnd(ctx.config, now, new Date(now));
     const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
-    const createdAt = storesCreation(ctx) ? { createdAt: new Date(now) } : {};
-    return { token, row: { sessionToken, expires, ...createdAt } };
+    const facts = storedFacts(ctx, { now: new Date(now), provider });
+    return { token, row: { sessionToken, expires, ...facts } };
   }
 
   async close(ctx: SessionContext): Promise<void> {
@@ -124,8 +135,16 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return (await this.currentUser(ctx))?.id ?? null;
   }
 
+  async owner(ctx: SessionContext): Promise<SessionOwner | null> {
+    const found = await this.find(ctx);
+    return found && { userId: found.user.id, key: found.stored };
+  }
+
+  /** Its row stays: database sessions end one by one. */
+  async reissue(): Promise<void> {}
+
   /** The session of the request; what is left of a dead one is removed on the way. */
-  async find(ctx: SessionContext): Promise<StoredSession | null> {
+  private async find(ctx: SessionContext): Promise<StoredSession | null> {
     const { names } = findSessionCookie(ctx);
     if (names.length === 0) return null;
     const token = presentedToken(ctx);
@@ -171,16 +190,16 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     ctx: SessionContext,
     { token, stored, session }: StoredSession,
   ): Promise<Date | null> {
-    const due = ctx.readOnly ? undefined : dueExtension(ctx.config, session);
+    const due = ctx.readOnly ? undefined : dueChange(ctx, session);
     if (!due) return session.expires;
     const adapter = adapterOf(ctx);
     const extending = this.extensions.run(adapter, stored, async () => {
       const updated = await adapter.updateSession({ sessionToken: stored, ...due });
-      return updated === null ? null : due.expires;
+      return updated === null ? null : (due.expires ?? session.expires);
     });
     const end = await attempt(ctx, extending);
     if (end === undefined) return session.expires;
-    if (end) writeSessionCookie(ctx, token, end);
+    if (end && due.expires) writeSessionCookie(ctx, token, end);
     return end;
   }
 
@@ -212,10 +231,6 @@ async function attempt<T>({ logger }: SessionContext, writing: Promise<T>): Prom
   }
 }
 
-function placesOf({ config }: SessionContext, token: string): Iterable<string> {
-  return storedPlaces(config.session.tokenAtRest, token);
-}
-
-function storesCreation({ config }: SessionContext): boolean {
-  return config.adapter?.columns.has('sessions.createdAt') ?? false;
+function placesOf({ config }: SessionContext, token: string | undefined): ReadonlySet<string> {
+  return new Set(token === undefined ? [] : storedPlaces(config.session.tokenAtRest, token));
 }

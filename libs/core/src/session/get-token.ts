@@ -1,4 +1,5 @@
-import type { JWTOptions, SessionRevocations } from '../config/auth-config.js';
+import type { JWTOptions } from '../config/auth-config.js';
+import type { SessionRevocations } from '../config/session-revocations.js';
 import { resolveCookies } from '../config/default-cookies.js';
 import { realmOf, secretOfRealm } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
@@ -11,6 +12,7 @@ import { newerClaims } from './newer-claims.js';
 import { isOfRealm } from './realm-claim.js';
 import { formsOf } from './session-cookie.js';
 import { sessionIdOf } from './session-id.js';
+import { factsOf } from './token-facts.js';
 
 /** What `getToken` takes. */
 export interface GetTokenParams {
@@ -87,7 +89,9 @@ function secretsIn(realm: string, secret: string | string[]): string | string[] 
 
 async function isRevoked(claims: JWT, revocation: GetTokenParams['revocation']): Promise<boolean> {
   const id = sessionIdOf(claims);
-  return revocation !== undefined && id !== undefined && revocation.isRevoked(id);
+  if (revocation === undefined || id === undefined) return false;
+  const state = await revocation.isRevoked(id, factsOf(claims));
+  return state !== 'stale' && state;
 }
 
 function header({ headers }: GetTokenParams['req'], name: string): string {

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter.port.js';
 import type { JwtParams } from '../config/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
-import type { SessionUpdate } from './session-strategy.port.js';
+import type { SessionState, SessionUpdate } from './session-strategy.port.js';
+import { tokenMembers } from './token-members.js';
 
 /** Claims that say who and how long: no profile of a provider and no update of a client may set them. */
 const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'unproven'] as const;
@@ -15,6 +17,13 @@ const OWN = ['auth_time', 'sid', 'unproven'] as const;
 
 /** Claims that every issue sets anew. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
+
+/** Why the callback is asked again. */
+interface Occasion {
+  /** What the client sent. */
+  readonly update?: SessionUpdate;
+  readonly state?: SessionState;
+}
 
 /** Asks the user's `jwt` callback. @see docs/design/wire-contract.md 9.1 */
 @Injectable()
@@ -50,13 +59,26 @@ export class JwtCallbackService {
     return answer as JWT;
   }
 
-  /** At a read or an update. The callback gets a copy, since the claims may come from a cache. */
-  async refresh(ctx: SessionContext, claims: JWT, update?: SessionUpdate): Promise<JWT | null> {
+  /**
+   * At a read or an update; with the stored user where the token is stale. The callback gets a copy,
+   * since the claims may come from a cache.
+   */
+  async refresh(
+    ctx: SessionContext,
+    claims: JWT,
+    { update, state }: Occasion,
+  ): Promise<JWT | null> {
     const token = structuredClone(claims);
-    const answer = update
-      ? await this.ask(ctx, { token, trigger: 'update', session: update.data })
-      : await this.ask(ctx, { token, session: undefined });
-    return answer && keep(update ? RESERVED : OWN, answer, claims);
+    const user = state === 'stale' ? await storedUser(ctx, claims) : undefined;
+    if (user) Object.assign(token, tokenMembers(user));
+    const isUpdate = update !== undefined || state === 'stale';
+    const answer = await this.ask(ctx, {
+      token,
+      ...(isUpdate && { trigger: 'update' }),
+      ...(user && { user }),
+      session: update?.data,
+    });
+    return answer && keep(isUpdate ? RESERVED : OWN, answer, claims);
   }
 
   private warnOnce({ config, logger }: SessionContext): void {
@@ -76,6 +98,14 @@ function keep(names: readonly string[], answer: JWT, claims: JWT): JWT {
   const kept = names.map((name) => [name, claims[name]]).filter(([, value]) => value !== undefined);
   const free = Object.entries(answer).filter(([name]) => !names.includes(name));
   return Object.fromEntries([...free, ...kept]) as JWT;
+}
+
+async function storedUser(
+  { config: { adapter } }: SessionContext,
+  { sub }: JWT,
+): Promise<AdapterUser | undefined> {
+  if (!adapter || sub === undefined) return undefined;
+  return (await adapter.getUser(sub)) ?? undefined;
 }
 
 /** As JSON would carry it. */

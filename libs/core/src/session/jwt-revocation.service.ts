@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { randomToken } from '../crypto/random-token.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
-import { sessionIdOf } from './session-id.js';
+import { newSessionId, sessionIdOf } from './session-id.js';
+import type { SessionState } from './session-strategy.port.js';
+import { factsOf, longestEnd } from './token-facts.js';
 
 /**
  * Ends stateless sessions before their time, where `session.revocation` is configured.
@@ -14,24 +15,29 @@ export class JwtRevocationService {
   /** Gives a session a name that outlives each issue of its token. */
   identify({ config }: SessionContext, claims: JWT, before?: JWT): JWT {
     if (!config.session.revocation) return claims;
-    return { ...claims, sid: claims['sid'] ?? before?.jti ?? randomToken('base64url') };
+    return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(Date.now()) };
   }
 
-  async isRevoked({ config }: SessionContext, claims: JWT): Promise<boolean> {
+  /** One look-up, where there is a store. */
+  async stateOf({ config }: SessionContext, claims: JWT): Promise<SessionState> {
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
-    if (!revocation || id === undefined) return false;
-    const answer = Promise.resolve(revocation.isRevoked(id));
-    return withTimeout(answer, config.timeoutMs, 'session.revocation.isRevoked');
+    if (!revocation || id === undefined) return 'live';
+    const asked = Promise.resolve(revocation.isRevoked(id, factsOf(claims)));
+    const isRevoked = await withTimeout(asked, config.timeoutMs, 'session.revocation.isRevoked');
+    if (isRevoked === 'stale') return 'stale';
+    return isRevoked ? 'revoked' : 'live';
+  }
+
+  async isRevoked(ctx: SessionContext, claims: JWT): Promise<boolean> {
+    return (await this.stateOf(ctx, claims)) === 'revoked';
   }
 
   async revoke({ config }: SessionContext, claims: JWT): Promise<void> {
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return;
-    // A copy may have been renewed just now, so the entry outlives the longest token there can be.
-    const expires = new Date(Date.now() + config.jwt.maxAgeSeconds * 1000);
-    const answer = Promise.resolve(revocation.revoke({ id, expires }));
+    const answer = Promise.resolve(revocation.revoke({ id, expires: longestEnd(config) }));
     await withTimeout(answer, config.timeoutMs, 'session.revocation.revoke');
   }
 }

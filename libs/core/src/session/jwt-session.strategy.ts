@@ -12,6 +12,7 @@ import { ExpiryTexts } from './expiry-texts.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
 import { PresentedTokenService } from './presented-token.service.js';
+import type { SessionOwner } from './listed-session.js';
 import { Renewals, type SealedSession } from './renewals.js';
 import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
 import type {
@@ -20,6 +21,8 @@ import type {
   SessionUpdate,
   SignedIn,
 } from './session-strategy.port.js';
+import { newSessionId, sessionIdOf } from './session-id.js';
+import { type Beginning, SessionRecordsService } from './session-records.service.js';
 import { SessionTokenService } from './session-token.service.js';
 import { viewSession } from './session-view.js';
 import { tokenMembers } from './token-members.js';
@@ -40,6 +43,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     private readonly tokens: SessionTokenService,
     private readonly callback: JwtCallbackService,
     private readonly revocations: JwtRevocationService,
+    private readonly records: SessionRecordsService,
     private readonly events: EventsService,
   ) {}
 
@@ -70,7 +74,11 @@ export class JwtSessionStrategy implements SessionStrategy {
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
     if (claims === null) clearSessionCookie(ctx);
-    else await this.begin(ctx, await withProofState(ctx, claims, signedIn));
+    else {
+      const { provider } = account;
+      const begun = await withProofState(ctx, claims, signedIn);
+      await this.begin(ctx, begun, { provider, replaced: replaced?.claims });
+    }
     // Only now, so that a failure above leaves the browser with the session it had.
     if (replaced) await this.revocations.revoke(ctx, replaced.claims);
     return claims?.sub;
@@ -98,10 +106,29 @@ export class JwtSessionStrategy implements SessionStrategy {
     return user && !isBeforeProof(opened.claims, user) ? user : null;
   }
 
-  private async begin(ctx: SessionContext, claims: JWT): Promise<void> {
+  private async begin(ctx: SessionContext, claims: JWT, beginning: Beginning): Promise<void> {
     const identified = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
     const { value, expires } = await this.seal(ctx, identified);
+    await this.records.begin(ctx, identified, { ...beginning, expires });
     writeSessionCookie(ctx, value, expires);
+  }
+
+  /** The registry names them by `sid`. */
+  async owner(ctx: SessionContext): Promise<SessionOwner | null> {
+    const opened = await this.presented.find(ctx);
+    const { sub, ...claims } = opened?.claims ?? {};
+    const key = sessionIdOf(claims);
+    if (!opened || sub === undefined || key === undefined) return null;
+    return (await this.revocations.isRevoked(ctx, opened.claims)) ? null : { userId: sub, key };
+  }
+
+  /** A session of another name: what ended all sessions until now has not ended this one. */
+  async reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
+    const opened = await this.presented.find(ctx);
+    // After the mark, which ends what began in its millisecond too.
+    const sid = newSessionId(Date.now() + 1);
+    if (!opened) return;
+    await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });
   }
 
   async currentUserId(ctx: SessionContext): Promise<string | null> {
@@ -117,10 +144,11 @@ export class JwtSessionStrategy implements SessionStrategy {
     opened: OpenedToken,
     { audience, update }: { audience: Audience; update?: SessionUpdate },
   ): Promise<Session | null> {
-    if (await this.revocations.isRevoked(ctx, opened.claims)) return this.end(ctx);
-    const due = isDue(ctx.config, opened);
+    const state = await this.revocations.stateOf(ctx, opened.claims);
+    if (state === 'revoked') return this.end(ctx);
+    const due = state === 'stale' || isDue(ctx.config, opened);
     if (due && (await this.isUserGone(ctx, opened.claims))) return this.end(ctx);
-    const claims = await this.callback.refresh(ctx, opened.claims, update);
+    const claims = await this.callback.refresh(ctx, opened.claims, { update, state });
     if (claims === null) return this.end(ctx);
     const changed = this.callback.hasChanged(opened.claims, claims);
     // A token that is issued again before it is due would otherwise never be looked at.
@@ -147,7 +175,9 @@ export class JwtSessionStrategy implements SessionStrategy {
     // While callbacks ran the session may have ended. Its cookie is left alone: the sign-in that
     // ended it may have set another one since.
     if (await this.revocations.isRevoked(ctx, identified)) return null;
-    if (renewed) writeSessionCookie(ctx, renewed.value, renewed.expires);
+    if (!renewed) return session;
+    if (due) await this.records.touch(ctx, identified, renewed.expires);
+    writeSessionCookie(ctx, renewed.value, renewed.expires);
     return session;
   }
 

@@ -5,6 +5,7 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
+import type { SessionOwner } from './listed-session.js';
 
 /** Who asks: the endpoint shows a client what the callback lets through, the server sees the user. */
 export type Audience = 'client' | 'server';
@@ -32,6 +33,9 @@ export interface SignedIn {
   readonly session?: SessionDraft;
 }
 
+/** What a store says of a stateless session: `stale` goes on, with a token that is to be made anew. */
+export type SessionState = 'live' | 'stale' | 'revoked';
+
 /** One way to keep a session. */
 export interface SessionStrategy {
   /**
@@ -55,4 +59,8 @@ export interface SessionStrategy {
   currentUser(ctx: SessionContext): Promise<AdapterUser | null>;
   /** Id of the user of the session, also where no adapter stores the user; null without a session. */
   currentUserId(ctx: SessionContext): Promise<string | null>;
+  /** Whose session it is, and what names it where it is kept; null without one that is kept. */
+  owner(ctx: SessionContext): Promise<SessionOwner | null>;
+  /** Gives the session of a request another name, where a mark has ended all of its user. */
+  reissue(ctx: SessionContext, provider?: string | null): Promise<void>;
 }

@@ -81,7 +81,9 @@ export class AccountService implements SignInAccounts {
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,
   ): Promise<Registered | null> {
-    const session = adapter.has('registerUser') ? this.sessions.draft(ctx) : undefined;
+    const session = adapter.has('registerUser')
+      ? this.sessions.draft(ctx, identity.account)
+      : undefined;
     const newcomer = newUser(identity);
     const registration = {
       user: newcomer,

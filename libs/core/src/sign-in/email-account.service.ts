@@ -93,7 +93,9 @@ export class EmailAccountService implements SignInAccounts {
   /** @returns null when somebody else was first */
   private async register(ctx: AuthContext, identity: EmailIdentity): Promise<Registered | null> {
     const adapter = adapterOf(ctx);
-    const session = adapter.has('registerUser') ? this.sessions.draft(ctx) : undefined;
+    const session = adapter.has('registerUser')
+      ? this.sessions.draft(ctx, identity.account)
+      : undefined;
     const stored = await registerByEmail(adapter, {
       user: { ...identity.user, emailVerified: new Date() },
       account: toStored(adapter, identity, identity.user),

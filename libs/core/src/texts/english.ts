@@ -89,6 +89,10 @@ export const englishTexts: Texts = {
       heading: 'Use your usual way to sign in',
       text: 'You have signed in another way before. To confirm who you are, use that way again.',
     },
+    TooManySessions: {
+      heading: 'You are not signed in',
+      text: 'You are signed in on too many devices. Sign out on one of them, then try again.',
+    },
     AccountNotLinked: {
       heading: 'This passkey cannot be used',
       text: 'This passkey belongs to another account. Use another way to sign in.',

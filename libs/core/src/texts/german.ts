@@ -91,6 +91,10 @@ export const germanTexts: Texts = {
       heading: 'Melden Sie sich wie gewohnt an',
       text: 'Sie haben sich früher auf einem anderen Weg angemeldet. Nehmen Sie diesen Weg, damit wir wissen, dass Sie es sind.',
     },
+    TooManySessions: {
+      heading: 'Sie sind nicht angemeldet',
+      text: 'Sie sind auf zu vielen Geräten angemeldet. Melden Sie sich auf einem davon ab und versuchen Sie es dann noch einmal.',
+    },
     AccountNotLinked: {
       heading: 'Dieser Passkey passt nicht',
       text: 'Dieser Passkey gehört zu einem anderen Konto. Melden Sie sich auf einem anderen Weg an.',

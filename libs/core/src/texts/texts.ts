@@ -112,6 +112,7 @@ export interface Texts {
     readonly SessionRequired: ErrorTexts;
     readonly MissingCSRF: ErrorTexts;
     readonly RateLimited: ErrorTexts;
+    readonly TooManySessions: ErrorTexts;
     readonly WebAuthnVerificationError: ErrorTexts;
     /** A form that was sent by another site. */
     readonly UntrustedOrigin: ErrorTexts;

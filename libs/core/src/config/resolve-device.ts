@@ -1,0 +1,18 @@
+import type { AuthConfig } from './auth-config.js';
+import { usesDatabase } from './check-adapter.js';
+import type { ResolvedDevice } from './resolved-auth-config.js';
+import { registryOf } from './session-revocations.js';
+
+const NOTHING: ResolvedDevice = Object.freeze({ address: 'off', userAgent: false });
+
+/** What is kept of devices: nothing where sessions are kept without such columns, or not at all. */
+export function resolveDevice(config: AuthConfig): ResolvedDevice {
+  const { device = {}, revocation } = config.session ?? {};
+  const { address = 'network', userAgent = true } = device === false ? NOTHING : device;
+  if (!usesDatabase(config)) return registryOf(revocation) ? { address, userAgent } : NOTHING;
+  const columns = config.adapter?.columns;
+  return Object.freeze({
+    address: columns?.includes('sessions.address') ? address : 'off',
+    userAgent: userAgent && (columns?.includes('sessions.userAgent') ?? false),
+  });
+}

@@ -1,0 +1,71 @@
+import type { MaybePromise } from '../model/maybe-promise.js';
+
+/** A stateless session, as a registry keeps it. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly userId: string;
+  /** When the person signed in. */
+  readonly createdAt: Date;
+  /** After it no token of the session is valid. */
+  readonly expires: Date;
+  readonly lastUsedAt?: Date | null;
+  readonly address?: string | null;
+  readonly userAgent?: string | null;
+  /** Id of the provider that the person signed in with. */
+  readonly provider?: string | null;
+}
+
+/** What a token states of its session, to decide whether that has ended. */
+export interface SessionFactsOfToken {
+  readonly userId: string;
+  readonly startedAt: Date;
+  /** When the token was issued, to the second. */
+  readonly issuedAt: Date;
+}
+
+/** All sessions of a user, up to a moment. */
+export interface UserSessionsBefore {
+  readonly userId: string;
+  /** That moment included. */
+  readonly before: Date;
+  /** After it no token of these sessions is valid, and the entry may go. */
+  readonly expires: Date;
+}
+
+/**
+ * Which stateless sessions were ended before their time; see `session.revocation`. With `revoke` and
+ * `isRevoked` alone, sessions end one by one; with the other methods it is a registry, so that
+ * `SessionService` lists sessions and ends all of them. Methods that fail make the request fail.
+ */
+export interface SessionRevocations {
+  /** Remembers that the session `id` has ended, until `expires`. */
+  revoke(entry: { id: string; expires: Date }): MaybePromise<unknown>;
+  /**
+   * Whether the session was ended: by its id, or with all sessions of its user that began at
+   * `before` or earlier.
+   * @returns `'stale'` where it goes on, and its token was issued before the user changed
+   */
+  isRevoked(id: string, session: SessionFactsOfToken): MaybePromise<boolean | 'stale'>;
+  /** Keeps a session, or what has changed of it. One that was ended stays ended. */
+  record?(session: SessionRecord): MaybePromise<unknown>;
+  /** The sessions of a user that have neither ended nor expired. */
+  list?(userId: string): MaybePromise<readonly SessionRecord[]>;
+  /** Ends all sessions of a user that began at `before` or earlier. */
+  revokeUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
+  /** Makes all tokens of a user stale that were issued at `before` or earlier. */
+  refreshUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
+}
+
+/** The methods of a registry beside those that every store has. */
+export const REGISTRY_METHODS = ['record', 'list', 'revokeUser', 'refreshUser'] as const;
+
+/** A store that keeps the sessions themselves. */
+export type SessionRegistry = Required<SessionRevocations>;
+
+/** The store as a registry; undefined where it has only the two methods that every store has. */
+export function registryOf(
+  revocation: SessionRevocations | undefined,
+): SessionRegistry | undefined {
+  const isComplete = REGISTRY_METHODS.every((name) => typeof revocation?.[name] === 'function');
+  return isComplete ? (revocation as SessionRegistry) : undefined;
+}

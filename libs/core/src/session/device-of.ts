@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js';
+import type { ResolvedDevice } from '../config/resolved-auth-config.js';
+import { headerOf } from '../exchange/auth-request.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { cutText } from '../model/cut-text.js';
+
+/** What a request shows of the device that sends it; absent members are not kept. */
+export interface Device {
+  readonly address?: string;
+  readonly userAgent?: string;
+}
+
+/** Characters that are kept of a user agent: browsers send 100 to 250. */
+export const MAX_USER_AGENT = 512;
+
+/** What is kept of the device of a request, as `session.device` has it. */
+export function deviceOf({ request, config }: SessionContext): Device {
+  const { device } = config.session;
+  const address = addressOf(request.address, device.address);
+  const userAgent = device.userAgent ? headerOf(request, 'user-agent') : undefined;
+  return {
+    ...(address === undefined ? {} : { address }),
+    ...(userAgent === undefined ? {} : { userAgent: cutText(userAgent, MAX_USER_AGENT) }),
+  };
+}
+
+/** A network is 256 addresses of IPv4, or the /48 of IPv6 that one site has. */
+function addressOf(
+  address: string | undefined,
+  kept: ResolvedDevice['address'],
+): string | undefined {
+  if (kept === 'off' || address === undefined || !ipaddr.isValid(address)) return undefined;
+  const parsed = ipaddr.process(address);
+  if (kept === 'full') return parsed.toString();
+  if (parsed instanceof ipaddr.IPv4) return `${parsed.octets.slice(0, 3).join('.')}.0/24`;
+  const site = (parsed as ipaddr.IPv6).parts.slice(0, 3).map((part) => part.toString(16));
+  return `${site.join(':')}::/48`;
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidRequest, SignOutError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { AuthAnswer } from '../exchange/auth-response.js';
+import { LimitsService } from '../limits/limits.service.js';
+import { clearSessionCookie } from './session-cookie.js';
+import { afterRevocation, signInFirst } from './sessions-response.js';
+import { type Asker, UserSessionsService } from './user-sessions.service.js';
+
+/** What the endpoints that end sessions share. */
+@Injectable()
+abstract class RevokeAction implements Action {
+  constructor(
+    protected readonly sessions: UserSessionsService,
+    private readonly limits: LimitsService,
+  ) {}
+
+  /** @returns how many ended; undefined where the person has no such session */
+  protected abstract revoke(ctx: AuthContext, asker: Asker): Promise<number | undefined>;
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    const asker = await unlessDown(() => this.sessions.askerOf(ctx));
+    if (!asker) return signInFirst(ctx);
+    await this.limits.count(ctx, { work: 'sessions', identifier: asker.userId });
+    return afterRevocation(ctx, await unlessDown(() => this.revoke(ctx, asker)));
+  }
+}
+
+/** POST sessions/revoke: ends one session of the person. */
+@Injectable()
+export class RevokeSessionAction extends RevokeAction {
+  protected override async revoke(
+    { request }: AuthContext,
+    asker: Asker,
+  ): Promise<number | undefined> {
+    const id = request.body?.['id'];
+    if (typeof id !== 'string') throw new InvalidRequest('id: expected a string');
+    return (await this.sessions.revoke(asker, id)) ? 1 : undefined;
+  }
+}
+
+/** POST sessions/revoke-others: ends all but that of the request. */
+@Injectable()
+export class RevokeOtherSessionsAction extends RevokeAction {
+  protected override revoke(_ctx: AuthContext, asker: Asker): Promise<number> {
+    return this.sessions.revokeOthers(asker);
+  }
+}
+
+/** POST sessions/revoke-all: signs out everywhere. */
+@Injectable()
+export class RevokeAllSessionsAction extends RevokeAction {
+  protected override async revoke(ctx: AuthContext, asker: Asker): Promise<number> {
+    const count = await this.sessions.revokeAll(asker);
+    clearSessionCookie(ctx);
+    return count;
+  }
+}
+
+/** Nobody may be told that a session has ended while it goes on. */
+async function unlessDown<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof InvalidRequest) throw thrown;
+    throw new SignOutError('the sessions could not be ended', { err: toError(thrown) });
+  }
+}

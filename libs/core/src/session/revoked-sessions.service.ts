@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { type EventContext, EventsService } from '../events/events.service.js';
+import type { ListedSession } from './listed-session.js';
+import { sessionDirectory } from './session-directory.js';
+import { publicSessionId } from './session-summary.js';
+
+/** Ends sessions of a user one by one, and reports which ones ended. */
+@Injectable()
+export class RevokedSessionsService {
+  constructor(private readonly events: EventsService) {}
+
+  /**
+   * What ended before the store failed is reported all the same: it has ended.
+   * @returns how many ended
+   */
+  async end(
+    ctx: EventContext,
+    userId: string,
+    sessions: readonly ListedSession[],
+  ): Promise<number> {
+    const directory = sessionDirectory(ctx.config);
+    const ended: string[] = [];
+    try {
+      for (const session of sessions) {
+        await directory.end(session);
+        ended.push(publicSessionId(session.key));
+      }
+    } finally {
+      if (ended.length > 0) await this.report(ctx, userId, { count: ended.length, ids: ended });
+    }
+    return ended.length;
+  }
+
+  async report(
+    ctx: EventContext,
+    userId: string,
+    { count, ids }: { count: number; ids: readonly string[] | 'all' },
+  ): Promise<void> {
+    ctx.logger.info('sessions ended', { userId, count });
+    await this.events.emit(ctx, 'revokeSessions', { userId, ids });
+  }
+}

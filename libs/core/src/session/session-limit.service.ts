@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { toError } from '../errors/to-error.js';
+import { TooManySessions } from '../errors/sign-in.errors.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { sessionDirectory } from './session-directory.js';
+import { RevokedSessionsService } from './revoked-sessions.service.js';
+import type { ListedSession } from './listed-session.js';
+import { surplusOf } from './surplus-of.js';
+
+/** A session that begins. */
+interface BegunSession {
+  readonly userId: string;
+  /** What names it where it is kept. */
+  readonly key: string;
+  /** Keys of the session that the browser had: it ends, and counts no more. */
+  readonly replaced: ReadonlySet<string>;
+}
+
+/**
+ * Keeps to `session.maxPerUser` without a lock: after a session was stored, every instance decides
+ * by the same rule which ones are too many. The last to look sees all of them.
+ * @see docs/design/security-bar.md K40
+ */
+@Injectable()
+export class SessionLimitService {
+  constructor(private readonly revoked: RevokedSessionsService) {}
+
+  /**
+   * Before a session is stored, so that a person who has too many is refused without a row.
+   * @throws {TooManySessions} with `whenFull: 'refuse'`
+   */
+  async assertRoom(
+    ctx: SessionContext,
+    { userId, replaced }: Omit<BegunSession, 'key'>,
+  ): Promise<void> {
+    const { maxPerUser, whenFull } = ctx.config.session;
+    if (maxPerUser === undefined || whenFull !== 'refuse') return;
+    const live = await this.live(ctx, userId, replaced);
+    if (live.length >= maxPerUser) throw refused();
+  }
+
+  /**
+   * After a session was stored.
+   * @throws {TooManySessions} where the new session is one of those that are too many; it has ended
+   */
+  async enforce(ctx: SessionContext, { userId, key, replaced }: BegunSession): Promise<void> {
+    const { maxPerUser, whenFull } = ctx.config.session;
+    if (maxPerUser === undefined) return;
+    try {
+      const live = await this.live(ctx, userId, replaced);
+      const surplus = surplusOf(live, maxPerUser, whenFull);
+      const others = surplus.filter((session) => session.key !== key);
+      await this.revoked.end(ctx, userId, others);
+      if (surplus.length === others.length) return;
+    } catch (thrown) {
+      await this.withdraw(ctx, key);
+      throw thrown;
+    }
+    await sessionDirectory(ctx.config).end({ key, expires: new Date() });
+    throw refused();
+  }
+
+  private async live(
+    { config }: SessionContext,
+    userId: string,
+    replaced: ReadonlySet<string>,
+  ): Promise<ListedSession[]> {
+    const live = await sessionDirectory(config).list(userId);
+    return live.filter(({ key }) => !replaced.has(key));
+  }
+
+  /** The person gets no cookie, so the session would be nobody's. */
+  private async withdraw({ config, logger }: SessionContext, key: string): Promise<void> {
+    try {
+      await sessionDirectory(config).end({ key, expires: new Date() });
+    } catch (thrown) {
+      logger.error(toError(thrown));
+    }
+  }
+}
+
+function refused(): TooManySessions {
+  return new TooManySessions('the person is signed in on as many devices as `maxPerUser` allows');
+}

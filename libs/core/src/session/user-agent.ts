@@ -1,0 +1,30 @@
+import { cutText } from '../model/cut-text.js';
+import { MAX_USER_AGENT } from './device-of.js';
+
+/** What a user agent says, as people know it; null where it says nothing that is known. */
+export interface NamedUserAgent {
+  readonly browser: string | null;
+  readonly system: string | null;
+}
+
+/** Reads a user agent. */
+export type ReadUserAgent = (userAgent: string | null | undefined) => NamedUserAgent;
+
+const UNKNOWN: NamedUserAgent = { browser: null, system: null };
+
+/** Characters of a name: what nobody knows is named by what it says of itself. */
+const MAX_NAME = 64;
+
+/** Loaded when a list is asked for, and not before: most processes never need it. */
+export async function loadUserAgentReader(): Promise<ReadUserAgent> {
+  const { default: Bowser } = await import('bowser');
+  return (userAgent) => {
+    if (!userAgent) return UNKNOWN;
+    const { browser, os } = Bowser.parse(cutText(userAgent, MAX_USER_AGENT));
+    return { browser: nameOf(browser.name), system: nameOf(os.name) };
+  };
+}
+
+function nameOf(name: string | undefined): string | null {
+  return name ? cutText(name, MAX_NAME) : null;
+}

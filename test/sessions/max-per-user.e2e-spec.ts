@@ -1,0 +1,132 @@
+import type { AuthConfig, AuthEvents } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { MapRegistry } from '../support/map-registry.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+
+const modes = ['end-oldest', 'refuse'] as const;
+type Session = NonNullable<AuthConfig['session']>;
+
+async function signedIn(app: TestApp): Promise<CheckedClient> {
+  const browser = app.client();
+  await browser.signIn('credentials', JANE);
+  return browser;
+}
+
+/** How many of these are signed in. */
+async function liveAmong(browsers: readonly CheckedClient[]): Promise<number> {
+  const sessions = await Promise.all(browsers.map((browser) => browser.session()));
+  return sessions.filter((session) => session !== null).length;
+}
+
+describeDatabases(await databaseServers(), (server) => {
+  describe.each(modes)('20 sign-ins at once, three sessions allowed: %s', (whenFull) => {
+    let database: TestDatabase;
+    const sources: DataSource[] = [];
+    const apps: TestApp[] = [];
+
+    beforeAll(async () => {
+      database = await server.create();
+      for (const platform of platforms) {
+        const source = await openMigrated(database.options);
+        sources.push(source);
+        const session: Session = { strategy: 'database', maxPerUser: 3, whenFull };
+        const config = { adapter: new TypeOrmAdapter(source), session };
+        apps.push(await TestApp.start({ platform, config }));
+      }
+      await signedIn(apps[0] as TestApp);
+    });
+    afterAll(async () => {
+      for (const app of apps) await app.close();
+      for (const source of sources) await source.destroy();
+      await database.drop();
+    });
+
+    it('leave one to three sessions, over all instances, and no row of the others (K40)', async () => {
+      const browsers = await Promise.all(
+        Array.from({ length: 20 }, (_, nth) => signedIn(apps[nth % apps.length] as TestApp)),
+      );
+
+      const [source] = sources as [DataSource];
+      const rows = await source.query('SELECT * FROM sessions');
+      expect(rows.length).toBeGreaterThanOrEqual(1);
+      expect(rows.length).toBeLessThanOrEqual(3);
+      // The one from before stays where others are refused.
+      const live = await liveAmong(browsers);
+      expect(live).toBe(whenFull === 'refuse' ? rows.length - 1 : rows.length);
+    });
+  });
+});
+
+const kinds: [name: string, config: () => Partial<AuthConfig>][] = [
+  ['database sessions', () => ({ adapter: new MemoryAdapter() })],
+  ['stateless sessions', () => ({ session: { strategy: 'jwt', revocation: new MapRegistry() } })],
+];
+
+describe.each(platforms)('maxPerUser on %s', (platform) => {
+  describe.each(kinds)('with %s', (_kind, kind) => {
+    let app: TestApp;
+    const ended: AuthEvents['revokeSessions'][] = [];
+
+    async function start(session: Session): Promise<void> {
+      ended.length = 0;
+      const config = kind();
+      const events = {
+        revokeSessions: (message: AuthEvents['revokeSessions']) => void ended.push(message),
+      };
+      const options = { ...config.session, ...session };
+      app = await TestApp.start({ platform, config: { ...config, events, session: options } });
+    }
+    afterEach(() => app.close());
+
+    it('ends the oldest session, and reports it', async () => {
+      await start({ maxPerUser: 2 });
+      const first = await signedIn(app);
+      await pause();
+      const [second] = [await signedIn(app), await pause()];
+      const third = await signedIn(app);
+
+      expect(await first.session()).toBeNull();
+      expect(await liveAmong([second, third])).toBe(2);
+      expect(ended).toMatchObject([{ ids: [expect.stringMatching(/^[\w-]{22}$/)] }]);
+    });
+
+    it('refuses a further sign-in, which says why in the language of the person', async () => {
+      await start({ maxPerUser: 1, whenFull: 'refuse' });
+      const first = await signedIn(app);
+      const second = app.client();
+
+      const refused = await second.signIn('credentials', JANE);
+
+      const target = new URL(`${refused.headers.location}`);
+      expect(target.searchParams.get('error')).toBe('TooManySessions');
+      expect(await second.session()).toBeNull();
+      expect(await first.session()).not.toBeNull();
+      const page = (language: string) =>
+        second.get(target.pathname + target.search, { 'accept-language': language });
+      expect((await page('en')).text).toContain('too many devices');
+      expect((await page('de')).text).toContain('zu vielen Geräten');
+    });
+
+    it('counts a browser once that signs in again', async () => {
+      await start({ maxPerUser: 1, whenFull: 'refuse' });
+      const browser = await signedIn(app);
+
+      await browser.signIn('credentials', JANE);
+
+      expect(await browser.session()).not.toBeNull();
+    });
+  });
+});
+
+/** Until the clock shows another millisecond: of one moment, the key decides which is older. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, 3));
+}

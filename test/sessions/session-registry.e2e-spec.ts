@@ -1,0 +1,211 @@
+import { type AuthConfig, type PlatformRequest, Public, SessionService } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { MapRegistry } from '../support/map-registry.js';
+import { MapRevocations } from '../support/revocations.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+
+const module = { controllers: [MeController] };
+const HOUR = 60 * 60;
+
+const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
+
+describe.each(platforms)('stateless sessions in a registry, on %s', (platform) => {
+  let app: TestApp;
+  let registry: MapRegistry;
+
+  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+    const { session, ...rest } = config;
+    app = await TestApp.start({
+      platform,
+      module,
+      config: { session: { strategy: 'jwt', revocation: registry, ...session }, ...rest },
+    });
+  }
+
+  async function signedIn(): Promise<CheckedClient> {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    return browser;
+  }
+
+  async function post(browser: CheckedClient, verb: string) {
+    const json = { csrfToken: await browser.csrfToken() };
+    return browser.post(`/auth/sessions/${verb}`, { json });
+  }
+
+  const sessions = (): SessionService => app.app.get(SessionService, { strict: false });
+
+  beforeEach(() => {
+    stopClock();
+    registry = new MapRegistry();
+  });
+  afterEach(async () => {
+    startClock();
+    await app.close();
+  });
+
+  it('end with each issue of their tokens, the latest too (K38)', async () => {
+    await start({ session: { updateAge: 0 } });
+    const [laptop, phone] = [await signedIn(), await signedIn()];
+    const before = tokenOf(phone);
+    setClock(1);
+    await phone.session();
+    const after = tokenOf(phone);
+    expect(after).not.toBe(before);
+
+    setClock(2);
+    expect((await post(laptop, 'revoke-others')).json()).toEqual({ revoked: 1 });
+
+    for (const token of [before, after]) await expectSignedOut(app, { [SESSION]: token });
+    expect(await laptop.session()).not.toBeNull();
+  });
+
+  it('go on under another name for the one that ends the others: copies of it end (K38)', async () => {
+    await start();
+    const laptop = await signedIn();
+    const copied = tokenOf(laptop);
+
+    await post(laptop, 'revoke-others');
+
+    expect(tokenOf(laptop)).not.toBe(copied);
+    await expectSignedOut(app, { [SESSION]: copied });
+    expect((await laptop.get('/auth/sessions')).json()).toMatchObject([
+      { current: true, provider: 'credentials' },
+    ]);
+  });
+
+  it('end together, also one that the registry does not know (K38)', async () => {
+    await start();
+    const [laptop, phone] = [await signedIn(), await signedIn()];
+    registry.records.clear();
+
+    expect(await sessions().revokeAll({ userId: 'id-of-jane' })).toBe(0);
+
+    for (const browser of [laptop, phone]) {
+      await expectSignedOut(app, { [SESSION]: tokenOf(browser) });
+    }
+    setClock(1);
+    expect(await (await signedIn()).session()).not.toBeNull();
+  });
+
+  it('need the response where they end the others from code', async () => {
+    @Controller('others')
+    @Public()
+    class OthersController {
+      constructor(private readonly service: SessionService) {}
+      @Post('with') with(
+        @Req() request: PlatformRequest,
+        @Res({ passthrough: true }) response: never,
+      ) {
+        return this.service.revokeOthers(request, response);
+      }
+      @Post('without') without(@Req() request: PlatformRequest) {
+        return this.service.revokeOthers(request);
+      }
+    }
+    app = await TestApp.start({
+      platform,
+      module: { controllers: [OthersController] },
+      config: { session: { revocation: registry } },
+    });
+    const [laptop, phone] = [await signedIn(), await signedIn()];
+
+    expect((await laptop.post('/others/without')).status).toBe(500);
+    expect(await phone.session()).not.toBeNull();
+    expect((await laptop.post('/others/with')).text).toBe('1');
+    expect([await phone.session(), (await laptop.session()) !== null]).toEqual([null, true]);
+  });
+
+  it('ask the jwt callback with the stored user after a refresh (K41)', async () => {
+    const adapter = new MemoryAdapter();
+    const user = await adapter.createUser({
+      id: 'x',
+      email: 'jane@example.com',
+      emailVerified: null,
+      name: 'admin',
+    });
+    const triggers: unknown[] = [];
+    const provider = {
+      id: 'credentials',
+      name: 'Credentials',
+      type: 'credentials' as const,
+      credentials: {},
+      authorize: () => user,
+    };
+    await start({
+      adapter,
+      providers: [provider],
+      callbacks: {
+        jwt: ({ token, user: stored, trigger }) => {
+          if (trigger) triggers.push(trigger);
+          return stored ? { ...token, role: stored.name } : token;
+        },
+        session: ({ session, token }) => ({ ...session, role: token['role'] }),
+      },
+    });
+    const browser = await signedIn();
+    await adapter.updateUser({ id: user.id, name: 'guest' });
+    expect(await browser.session()).toMatchObject({ role: 'admin' });
+
+    setClock(1);
+    await sessions().refresh({ userId: user.id });
+
+    setClock(2);
+    expect(await browser.session()).toMatchObject({ role: 'guest', user: { name: 'guest' } });
+    setClock(3);
+    expect(await browser.session()).toMatchObject({ role: 'guest' });
+    expect(triggers).toEqual(['signIn', 'update']);
+  });
+
+  it('cost one look-up at a read, and one write with a re-issue that is due (K43)', async () => {
+    await start({ session: { updateAge: HOUR } });
+    const browser = await signedIn();
+    const before = { ...registry.calls };
+
+    for (let nth = 0; nth < 10; nth += 1) await browser.get('/me');
+    expect(registry.calls).toEqual({ ...before, isRevoked: before.isRevoked + 10 });
+
+    setClock(HOUR);
+    await browser.get('/me');
+    expect(registry.calls.record).toBe(before.record + 1);
+    expect((await browser.get('/auth/sessions')).json()).toMatchObject([
+      { lastUsedAt: new Date(Date.now()).toISOString() },
+    ]);
+  });
+
+  it('are neither read nor begun nor ended while the registry is down (K44)', async () => {
+    await start();
+    const browser = await signedIn();
+    const csrf = await browser.csrfToken();
+    registry.failWith(new Error('the registry is down'));
+
+    expect((await browser.get('/me')).status).toBe(503);
+    expect((await browser.get('/auth/sessions')).status).toBe(503);
+    const ended = await browser.post('/auth/sessions/revoke-all', { json: { csrfToken: csrf } });
+    expect([ended.status, ended.json()]).toEqual([503, { error: 'SignOutError' }]);
+    expect(tokenOf(browser)).not.toBe('');
+    const other = app.client();
+    const refused = await other.signIn('credentials', JANE);
+    expect(refused.headers.location).toContain('error=Configuration');
+    expect(tokenOf(other)).toBe('');
+
+    registry.failWith();
+    expect(await browser.session()).not.toBeNull();
+  });
+
+  it('are not listed by a store that has only the two methods, which works as before (K45)', async () => {
+    const revocation = new MapRevocations();
+    app = await TestApp.start({ platform, module, config: { session: { revocation } } });
+    const browser = await signedIn();
+    const token = tokenOf(browser);
+
+    await expect(sessions().list({ userId: 'id-of-jane' })).rejects.toThrow(
+      '`session.revocation` lacks record, list, revokeUser, refreshUser',
+    );
+    await browser.signOut();
+    await expectSignedOut(app, { [SESSION]: token });
+  });
+});
