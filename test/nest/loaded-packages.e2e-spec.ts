@@ -6,6 +6,8 @@ const AT_FIRST_USE = [
   '@simplewebauthn/server',
   'ioredis',
   'nodemailer',
+  'oauth4webapi',
+  'openid-client',
   'rate-limiter-flexible',
   'redis',
 ];
@@ -15,7 +17,7 @@ describe.each(platforms)('the packages that an application loads on %s', (platfo
 
   afterEach(() => script.stop());
 
-  it('are no mailer, no client of a store and no library of passkeys, until one is used', async () => {
+  it('are no mailer, no client of a store and no library of passkeys or OAuth, until one is used', async () => {
     script = Script.start('test/nest/scripts/loaded-packages.ts', platform);
 
     const before = namesIn(await script.line());

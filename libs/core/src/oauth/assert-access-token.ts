@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { TokenSet } from '../model/token-set.js';

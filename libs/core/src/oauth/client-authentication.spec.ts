@@ -1,4 +1,5 @@
 import { generateKeyPair } from 'jose';
+import * as library from 'openid-client';
 import type { OAuthConfig, OAuthUserConfig } from '../provider/oauth-provider.js';
 import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
 import { clientAuthentication } from './client-authentication.js';
@@ -13,7 +14,12 @@ async function sent(own: OAuthUserConfig, secret?: string) {
   const form = new URLSearchParams();
   const headers = new Headers();
   const metadata = { client_id: provider.clientId };
-  await clientAuthentication(provider, secret)({ issuer: ISSUER }, metadata, form, headers);
+  await clientAuthentication(library, provider, secret)(
+    { issuer: ISSUER },
+    metadata,
+    form,
+    headers,
+  );
   return { authorization: headers.get('authorization'), form: Object.fromEntries(form) };
 }
 

@@ -1,12 +1,7 @@
-import {
-  type ClientAuth,
-  ClientSecretJwt,
-  ClientSecretPost,
-  None,
-  PrivateKeyJwt,
-} from 'openid-client';
+import type { ClientAuth } from 'openid-client';
 import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import type { OAuthLibrary } from './oauth-library.js';
 
 /** Adds to a token request what proves who we are; waits where something is signed. */
 export type ClientAuthentication = (...request: Parameters<ClientAuth>) => unknown;
@@ -14,10 +9,12 @@ export type ClientAuthentication = (...request: Parameters<ClientAuth>) => unkno
 /**
  * How we prove who we are at the token endpoint. An assertion names the issuer alone as its audience
  * and lives for a minute, so that it is of no use anywhere else.
+ * @param library - `openid-client`
  * @param clientSecret - made for this request, where the provider's is a function
  * @see RFC 6749 section 2.3; RFC 7523 section 3; docs/design/decisions.md 28
  */
 export function clientAuthentication(
+  library: OAuthLibrary,
   { client, token }: Pick<ResolvedOAuthProvider, 'client' | 'token'>,
   clientSecret: string | undefined,
 ): ClientAuthentication {
@@ -26,16 +23,16 @@ export function clientAuthentication(
     case 'client_secret_basic':
       return basicAuthentication(token.basicCredentials, clientSecret);
     case 'client_secret_post':
-      return ClientSecretPost(clientSecret);
+      return library.ClientSecretPost(clientSecret);
     case 'client_secret_jwt':
-      return ClientSecretJwt(clientSecret);
+      return library.ClientSecretJwt(clientSecret);
     case 'private_key_jwt':
       if (!token.clientPrivateKey) throw new AuthError('private_key_jwt needs a private key');
-      return PrivateKeyJwt(token.clientPrivateKey);
+      return library.PrivateKeyJwt(token.clientPrivateKey);
     case 'none':
-      return None();
+      return library.None();
     default:
-      throw new AuthError('client.token_endpoint_auth_method is none that is known');
+      throw new AuthError('client.token_endpoint_auth_method is not a method that is supported');
   }
 }
 

@@ -1,4 +1,4 @@
-import { compactVerify, importJWK, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import type { ProviderDocument } from './fetch-document.js';
 import { keyOf } from './token-answer.js';
 
@@ -39,6 +39,7 @@ export async function withSoleKey(
 async function verifies(token: string, { kty, n, e, crv, x, y }: JWK): Promise<boolean> {
   try {
     const alg = algorithmOf(token);
+    const { compactVerify, importJWK } = await import('jose');
     const key = await importJWK({ kty, n, e, crv, x, y }, alg);
     // A shared secret is not a public key: every reader of the key set could sign with it.
     if (key instanceof Uint8Array) return false;

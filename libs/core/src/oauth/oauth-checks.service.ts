@@ -1,6 +1,5 @@
 import { InvalidCheck } from '../errors/internal.errors.js';
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
 import { originOfHost } from '../model/origin-of-host.js';
 import { randomToken } from '../crypto/random-token.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -9,6 +8,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { Attempt } from './attempt.js';
 import { AttemptsService } from './attempts.service.js';
+import { loadOAuthLibrary } from './oauth-library.js';
 import { SharedChecksService } from './shared-checks.service.js';
 
 /** Salt of the `state` parameter. @see docs/design/wire-contract.md 4 */
@@ -48,6 +48,7 @@ export class OAuthChecksService {
       from: placeOf(ctx),
       ...(origin !== undefined && { origin }),
     };
+    const client = await loadOAuthLibrary();
     const state = await this.sealed.seal(ctx, STATE_SALT, claims);
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;

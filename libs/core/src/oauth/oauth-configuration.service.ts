@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
+import type { Configuration } from 'openid-client';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CLOCK_TOLERANCE } from './assert-fresh.js';
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.js';
 import { clientSecretOf } from './client-secret.js';
+import { loadOAuthLibrary, type OAuthLibrary } from './oauth-library.js';
 import { boundedFetch, type Outbound } from './outbound.js';
 import { ProviderCall } from './provider-call.js';
 import { ProviderKeysService } from './provider-keys.service.js';
@@ -20,7 +21,9 @@ import { signsWithSecret } from './verify-secret-signature.js';
 
 /** The OAuth library, ready to call one provider for one request. */
 export interface OpenedProvider {
-  readonly configuration: client.Configuration;
+  readonly configuration: Configuration;
+  /** The library itself. */
+  readonly library: OAuthLibrary;
   readonly server: KnownServer;
   /** Bounded in time and size; for handlers of the application. */
   readonly fetch: typeof fetch;
@@ -57,12 +60,13 @@ export class OAuthConfigurationService {
     const server = needsDiscovery(provider)
       ? await this.metadata.get(outbound, provider)
       : configuredMetadata(provider);
-    const configuration = await libraryView(provider, server, outbound);
+    const library = await loadOAuthLibrary();
+    const configuration = await libraryView(library, provider, { server, outbound });
     const bounded = boundedFetch(outbound.fetch, AbortSignal.timeout(outbound.timeoutMs));
     const { jwks_uri: keysUrl } = configuration.serverMetadata();
     const verifiedBy = verification(provider, keysUrl);
     // Without it the library takes TLS for a signature, which is not enough for us.
-    if (verifiedBy === 'keys') client.enableNonRepudiationChecks(configuration);
+    if (verifiedBy === 'keys') library.enableNonRepudiationChecks(configuration);
     const call = new ProviderCall({
       fetch: bounded,
       timeoutMs: outbound.timeoutMs,
@@ -73,33 +77,34 @@ export class OAuthConfigurationService {
       verifiedBy,
       keySet: (name) => this.keys.get(outbound, keysUrl ?? '', name),
     });
-    configuration[client.customFetch] = call.fetch;
-    return { configuration, server, fetch: bounded };
+    configuration[library.customFetch] = call.fetch;
+    return { configuration, library, server, fetch: bounded };
   }
 }
 
 async function libraryView(
+  library: OAuthLibrary,
   provider: ResolvedOAuthProvider,
-  server: KnownServer,
-  { timeoutMs }: Outbound,
-): Promise<client.Configuration> {
+  { server, outbound }: { server: KnownServer; outbound: Outbound },
+): Promise<Configuration> {
+  const { timeoutMs } = outbound;
   const { clientId } = provider;
-  const metadata = { ...provider.client, [client.clockTolerance]: CLOCK_TOLERANCE };
+  const metadata = { ...provider.client, [library.clockTolerance]: CLOCK_TOLERANCE };
   // Asked at the token request, since a secret may be made for it.
   const authentication: ClientAuthentication = async (...request) => {
     const secret = await clientSecretOf(provider, timeoutMs);
-    return clientAuthentication(provider, secret)(...request);
+    return clientAuthentication(library, provider, secret)(...request);
   };
-  const insecure = isLocalProvider(provider) ? [client.allowInsecureRequests] : [];
+  const insecure = isLocalProvider(provider) ? [library.allowInsecureRequests] : [];
   // Through its discovery, with the metadata we have: it knows that Microsoft leaves a place for the
   // tenant in the name of the issuer, and fills it from the token.
   const door = new URL(server.issuer.replace('{tenantid}', 'common'));
   const configuration = needsDiscovery(provider)
-    ? await client.discovery(door, clientId, metadata, authentication, {
-        [client.customFetch]: () => Promise.resolve(Response.json(server)),
+    ? await library.discovery(door, clientId, metadata, authentication, {
+        [library.customFetch]: () => Promise.resolve(Response.json(server)),
         execute: insecure,
       })
-    : new client.Configuration(server, clientId, metadata, authentication);
+    : new library.Configuration(server, clientId, metadata, authentication);
   for (const extend of insecure) extend(configuration);
   configuration.timeout = timeoutMs / 1000;
   return configuration;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Profile } from '../model/profile.js';
@@ -50,8 +49,8 @@ export class OAuthProfileService {
     const token = tokens.access_token ?? '';
     if (!request) {
       return subject === undefined
-        ? fetchProfile(opened.configuration, token)
-        : client.fetchUserInfo(opened.configuration, token, subject);
+        ? fetchProfile(opened, token)
+        : opened.library.fetchUserInfo(opened.configuration, token, subject);
     }
     const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
     const asked = { provider: handlerProvider(ctx, provider, secret), fetch: opened.fetch };
@@ -71,12 +70,15 @@ function joined(claims: Profile, told: Profile): Profile {
 }
 
 /** `fetchUserInfo` demands `sub`, which plain OAuth 2.0 does not know. @see RFC 6750 section 2.1 */
-async function fetchProfile(configuration: client.Configuration, token: string): Promise<Profile> {
+async function fetchProfile(
+  { configuration, library }: OpenedProvider,
+  token: string,
+): Promise<Profile> {
   const endpoint = configuration.serverMetadata().userinfo_endpoint;
   if (endpoint === undefined) throw new AuthError('the provider has no userinfo endpoint');
   const headers = new Headers({ accept: 'application/json' });
   const url = new URL(endpoint);
-  const response = await client.fetchProtectedResource(
+  const response = await library.fetchProtectedResource(
     configuration,
     token,
     url,

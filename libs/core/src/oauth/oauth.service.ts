@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
 import { AuthError } from '../errors/auth.error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -55,7 +54,9 @@ export class OAuthService {
     const all = { ...params, response_type: responseType(params['response_type']) };
     const { authorization_endpoint: endpoint } = opened.server;
     const url =
-      endpoint === undefined ? undefined : client.buildAuthorizationUrl(opened.configuration, all);
+      endpoint === undefined
+        ? undefined
+        : opened.library.buildAuthorizationUrl(opened.configuration, all);
     if (provider.authorization.request) {
       return askAuthorization(ctx, provider, { url, params: all, fetch: opened.fetch });
     }
@@ -86,7 +87,7 @@ export class OAuthService {
     const handle = handlerOf(ctx, provider, redemption);
     const opened = await this.configurations.open(ctx, provider, { handle });
     const { callback, nonce, verifier } = redemption;
-    const answer = await client.authorizationCodeGrant(opened.configuration, callback, {
+    const answer = await opened.library.authorizationCodeGrant(opened.configuration, callback, {
       expectedState: callback.searchParams.get('state') ?? undefined,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,

@@ -1,4 +1,4 @@
-import {
+import type {
   AuthorizationResponseError,
   ResponseBodyError,
   WWWAuthenticateChallengeError,
@@ -25,19 +25,35 @@ const REMEDIES: Readonly<Record<string, string>> = {
  */
 export function namedRefusal(thrown: unknown): Error {
   const err = toError(thrown);
-  if (thrown instanceof ResponseBodyError) {
-    return named(thrown.error, `with status ${thrown.status}`, err);
-  }
-  if (thrown instanceof AuthorizationResponseError)
-    return named(thrown.error, 'at the callback', err);
-  if (thrown instanceof WWWAuthenticateChallengeError) {
-    return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
+  if (isRefusal(thrown)) {
+    switch (thrown.code) {
+      case 'OAUTH_RESPONSE_BODY_ERROR':
+        return named(thrown.error, `with status ${thrown.status}`, err);
+      case 'OAUTH_AUTHORIZATION_RESPONSE_ERROR':
+        return named(thrown.error, 'at the callback', err);
+      case 'OAUTH_WWW_AUTHENTICATE_CHALLENGE':
+        return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
+    }
   }
   // The library hands the answer on, and its message does not tell the status.
   if (err.cause instanceof Response) {
     return new AuthError(`the provider answered with status ${err.cause.status}`, { err });
   }
   return err;
+}
+
+type LibraryRefusal =
+  AuthorizationResponseError | ResponseBodyError | WWWAuthenticateChallengeError;
+
+const REFUSALS: ReadonlySet<unknown> = new Set<LibraryRefusal['code']>([
+  'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+  'OAUTH_RESPONSE_BODY_ERROR',
+  'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+]);
+
+/** By their codes, since their classes are only there once the library is. */
+function isRefusal(thrown: unknown): thrown is LibraryRefusal {
+  return thrown instanceof Error && 'code' in thrown && REFUSALS.has(thrown.code);
 }
 
 /** @param code - as it came: anything */

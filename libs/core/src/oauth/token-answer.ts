@@ -1,4 +1,4 @@
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { assertJwsForm } from './assert-jws-form.js';
 
 /** Which key a token names; untrusted. */

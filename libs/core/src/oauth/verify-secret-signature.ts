@@ -1,4 +1,3 @@
-import { compactVerify } from 'jose';
 import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
@@ -20,5 +19,6 @@ export async function verifySecretSignature(
   const { id_token_signed_response_alg: algorithm = '' } = client;
   // An empty key would verify what anybody can sign.
   if (!clientSecret) throw new AuthError(`an ${algorithm} ID token needs the client secret`);
+  const { compactVerify } = await import('jose');
   await compactVerify(idToken, new TextEncoder().encode(clientSecret), { algorithms: [algorithm] });
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { browserUrl } from '../oauth/browser-url.js';
 import { clientSecretOf } from '../oauth/client-secret.js';
+import { loadOAuthLibrary } from '../oauth/oauth-library.js';
 import { handlerProvider } from '../oauth/handler-provider.js';
 import { boundedFetch, type Outbound } from '../oauth/outbound.js';
 import { ProviderMetadataService } from '../oauth/provider-metadata.service.js';
@@ -44,7 +44,8 @@ export class EndSessionUrlService {
     const outbound = { fetch: provider.fetch ?? ctx.config.fetch, timeoutMs };
     const params = paramsOf(provider.logout, request);
     const endpoint = await this.endpoint(outbound, provider);
-    const url = endpoint === undefined ? undefined : endSessionUrl(provider, endpoint, params);
+    const url =
+      endpoint === undefined ? undefined : await endSessionUrl(provider, endpoint, params);
     if (provider.logout.request) return ask(ctx, provider, { url, params, request, outbound });
     if (!url) throw new AuthError('the metadata of the provider name no `end_session_endpoint`');
     return url;
@@ -76,11 +77,12 @@ function paramsOf(
   return { ...params, ...hints, [redirectParam]: returnTo, ...states };
 }
 
-function endSessionUrl(
+async function endSessionUrl(
   { clientId }: LogoutProvider,
   endpoint: string,
   params: Record<string, string>,
-): URL {
+): Promise<URL> {
+  const client = await loadOAuthLibrary();
   const server = { issuer: new URL(endpoint).origin, end_session_endpoint: endpoint };
   const configuration = new client.Configuration(server, clientId);
   // The endpoint was checked: plain http is on this machine, or inside the network of the metadata.

@@ -1,0 +1,10 @@
+/** What `openid-client` exports. */
+export type OAuthLibrary = typeof import('openid-client');
+
+/**
+ * `openid-client`, loaded at the first sign-in at a provider: an application that has none neither
+ * waits for it at its start nor keeps it in memory.
+ */
+export function loadOAuthLibrary(): Promise<OAuthLibrary> {
+  return import('openid-client');
+}
