@@ -3,8 +3,12 @@ import {
   type AuthConfig,
   type OIDCConfig,
   OIDC,
+  CurrentSession,
   ProviderTokensService,
+  type Session,
+  SessionGuard,
 } from '@authnest/core';
+import { Controller, Get, type Type, UseGuards } from '@nestjs/common';
 import { FakeOAuthServer } from '@authnest/testing';
 import { type CheckedClient, type Platform, TestApp } from './test-app.js';
 
@@ -26,9 +30,14 @@ export class TokenApp {
     idp: FakeOAuthServer,
     config: Partial<AuthConfig>,
     provider: Partial<OIDCConfig> = {},
+    onSession: (session: Session) => unknown = () => undefined,
   ): Promise<TokenApp> {
     const providers = [OIDC({ id: 'idp', name: 'idp', ...idp.client, ...provider })];
-    const app = await TestApp.start({ platform, config: { providers, ...config } });
+    const app = await TestApp.start({
+      platform,
+      config: { providers, ...config },
+      module: { controllers: [sessionController(onSession)] },
+    });
     return new TokenApp(app, idp);
   }
 
@@ -48,6 +57,20 @@ export class TokenApp {
   close(): Promise<void> {
     return this.app.close();
   }
+}
+
+/** A guarded route that passes its session on. */
+function sessionController(onSession: (session: Session) => unknown): Type {
+  @Controller('session-of-guard')
+  @UseGuards(SessionGuard)
+  class SessionController {
+    @Get()
+    show(@CurrentSession() session: Session): string {
+      onSession(session);
+      return 'shown';
+    }
+  }
+  return SessionController;
 }
 
 /** The one account of Ada. */

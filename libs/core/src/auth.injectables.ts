@@ -30,6 +30,7 @@ import { ProviderKeysService } from './oauth/provider-keys.service.js';
 import { ProviderMetadataService } from './oauth/provider-metadata.service.js';
 import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
 import { SharedChecksService } from './oauth/shared-checks.service.js';
+import { TokenRevocationService } from './oauth/token-revocation.service.js';
 import { TokenRefreshService } from './oauth/token-refresh.service.js';
 import { EndSessionUrlService } from './provider-logout/end-session-url.service.js';
 import { LeaveTicketService } from './provider-logout/leave-ticket.service.js';
@@ -37,7 +38,11 @@ import { LogoutHintService } from './provider-logout/logout-hint.service.js';
 import { ProviderLogoutService } from './provider-logout/provider-logout.service.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
+import { GrantsService } from './provider-tokens/grants.service.js';
+import { ProviderFetchService } from './provider-tokens/provider-fetch.service.js';
+import { ResealService } from './provider-tokens/reseal.service.js';
 import { RefreshFlightsService } from './provider-tokens/refresh-flights.service.js';
+import { SignOutTokensService } from './provider-tokens/sign-out-tokens.service.js';
 import { TokenPlacesService } from './provider-tokens/token-places.service.js';
 import { TokenRenewalService } from './provider-tokens/token-renewal.service.js';
 import { UnsavedTokensService } from './provider-tokens/unsaved-tokens.service.js';
@@ -123,6 +128,9 @@ const SERVICES = [
   RedirectProxyService,
   RefreshFlightsService,
   RevokedSessionsService,
+  ResealService,
+  GrantsService,
+  ProviderFetchService,
   SealedCookieService,
   SessionIssuerService,
   SessionLimitService,
@@ -131,8 +139,10 @@ const SERVICES = [
   SharedChecksService,
   SignInFlowsService,
   SignInService,
+  SignOutTokensService,
   TokenPlacesService,
   TokenRefreshService,
+  TokenRevocationService,
   TokenRenewalService,
   TriedAddressService,
   UnsavedTokensService,

@@ -168,6 +168,9 @@ export type {
   HandlerProvider,
   OAuthEndpoint,
   RefreshContext,
+  RevocationContext,
+  RevocationEndpoint,
+  RevocationHandler,
   RefreshHandler,
   RequestlessProvider,
   TokenContext,
@@ -204,6 +207,7 @@ export type {
 } from './provider/webauthn-provider.js';
 export type {
   ProviderAccessToken,
+  ProviderFetchInit,
   ProviderGrant,
   ProviderTokenOptions,
   TokenOwner,

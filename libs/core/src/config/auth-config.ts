@@ -93,8 +93,8 @@ export interface ProviderTokensOptions {
   /** Seconds before its end at which an access token is refreshed, 5 to 600. @default 60 */
   refreshMargin?: number;
   /**
-   * When tokens are revoked at the provider: `unlink` where the account or its user is removed,
-   * `signOut` at each sign-out too. @default 'unlink'
+   * When tokens are revoked at the provider without a call of `ProviderTokensService.revoke`: at each
+   * sign-out, where an account is unlinked, or never. @default 'unlink'
    */
   revokeAt?: 'unlink' | 'signOut' | 'never';
   /** Whether `encrypt` also reads tokens that are stored unsealed. @default true */

@@ -1,5 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidEndpoints } from '../errors/configuration.errors.js';
+import { isLocalhost } from '../provider/is-localhost.js';
 import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
 import { isEveryTenant } from '../provider/microsoft-tenants.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
@@ -23,6 +24,14 @@ import {
   type OptionTests,
   texts,
 } from './option-test.js';
+
+/** Without a path, which would promise a narrower place than a token is sent to. */
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { origin, protocol, hostname } = new URL(value);
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));
+  return isSecure && value.replace(/\/$/, '') === origin;
+}
 
 const CHECKS = ['pkce', 'state', 'nonce', 'none'];
 const string: OptionTest = ['a text', (value) => typeof value === 'string'];
@@ -63,6 +72,14 @@ const OPTIONS: OptionTests = {
   tenants: texts,
   fetch: fn,
   style: object,
+  revocation: [
+    'a URL or `{ url, params, request }`',
+    (value) => typeof value === 'string' || isObject(value),
+  ],
+  resourceServers: [
+    'a list of https origins (http only on localhost)',
+    (value) => Array.isArray(value) && value.every(isOrigin),
+  ],
   logout: ['true, false or an object', (value) => typeof value === 'boolean' || isObject(value)],
 };
 
@@ -76,6 +93,7 @@ const ENDPOINT: OptionTests = {
   request: fn,
   conform: fn,
   basicCredentials: oneOf('encoded', 'raw'),
+  refresh: fn,
 };
 
 const CLIENT: OptionTests = {

@@ -19,7 +19,7 @@ export interface ProviderNames {
 }
 
 /** The URL of an endpoint, in whichever form it is configured. */
-export function urlOf(config: Endpoint): string | undefined {
+export function urlOf(config: Endpoint | MergedProvider['revocation']): string | undefined {
   return typeof config === 'object' ? config.url : typeof config === 'string' ? config : undefined;
 }
 
@@ -42,6 +42,7 @@ export function* checkProviderUrls(
     token: urlOf(merged.token),
     userinfo: urlOf(merged.userinfo),
     jwks_endpoint: merged.jwks_endpoint,
+    revocation: urlOf(merged.revocation),
     redirectProxyUrl: merged.redirectProxyUrl,
     'logout.url': logoutUrlOf(merged),
   };

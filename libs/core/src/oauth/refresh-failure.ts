@@ -13,6 +13,8 @@ export interface RefreshFailure {
   readonly code: string;
   /** Seconds. */
   readonly retryAfter: number;
+  /** Whether the provider itself said how long to wait. */
+  readonly isAsked: boolean;
   readonly err: Error;
 }
 
@@ -34,9 +36,13 @@ const LONGEST_WAIT = 3600;
 export function refreshFailure(thrown: unknown): RefreshFailure {
   const err = namedRefusal(thrown);
   const code = codeOf(thrown);
-  if (code === 'invalid_grant') return { kind: 'refused', code, retryAfter: 0, err };
-  if (OURS.has(code)) return { kind: 'misconfigured', code, retryAfter: WAIT_FOR_US, err };
-  return { kind: 'down', code, retryAfter: waitOf(thrown), err };
+  if (code === 'invalid_grant')
+    return { kind: 'refused', code, retryAfter: 0, isAsked: false, err };
+  if (OURS.has(code)) {
+    return { kind: 'misconfigured', code, retryAfter: WAIT_FOR_US, isAsked: false, err };
+  }
+  const wait = waitOf(thrown);
+  return { kind: 'down', code, retryAfter: wait ?? DEFAULT_WAIT, isAsked: wait !== undefined, err };
 }
 
 function codeOf(thrown: unknown): string {
@@ -46,11 +52,11 @@ function codeOf(thrown: unknown): string {
 }
 
 /** @see RFC 9110 section 10.2.3 */
-function waitOf(thrown: unknown): number {
+function waitOf(thrown: unknown): number | undefined {
   const response = responseOf(thrown);
   const text = response?.headers.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  if (!Number.isFinite(seconds)) return DEFAULT_WAIT;
+  if (!Number.isFinite(seconds)) return undefined;
   return Math.min(Math.max(Math.ceil(seconds), 1), LONGEST_WAIT);
 }
 

@@ -87,6 +87,7 @@ function configuredEndpoints({
   token,
   userinfo,
   jwksEndpoint,
+  revocation,
 }: ResolvedOAuthProvider) {
   return {
     ...(authorization.url !== undefined && { authorization_endpoint: authorization.url }),
@@ -94,6 +95,7 @@ function configuredEndpoints({
       token_endpoint: withOwnParams({ ...token, url: token.url ?? HANDLED }),
     }),
     ...(userinfo.url !== undefined && { userinfo_endpoint: withOwnParams(userinfo) }),
+    ...(revocation.url !== undefined && { revocation_endpoint: withOwnParams(revocation) }),
     ...(jwksEndpoint !== undefined && { jwks_uri: jwksEndpoint }),
   };
 }

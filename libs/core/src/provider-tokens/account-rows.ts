@@ -67,7 +67,8 @@ export class AccountRows {
     return accounts.find(isWanted) ?? null;
   }
 
-  private read(account: AdapterAccount, userId: string): StoredTokens {
+  /** @param userId - of whom the account was looked up */
+  read(account: AdapterAccount, userId: string): StoredTokens {
     return storedTokens(this.reading, { ...account, userId }, this.defaultScope);
   }
 }

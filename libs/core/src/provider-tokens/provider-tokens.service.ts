@@ -6,11 +6,20 @@ import {
   ProviderTokenUnavailable,
 } from '../errors/provider-token.errors.js';
 import { withTimeout } from '../model/with-timeout.js';
-import type { ProviderAccessToken, ProviderTokenOptions, TokenOwner } from './provider-tokens.js';
+import { GrantsService, toGrant } from './grants.service.js';
+import { ProviderFetchService } from './provider-fetch.service.js';
+import type {
+  ProviderAccessToken,
+  ProviderFetchInit,
+  ProviderGrant,
+  ProviderTokenOptions,
+  TokenOwner,
+} from './provider-tokens.js';
 import { RefreshFlightsService } from './refresh-flights.service.js';
 import { isDue, isRefused, isUsable, type TokenPlace } from './refresh-rules.js';
+import { ResealService } from './reseal.service.js';
 import type { StoredTokens } from './stored-tokens.js';
-import { TokenPlacesService } from './token-places.service.js';
+import { TokenPlacesService, userIdOf } from './token-places.service.js';
 import { TokenRenewalService } from './token-renewal.service.js';
 
 /**
@@ -26,6 +35,9 @@ export class ProviderTokensService {
     private readonly places: TokenPlacesService,
     private readonly flights: RefreshFlightsService,
     private readonly renewals: TokenRenewalService,
+    private readonly requests: ProviderFetchService,
+    private readonly grants: GrantsService,
+    private readonly seals: ResealService,
   ) {}
 
   /**
@@ -43,6 +55,62 @@ export class ProviderTokensService {
     const current = isDue(place, row) ? await this.renewed(place, row, options.signal) : row;
     assertScopes(current, options.scopes);
     return view(current);
+  }
+
+  /**
+   * As `fetch`, with a token; only to the provider's `resourceServers`, and no redirect is followed.
+   * After a 401 with `invalid_token` the token is refreshed once and the request repeated once.
+   * @throws {ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable}
+   */
+  async fetch(
+    owner: TokenOwner,
+    provider: string,
+    url: string | URL,
+    init: ProviderFetchInit = {},
+  ): Promise<Response> {
+    const place = await this.places.provider(provider, init.request);
+    return this.requests.send(place, { url, init }, (options) =>
+      this.getAccessToken(owner, provider, options),
+    );
+  }
+
+  /** What the user has granted, without any token. */
+  async list(
+    owner: TokenOwner,
+    { request }: Pick<ProviderTokenOptions, 'request'> = {},
+  ): Promise<ProviderGrant[]> {
+    const config = await this.places.configOf(request);
+    const found = await this.places.findAll(config, userIdOf(owner));
+    return found.map(({ place, row }) => toGrant(place, row));
+  }
+
+  /**
+   * Removes the tokens of an account here, then revokes them at the provider. The account stays
+   * linked. Call it before you delete a user or unlink an account.
+   * @returns whether the provider revoked them; its faults are logged
+   * @throws {ProviderTokenMissing} for no account, or several
+   * @throws {AdapterError} when they cannot be removed; nothing is revoked then
+   */
+  async revoke(
+    owner: TokenOwner,
+    provider: string,
+    options: ProviderTokenOptions = {},
+  ): Promise<{ revoked: boolean }> {
+    const { place, row } = await this.places.find(owner, provider, options);
+    return { revoked: await this.grants.revoke(place, row) };
+  }
+
+  /**
+   * Seals stored tokens with the newest secret of `encryptionSecret`, one batch: for a job that calls
+   * it until it returns 0. Refreshes and sign-ins may run beside it.
+   * @param limit - how many accounts at most
+   * @returns how many were written
+   */
+  async reseal(
+    limit = 100,
+    { request }: Pick<ProviderTokenOptions, 'request'> = {},
+  ): Promise<number> {
+    return this.seals.run(await this.places.configOf(request), limit);
   }
 
   private async renewed(

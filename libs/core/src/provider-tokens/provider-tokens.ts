@@ -18,6 +18,9 @@ export interface ProviderTokenOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A request with an access token: that of `fetch`, and which token is wanted. */
+export type ProviderFetchInit = Omit<RequestInit, 'signal' | 'redirect'> & ProviderTokenOptions;
+
 /** An access token that can be used now. */
 export interface ProviderAccessToken {
   readonly accessToken: string;

@@ -53,6 +53,29 @@ export class TokenPlacesService {
     return { place, row };
   }
 
+  /** All that a user has at providers that are configured: one SELECT. */
+  async findAll(
+    config: ResolvedAuthConfig,
+    userId: string,
+  ): Promise<readonly { readonly place: TokenPlace; readonly row: StoredTokens }[]> {
+    const accounts = await this.adapterOf(config).listAccountsByUserId(userId);
+    return accounts.flatMap((account) => {
+      const { type } = config.providers.get(account.provider) ?? {};
+      if (type !== 'oauth' && type !== 'oidc') return [];
+      const place = this.open(config, account.provider);
+      return [{ place, row: place.rows.read(account, userId) }];
+    });
+  }
+
+  /** Where a provider is called, without an account. */
+  async provider(
+    providerId: string,
+    request: unknown,
+  ): Promise<Pick<TokenPlace, 'config' | 'provider'>> {
+    const config = await this.configOf(request);
+    return { config, provider: oauthProvider(config, providerId) };
+  }
+
   /** @throws {InvalidConfiguration} where the configuration is a function and there is no request */
   async configOf(request: unknown): Promise<ResolvedAuthConfig> {
     const { static: fixed } = this.configs;
@@ -128,7 +151,7 @@ function oauthProvider({ providers }: ResolvedAuthConfig, id: string): ResolvedO
 }
 
 /** By what server code says, and never by anything of a request. */
-function userIdOf(owner: TokenOwner): string {
+export function userIdOf(owner: TokenOwner): string {
   const id: unknown = typeof owner === 'string' ? owner : owner?.user?.id;
   if (typeof id === 'string' && id !== '') return id;
   throw new UnauthorizedException('there is no user whose tokens these would be');

@@ -7,6 +7,7 @@ import {
 import { EventsService } from '../events/events.service.js';
 import { type RefreshFailure, refreshFailure } from '../oauth/refresh-failure.js';
 import { TokenRefreshService } from '../oauth/token-refresh.service.js';
+import { TokenRevocationService } from '../oauth/token-revocation.service.js';
 import { isLeased, isRefused, isUsable, type TokenPlace } from './refresh-rules.js';
 import { type RenewedTokens, renewedTokens } from './renewed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';
@@ -33,6 +34,7 @@ export class TokenRenewalService {
   constructor(
     private readonly refreshes: TokenRefreshService,
     private readonly unsaved: UnsavedTokensService,
+    private readonly revocations: TokenRevocationService,
     private readonly events: EventsService,
   ) {}
 
@@ -165,9 +167,19 @@ export class TokenRenewalService {
       if (await place.rows.advance(row, patch)) return tokens;
       row = await this.reread(place, row);
       if (row.accessToken === tokens.accessToken) return tokens;
-      if (row.refreshToken !== spent.refreshToken) return row;
+      if (row.refreshToken !== spent.refreshToken) {
+        await this.drop(place, tokens, row);
+        return row;
+      }
     }
     throw new ProviderTokenUnavailable(place.provider.id);
+  }
+
+  /** A sign-in was newer: ours would live on, and nobody would know of them. */
+  private async drop(place: TokenPlace, ours: StoredTokens, now: StoredTokens): Promise<void> {
+    const { refreshToken, accessToken } = ours;
+    if (refreshToken === now.refreshToken) return;
+    await this.revocations.revoke(place.config, place.provider, { refreshToken, accessToken });
   }
 
   private async reread({ rows, provider }: TokenPlace, row: StoredTokens): Promise<StoredTokens> {

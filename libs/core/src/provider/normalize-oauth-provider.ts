@@ -51,6 +51,8 @@ export function normalizeOAuthProvider(
     authorization,
     token: tokenOf(merged.token),
     userinfo: { ...normalizeEndpoint(merged.userinfo), request: handlerOf(merged.userinfo) },
+    revocation: { ...normalizeEndpoint(merged.revocation), request: handlerOf(merged.revocation) },
+    resourceServers: merged.resourceServers?.map((url) => new URL(url).origin),
     responseMode,
     redirectProxyUrl: redirectsBy,
     checks: new Set(checksOf(merged.checks, redirectProxyUrl)),

@@ -83,6 +83,18 @@ export type RefreshHandler = {
   handler(context: RefreshContext): MaybePromise<{ tokens: TokenSet }>;
 }['handler'];
 
+/** What a handler that revokes tokens gets. */
+export interface RevocationContext extends Omit<HandlerContext, 'provider'> {
+  provider: RequestlessProvider;
+  token: string;
+  tokenTypeHint: 'refresh_token' | 'access_token';
+}
+
+/** Takes the place of the call to the revocation endpoint; throws where the token still lives. */
+export type RevocationHandler = {
+  handler(context: RevocationContext): MaybePromise<unknown>;
+}['handler'];
+
 /** Takes the place of the call to the user info endpoint. */
 export type UserinfoHandler<P = Profile> = {
   handler(context: UserinfoContext): MaybePromise<P>;
@@ -112,6 +124,11 @@ export interface TokenEndpoint extends OAuthEndpoint {
    * @see RFC 6749 section 2.3.1
    */
   basicCredentials?: 'encoded' | 'raw';
+}
+
+/** The revocation endpoint; `request` replaces the call. */
+export interface RevocationEndpoint extends OAuthEndpoint {
+  request?: RevocationHandler;
 }
 
 /** The user info endpoint; `request` replaces the call. */

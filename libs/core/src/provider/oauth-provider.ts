@@ -7,6 +7,7 @@ import type { MappedUser, Restriction, VerifiedEmail } from './mapped-user.js';
 import type {
   AuthorizationEndpoint,
   AuthorizationHandler,
+  RevocationEndpoint,
   TokenEndpoint,
   TokenHandler,
   UserinfoEndpoint,
@@ -69,6 +70,13 @@ export interface OAuthUserConfig<P = Profile> {
   token?: string | TokenEndpoint | TokenHandler;
   userinfo?: string | UserinfoEndpoint<P> | UserinfoHandler<P>;
   jwks_endpoint?: string;
+  /** Where tokens are revoked. @default what the provider's metadata say */
+  revocation?: string | RevocationEndpoint;
+  /**
+   * Origins that `ProviderTokensService.fetch` may send a token to: https, or http on localhost.
+   * @default that of the user info endpoint
+   */
+  resourceServers?: readonly string[];
   /** @default ['pkce'] */
   checks?: readonly OAuthCheck[];
   client?: OAuthClientMetadata;

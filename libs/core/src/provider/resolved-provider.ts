@@ -7,6 +7,7 @@ import type { MappedUser, Restriction, VerifiedEmail } from './mapped-user.js';
 import type { UserVerification, WebAuthnConfig } from './webauthn-provider.js';
 import type {
   AuthorizationHandler,
+  RevocationHandler,
   TokenEndpoint,
   TokenHandler,
   UserinfoHandler,
@@ -51,6 +52,9 @@ export interface ResolvedOAuthProvider {
   readonly authorization: ResolvedEndpoint & { readonly request?: AuthorizationHandler };
   readonly token: ResolvedTokenEndpoint;
   readonly userinfo: ResolvedEndpoint & { readonly request?: UserinfoHandler<unknown> };
+  readonly revocation: ResolvedEndpoint & { readonly request?: RevocationHandler };
+  /** Origins; absent where that of the user info endpoint counts. */
+  readonly resourceServers?: readonly string[];
   /** How the callback arrives: by GET, or by a form that the provider's page posts. */
   readonly responseMode: 'query' | 'form_post';
   /** The callback at the redirect proxy. */

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import * as client from 'openid-client';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { AuthError } from '../errors/auth.error.js';
+import { withTimeout } from '../model/with-timeout.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { assertEndpoints } from './assert-endpoints.js';
+import { clientSecretOf } from './client-secret.js';
+import { requestlessProvider } from './handler-provider.js';
+import { OAuthConfigurationService } from './oauth-configuration.service.js';
+import { namedRefusal } from './provider-refusal.js';
+import { refreshFailure } from './refresh-failure.js';
+import { discoveryUrl } from './server-metadata.js';
+
+/** What is to be worth nothing any more. */
+export interface RevokedTokens {
+  readonly refreshToken?: string;
+  readonly accessToken?: string;
+}
+
+type Hint = 'refresh_token' | 'access_token';
+
+/** A provider that asks for this much patience is asked once more, seconds. */
+const SHORT_WAIT = 2;
+
+/** Ends tokens at their provider. @see RFC 7009 */
+@Injectable()
+export class TokenRevocationService {
+  constructor(private readonly configurations: OAuthConfigurationService) {}
+
+  /**
+   * The refresh token, which ends its access tokens too; where there is none, or the provider takes
+   * none, the access token.
+   * @returns whether the provider did it. Never rejects; what went wrong is logged.
+   */
+  async revoke(
+    config: ResolvedAuthConfig,
+    provider: ResolvedOAuthProvider,
+    tokens: RevokedTokens,
+  ): Promise<boolean> {
+    try {
+      const work = this.revokeNow(config, provider, tokens);
+      return await withTimeout(work, config.timeoutMs, 'the provider');
+    } catch (thrown) {
+      const err = namedRefusal(thrown);
+      config.logger.error(new AuthError(`${provider.id}: tokens could not be revoked`, { err }));
+      return false;
+    }
+  }
+
+  private async revokeNow(
+    config: ResolvedAuthConfig,
+    provider: ResolvedOAuthProvider,
+    { refreshToken, accessToken }: RevokedTokens,
+  ): Promise<boolean> {
+    const send = await this.senderOf(config, provider);
+    if (!send) return false;
+    if (refreshToken !== undefined && (await isTaken(() => send(refreshToken, 'refresh_token')))) {
+      return true;
+    }
+    return accessToken !== undefined && isTaken(() => send(accessToken, 'access_token'));
+  }
+
+  /** @returns undefined for a provider that revokes nothing */
+  private async senderOf(
+    config: ResolvedAuthConfig,
+    provider: ResolvedOAuthProvider,
+  ): Promise<((token: string, hint: Hint) => Promise<unknown>) | undefined> {
+    const { request } = provider.revocation;
+    const opened = await this.configurations.open({ config }, provider);
+    if (request) {
+      const secret = await clientSecretOf(provider, config.timeoutMs);
+      const context = { provider: requestlessProvider(provider, secret), fetch: opened.fetch };
+      return async (token, hint) => request({ ...context, token, tokenTypeHint: hint });
+    }
+    if (opened.server.revocation_endpoint === undefined) return undefined;
+    if (provider.revocation.url === undefined) {
+      assertEndpoints(opened.server, discoveryUrl(provider), ['revocation_endpoint']);
+    }
+    return (token, hint) =>
+      client.tokenRevocation(opened.configuration, token, { token_type_hint: hint });
+  }
+}
+
+/** @returns false where the provider does not revoke tokens of this kind */
+async function isTaken(send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send();
+    return true;
+  } catch (thrown) {
+    const { code, kind, retryAfter, isAsked } = refreshFailure(thrown);
+    if (code === 'unsupported_token_type') return false;
+    if (kind !== 'down' || !isAsked || retryAfter > SHORT_WAIT) throw thrown;
+    await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+    await send();
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+import { ProviderTokenMissing } from '../errors/provider-token.errors.js';
+import { isLocalhost } from '../provider/is-localhost.js';
+
+/** Larger streams are sent once and not again, bytes. */
+const MOST_KEPT = 1024 * 1024;
+
+/**
+ * Where a request with a token may go: an origin of the list, by https, or http on this machine.
+ * @throws {ProviderTokenMissing} for every other URL
+ */
+export function assertAudience(
+  url: string | URL,
+  { provider, origins }: { readonly provider: string; readonly origins: readonly string[] },
+): URL {
+  const target = URL.canParse(`${url}`) ? new URL(url) : undefined;
+  const isSafe =
+    target?.protocol === 'https:' || (target?.protocol === 'http:' && isLocalhost(target.hostname));
+  const isNamed = target && target.username === '' && target.password === '';
+  if (target && isSafe && isNamed && origins.includes(target.origin)) return target;
+  throw new ProviderTokenMissing('audience', provider);
+}
+
+/** A body, and whether it can be sent a second time. */
+export interface SentBody {
+  readonly body: RequestInit['body'];
+  readonly isRepeatable: boolean;
+}
+
+/** A stream is read until it is too large to keep; then it goes on as a stream. */
+export async function repeatableBody(body: RequestInit['body']): Promise<SentBody> {
+  if (!(body instanceof ReadableStream)) return { body, isRepeatable: !isIterable(body) };
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const chunks: Uint8Array[] = [];
+  for (let size = 0; size <= MOST_KEPT;) {
+    const { done, value } = await reader.read();
+    if (done) return { body: Buffer.concat(chunks), isRepeatable: true };
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  return { body: continued(chunks, reader), isRepeatable: false };
+}
+
+/** What Node takes for a stream beside those of the web. */
+function isIterable(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+function continued(
+  chunks: Uint8Array[],
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const kept = chunks.shift();
+      if (kept) return controller.enqueue(kept);
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+/** Whether a resource server says that the token is worth nothing. @see RFC 6750 section 3.1 */
+export function isInvalidToken({ status, headers }: Response): boolean {
+  return (
+    status === 401 && /\berror\s*=\s*"?invalid_token\b/i.test(headers.get('www-authenticate') ?? '')
+  );
+}

@@ -1,0 +1,398 @@
+import {
+  type AuthConfig,
+  type OIDCConfig,
+  ProviderTokenMissing,
+  type ProviderTokensOptions,
+  ProviderTokensService,
+  type Session,
+} from '@authnest/core';
+import { type FakeOutcome, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { platforms, SECRET } from '../support/test-app.js';
+import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
+
+describe.each(platforms)('requests with provider tokens on %s', (platform) => {
+  let idp: FakeOAuthServer;
+  let api: FakeOAuthServer;
+  let adapter: MemoryAdapter;
+  let app: TokenApp;
+  let userId: string;
+
+  beforeAll(async () => {
+    [idp, api] = await Promise.all([FakeOAuthServer.start(), FakeOAuthServer.start()]);
+  });
+  afterAll(() => Promise.all([idp.close(), api.close()]));
+  beforeEach(() => {
+    idp.reset();
+    api.reset();
+    idp.refreshTokens = 'rotating';
+    adapter = new MemoryAdapter();
+  });
+  afterEach(() => app.close());
+
+  async function start(
+    config: Partial<AuthConfig> = {},
+    provider: Partial<OIDCConfig> = {},
+  ): Promise<ProviderTokensService> {
+    app = await TokenApp.start(platform, idp, { adapter, ...config }, provider);
+    await app.signIn();
+    userId = (await rowOf(adapter)).userId;
+    idp.requests.length = 0;
+    return app.tokens;
+  }
+
+  const sent = () => api.requests.map(({ headers, body }) => [headers.authorization, body]);
+  const toApi = () => ({ resourceServers: [api.issuer] });
+
+  it('sends the token to the origin of the user info endpoint where none is listed', async () => {
+    const tokens = await start();
+
+    const response = await tokens.fetch(userId, 'idp', `${idp.issuer}/userinfo`);
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ sub: 'ada' });
+  });
+
+  it.each([
+    ['another host', () => 'https://evil.test/'],
+    ['plain http', () => 'http://evil.test/'],
+    ['a listed host as a prefix', () => `${api.issuer}.evil.test/`],
+    ['user info in the URL', () => api.issuer.replace('http://', 'http://user@')],
+    ['another port', () => 'http://127.0.0.1:9/'],
+    ['no URL', () => '/userinfo'],
+  ])('sends nothing to %s (J14)', async (_, url) => {
+    const tokens = await start({ fetch: refuseForeign(idp, api) }, toApi());
+
+    const failed = await tokens.fetch(userId, 'idp', url()).catch((error: unknown) => error);
+
+    expect(failed).toBeInstanceOf(ProviderTokenMissing);
+    expect(failed).toMatchObject({ reason: 'audience' });
+    expect(api.requests).toEqual([]);
+  });
+
+  it('follows no redirect (J14)', async () => {
+    const tokens = await start({}, toApi());
+    api.answer('other', () => ({ status: 302, headers: { location: `${idp.issuer}/userinfo` } }));
+
+    const { status } = await tokens.fetch(userId, 'idp', `${api.issuer}/x`);
+
+    expect(status).toBe(302);
+    expect(idp.requestsTo('userinfo')).toEqual([]);
+  });
+
+  it('refreshes once and repeats once for 50 requests that are refused (J15)', async () => {
+    const tokens = await start({}, toApi());
+    api.answer('other', () => refusedToken());
+
+    const calls = Array.from({ length: 50 }, () => tokens.fetch(userId, 'idp', `${api.issuer}/x`));
+    const responses = await Promise.all(calls);
+
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 401));
+    expect(api.requests).toHaveLength(100);
+    expect(refreshes(idp)).toBe(1);
+  });
+
+  it('repeats a text, and a small stream (J16)', async () => {
+    const tokens = await start({}, toApi());
+    const old = (await rowOf(adapter)).access_token;
+    api.answer('other', ({ headers }) =>
+      headers.authorization === `Bearer ${old}` ? refusedToken() : { json: 'done' },
+    );
+
+    const init = { method: 'POST', body: 'a text' };
+    const response = await tokens.fetch(userId, 'idp', `${api.issuer}/x`, init);
+
+    expect(await response.json()).toBe('done');
+    const now = (await rowOf(adapter)).access_token;
+    expect(sent()).toEqual([
+      [`Bearer ${old}`, 'a text'],
+      [`Bearer ${now}`, 'a text'],
+    ]);
+    api.requests.length = 0;
+    const body = new Blob(['a stream']).stream();
+    await tokens.fetch(userId, 'idp', `${api.issuer}/x`, { method: 'POST', body });
+    expect(sent()).toEqual([[`Bearer ${now}`, 'a stream']]);
+  });
+
+  it('hands the 401 back where a stream is too large to send again (J16)', async () => {
+    const tokens = await start({}, toApi());
+    api.answer('other', () => refusedToken());
+    const body = new Blob([new Uint8Array(10 * 1024 * 1024)]).stream();
+
+    const { status } = await tokens.fetch(userId, 'idp', `${api.issuer}/x`, {
+      method: 'POST',
+      body,
+    });
+
+    expect(status).toBe(401);
+    expect(api.requests.map(({ body: { length } }) => length)).toEqual([10 * 1024 * 1024]);
+    expect(refreshes(idp)).toBe(0);
+  });
+
+  it('lists what is granted, without a token (J13)', async () => {
+    const tokens = await start();
+    const { access_token, refresh_token } = await rowOf(adapter);
+
+    const [grant] = await tokens.list(userId);
+    expect(grant).toMatchObject({ provider: 'idp', providerAccountId: 'ada', state: 'usable' });
+    expect(JSON.stringify(grant)).not.toMatch(new RegExp(`${access_token}|${refresh_token}`));
+
+    await endsIn(adapter, 10);
+    expect((await tokens.list(userId))[0]?.state).toBe('due');
+    await changeRow(adapter, { refreshRefusedAt: new Date() });
+    expect((await tokens.list(userId))[0]?.state).toBe('refused');
+    await changeRow(adapter, { refreshRefusedAt: null, refresh_token: null, access_token: null });
+    expect((await tokens.list(userId))[0]?.state).toBe('none');
+  });
+
+  it('revokes the refresh token, after the tokens are removed here (J17)', async () => {
+    const tokens = await start();
+    const { refresh_token } = await rowOf(adapter);
+
+    expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: true });
+
+    const [{ form } = { form: new URLSearchParams() }] = idp.requestsTo('revocation');
+    expect(form.get('token')).toBe(refresh_token);
+    expect(form.get('token_type_hint')).toBe('refresh_token');
+    const row = await rowOf(adapter);
+    expect([row.access_token ?? null, row.refresh_token ?? null]).toEqual([null, null]);
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
+      reason: 'not-stored',
+    });
+  });
+
+  const FAULTS: readonly (readonly [string, FakeOutcome, number])[] = [
+    ['asks for patience once', { status: 503, headers: { 'retry-after': '1' } }, 2],
+    ['is down', { status: 503 }, 1],
+    ['is silent', 'silence', 1],
+    ['takes no refresh tokens', { status: 400, json: { error: 'unsupported_token_type' } }, 2],
+  ];
+
+  it.each(FAULTS)(
+    'removes the tokens here where the provider %s (J17)',
+    async (_, answer, asked) => {
+      const tokens = await start({ timeout: 3 });
+      let left = asked === 2 ? 1 : Infinity;
+      idp.answer('revocation', (__, honest) => ((left -= 1) >= 0 ? answer : honest()));
+
+      const { revoked } = await tokens.revoke(userId, 'idp');
+
+      expect(revoked).toBe(asked === 2);
+      expect(idp.requestsTo('revocation')).toHaveLength(asked);
+      expect((await rowOf(adapter)).refresh_token ?? null).toBeNull();
+      expect(app.app.logs.alarms).toHaveLength(revoked ? 0 : 1);
+    },
+  );
+
+  it('revokes nothing at a provider without an endpoint for it (J17)', async () => {
+    idp.metadata = { revocation_endpoint: undefined };
+    const tokens = await start();
+
+    expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: false });
+
+    expect((await rowOf(adapter)).refresh_token ?? null).toBeNull();
+    idp.metadata = {};
+  });
+
+  it.each<[NonNullable<ProviderTokensOptions['revokeAt']>, number]>([
+    ['signOut', 1],
+    ['unlink', 0],
+    ['never', 0],
+  ])('at a sign-out, revokeAt: %s revokes %i refresh tokens (J17)', async (revokeAt, times) => {
+    await start({ providerTokens: { revokeAt } });
+    const browser = await app.signIn();
+    idp.requests.length = 0;
+
+    await browser.signOut();
+
+    expect(await browser.session()).toBeNull();
+    expect(idp.requestsTo('revocation')).toHaveLength(times);
+    expect(((await rowOf(adapter)).refresh_token ?? null) === null).toBe(times === 1);
+  });
+
+  it('signs out where the provider is silent when tokens are revoked (J17)', async () => {
+    await start({ providerTokens: { revokeAt: 'signOut' }, timeout: 2 });
+    const browser = await app.signIn();
+    idp.answer('revocation', () => 'silence');
+
+    await browser.signOut();
+
+    expect(await browser.session()).toBeNull();
+    expect((await rowOf(adapter)).refresh_token ?? null).toBeNull();
+    expect(app.app.logs.alarms).toHaveLength(1);
+  });
+
+  it('refreshes and revokes by handlers of the application', async () => {
+    const asked: unknown[] = [];
+    const tokens = await start(
+      {},
+      {
+        token: {
+          refresh: async ({ provider, refreshToken, scopes }) => {
+            asked.push([provider.id, refreshToken, scopes]);
+            return { tokens: { access_token: 'own', expires_in: 3600 } };
+          },
+        },
+        revocation: {
+          request: async ({ token, tokenTypeHint }) => asked.push([token, tokenTypeHint]),
+        },
+      },
+    );
+    const { refresh_token } = await rowOf(adapter);
+    await endsIn(adapter, -1);
+
+    expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe('own');
+    expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: true });
+
+    expect(asked).toEqual([
+      ['idp', refresh_token, ['openid', 'profile', 'email']],
+      [refresh_token, 'refresh_token'],
+    ]);
+    expect(refreshes(idp)).toBe(0);
+  });
+
+  it('takes the session of the server, and no other id (J18)', async () => {
+    const tokens = await start();
+    const expires = new Date().toISOString();
+    const asSeen = (session: object) => tokens.getAccessToken(session as Session, 'idp');
+
+    expect((await asSeen({ user: { id: userId }, expires })).provider).toBe('idp');
+    await expect(asSeen({ user: { email: 'ada@example.com' }, expires })).rejects.toThrow(/user/);
+    await expect(asSeen({ expires, userId })).rejects.toThrow(/user/);
+    await expect(tokens.getAccessToken('', 'idp')).rejects.toThrow(/user/);
+  });
+
+  it('knows the user of a session whose callback hides the id (J18)', async () => {
+    const hidden = { session: () => ({ expires: '', user: { name: 'Ada' } }) };
+    const sessions: unknown[] = [];
+    app = await TokenApp.start(platform, idp, { adapter, callbacks: hidden }, {}, (session) =>
+      sessions.push(session),
+    );
+    const browser = await app.signIn();
+
+    await browser.get('/session-of-guard');
+
+    expect(sessions).toHaveLength(1);
+    const token = await app.tokens.getAccessToken(sessions[0] as Session, 'idp');
+    expect(token.providerAccountId).toBe('ada');
+    expect((await browser.get('/auth/session')).text).not.toContain((await rowOf(adapter)).userId);
+  });
+
+  it('needs operations that adapters of Auth.js lack, or warns (J19)', async () => {
+    const tokens = await start();
+    for (const operation of ['advanceAccount', 'listAccountsToReseal']) {
+      Object.defineProperty(adapter, operation, { value: undefined, configurable: true });
+    }
+    await endsIn(adapter, -1);
+
+    const calls = Array.from({ length: 20 }, () => tokens.getAccessToken(userId, 'idp'));
+    expect(new Set((await Promise.all(calls)).map(({ accessToken }) => accessToken)).size).toBe(1);
+    expect(refreshes(idp)).toBe(1);
+    expect(app.app.logs.warnings).toContain('tokens-single-process');
+
+    Object.defineProperty(adapter, 'updateAccount', { value: undefined, configurable: true });
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
+      type: 'MissingAdapterMethods',
+    });
+  });
+
+  it('needs an adapter, and works with stateless sessions that have one (J19)', async () => {
+    const tokens = await start({ session: { strategy: 'jwt' } });
+    expect((await tokens.getAccessToken(userId, 'idp')).provider).toBe('idp');
+    await app.close();
+
+    app = await TokenApp.start(platform, idp, {});
+    await expect(app.tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
+      type: 'MissingAdapter',
+    });
+  });
+
+  it('seals stored tokens anew, and leaves what it cannot open (J64)', async () => {
+    const [old, fresh] = ['o'.repeat(40), 'n'.repeat(40)];
+    await start({ providerTokens: 'encrypt', encryptionSecret: old });
+    const row = await rowOf(adapter);
+    const { access_token: _at, refresh_token: _rt, id_token: _it, ...bare } = row;
+    const access_token = 'an1.AAAAAAAA.xx';
+    await adapter.linkAccount({ ...bare, access_token, providerAccountId: 'a_unreadable' });
+    await app.close();
+
+    app = await TokenApp.start(platform, idp, {
+      adapter,
+      providerTokens: 'encrypt',
+      encryptionSecret: [fresh, old],
+    });
+    const counts = [await app.tokens.reseal(1), await app.tokens.reseal(1)];
+    await app.close();
+
+    expect(counts).toEqual([1, 0]);
+    app = await TokenApp.start(platform, idp, {
+      adapter,
+      providerTokens: 'encrypt',
+      encryptionSecret: [fresh],
+    });
+    const found = await app.tokens.getAccessToken(userId, 'idp', { providerAccountId: 'ada' });
+    expect(found.accessToken).toMatch(/^at-/);
+    expect(app.app.logs.lines.join('\n')).not.toContain(SECRET);
+  });
+
+  it('lets sign-ins win beside a job that seals anew (J64)', async () => {
+    const secret = 'o'.repeat(40);
+    const tokens = await start({ providerTokens: 'encrypt', encryptionSecret: secret });
+    await changeRow(adapter, { access_token: 'plain', refresh_token: 'plain-refresh' });
+
+    await Promise.all([tokens.reseal(), app.signIn(), tokens.reseal(), app.signIn()]);
+
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp');
+    expect(accessToken).toMatch(/^at-/);
+    expect((await rowOf(adapter)).access_token).toMatch(/^an1\./);
+  });
+
+  /** What an account holds after a sign-in whose token response has these members. */
+  async function afterSignIn(members: object) {
+    idp.tokens = members as Record<string, unknown>;
+    await app.signIn();
+    const { access_token, refresh_token, scope, expires_at } = await rowOf(adapter);
+    return { access_token, refresh_token, scope: scope ?? null, expires_at: expires_at ?? null };
+  }
+
+  it('stores nothing old beside the tokens of a new sign-in (J11)', async () => {
+    await start();
+    const before = await rowOf(adapter);
+
+    const after = await afterSignIn({ expires_in: undefined, scope: undefined });
+
+    expect(after.access_token).not.toBe(before.access_token);
+    expect(after).toMatchObject({ expires_at: null, scope: 'openid profile email' });
+    const kept = await afterSignIn({ refresh_token: undefined });
+    expect(kept.refresh_token).toBe(after.refresh_token);
+  });
+
+  it('keeps a wider grant, unless it was refused (J11)', async () => {
+    await start();
+    const wide = await afterSignIn({ scope: 'openid profile email drive' });
+
+    const fewer = await afterSignIn({ scope: 'openid email' });
+    expect(fewer).toEqual(wide);
+    const others = await afterSignIn({ scope: 'openid calendar' });
+    expect(others.access_token).not.toBe(wide.access_token);
+
+    await afterSignIn({ scope: 'openid calendar drive' });
+    await changeRow(adapter, { refreshRefusedAt: new Date() });
+    const healed = await afterSignIn({ scope: 'openid' });
+    expect(healed.scope).toBe('openid');
+    expect((await rowOf(adapter)).refreshRefusedAt ?? null).toBeNull();
+  });
+});
+
+function refusedToken(): FakeOutcome {
+  return { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
+}
+
+/** Fails the test where anything but the two servers is called. */
+function refuseForeign(...servers: FakeOAuthServer[]): typeof fetch {
+  return (input, init) => {
+    const url = input instanceof Request ? input.url : `${input}`;
+    if (!servers.some(({ issuer }) => url.startsWith(`${issuer}/`)))
+      throw new Error(`sent to ${url}`);
+    return fetch(input, init);
+  };
+}
