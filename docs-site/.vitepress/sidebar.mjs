@@ -22,7 +22,7 @@ const GROUPS = {
     'limits',
     'http-api',
   ],
-  Stores: ['typeorm', 'migrations', 'adapters', 'record-store'],
+  Stores: ['typeorm', 'migrations', 'adapters', 'record-store', 'redis'],
   'In production': ['deployment', 'security', 'upgrading', 'taking-over-auth-js'],
   'When it does not work': ['troubleshooting', 'errors'],
 };

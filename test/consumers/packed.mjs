@@ -9,7 +9,7 @@ export const run = promisify(execFile);
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Names of the libraries that are published. */
-export const LIBRARIES = ['core', 'providers', 'typeorm', 'record-store', 'testing'];
+export const LIBRARIES = ['core', 'providers', 'typeorm', 'record-store', 'redis', 'testing'];
 
 /** Packs each library. @returns name of the package to its archive and the files in it */
 export async function packLibraries(directory) {

@@ -23,6 +23,7 @@ const PACKAGES = {
   providers: ['Apple', 'appleClientSecret', 'GitHub', 'Google', 'MicrosoftEntraID'],
   typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
   'record-store': ['RecordStoreAdapter'],
+  redis: ['RedisSessionRegistry'],
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],
 };
 

@@ -26,10 +26,21 @@ export class OwnRedis {
     private readonly administrator: Redis,
   ) {}
 
-  static async start(): Promise<OwnRedis> {
+  /** @param options - of the program, beside those that keep it apart */
+  static async start(...options: readonly string[]): Promise<OwnRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'authnest-redis-'));
     const port = await freePort();
-    const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+    const args = [
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--dir',
+      folder,
+      ...options,
+    ];
     const server = spawn('redis-server', args, { stdio: ['ignore', 'ignore', 'inherit'] });
     server.unref();
     await until('redis-server listens', () => isReachable('127.0.0.1', port));
@@ -40,6 +51,11 @@ export class OwnRedis {
   /** Every write fails, as where the replicas of a cluster are gone; reads go on. */
   async refuseWrites(isRefused: boolean): Promise<void> {
     await this.administrator.config('SET', 'min-replicas-to-write', isRefused ? 1 : 0);
+  }
+
+  /** Takes connections and commands, and says nothing. */
+  freeze(isFrozen: boolean): void {
+    this.process.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
   async remove(): Promise<void> {

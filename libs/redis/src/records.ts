@@ -1,0 +1,19 @@
+import type { SessionRecord } from '@authnest/core';
+
+const TIMES = ['createdAt', 'expires', 'lastUsedAt'] as const;
+
+/** A record as JSON with times in milliseconds. Members that are undefined stay as they were. */
+export function toText(record: SessionRecord): string {
+  const times = TIMES.map((name) => [name, record[name]?.getTime() ?? record[name]] as const);
+  return JSON.stringify({ ...record, ...Object.fromEntries(times) });
+}
+
+/** A record as it was kept. */
+export function toRecord(text: string): SessionRecord {
+  const record = JSON.parse(text) as Record<string, unknown>;
+  for (const name of TIMES) {
+    const time = record[name];
+    if (typeof time === 'number') record[name] = new Date(time);
+  }
+  return record as unknown as SessionRecord;
+}

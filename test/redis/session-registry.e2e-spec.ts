@@ -1,0 +1,137 @@
+import type { SessionRecord } from '@authnest/core';
+import { RedisSessionRegistry } from '@authnest/redis';
+import { Redis } from 'ioredis';
+import { OwnRedis, redisProgram } from '../support/own-redis.js';
+import { OwnCluster } from '../support/redis-cluster.js';
+import { describeWith } from '../support/services.js';
+
+const NOON = Date.now();
+const at = (minutes: number): Date => new Date(NOON + minutes * 60_000);
+const facts = { userId: 'jane', startedAt: at(0), issuedAt: at(0) };
+
+const record = (patch: Partial<SessionRecord> = {}): SessionRecord => ({
+  id: 'one',
+  userId: 'jane',
+  createdAt: at(0),
+  expires: at(60),
+  ...patch,
+});
+
+describeWith(redisProgram, 'sessions in Redis', () => {
+  describe.each(['a server', 'a cluster'])('RedisSessionRegistry on %s', (kind) => {
+    let client: Redis | OwnCluster['client'];
+    let remove: () => Promise<void>;
+    let registry: RedisSessionRegistry;
+    let other: RedisSessionRegistry;
+
+    beforeAll(async () => {
+      if (kind === 'a cluster') {
+        const cluster = await OwnCluster.start();
+        client = cluster.client;
+        remove = () => cluster.remove();
+        return;
+      }
+      const server = await OwnRedis.start();
+      const connected = new Redis(server.url);
+      client = connected;
+      remove = async () => {
+        connected.disconnect();
+        await server.remove();
+      };
+    });
+    beforeEach(async () => {
+      await client.flushall();
+      registry = new RedisSessionRegistry(client);
+      other = new RedisSessionRegistry(client);
+    });
+    afterAll(() => remove());
+
+    it('ends one session on every instance, until its entry expires (K38)', async () => {
+      await registry.revoke({ id: 'one', expires: at(60) });
+
+      expect(await other.isRevoked('one', facts)).toBe(true);
+      expect(await other.isRevoked('two', facts)).toBe(false);
+      const time = await client.pexpiretime('authnest:ended:one');
+      expect(time).toBe(at(60).getTime());
+    });
+
+    it('ends all sessions of a user up to a moment, that moment included (K38)', async () => {
+      await registry.revokeUser({ userId: 'jane', before: at(0), expires: at(60) });
+
+      expect(await other.isRevoked('one', facts)).toBe(true);
+      expect(await other.isRevoked('one', { ...facts, startedAt: at(1) })).toBe(false);
+      expect(await other.isRevoked('one', { ...facts, userId: 'joe' })).toBe(false);
+    });
+
+    it('never takes back an end for an earlier one, nor forgets it earlier', async () => {
+      await registry.revokeUser({ userId: 'jane', before: at(5), expires: at(90) });
+      await registry.revokeUser({ userId: 'jane', before: at(1), expires: at(30) });
+
+      expect(await other.isRevoked('one', { ...facts, startedAt: at(5) })).toBe(true);
+      expect(await client.pexpiretime('authnest:user:jane')).toBe(at(90).getTime());
+    });
+
+    it('calls tokens stale that were issued before the user changed (K41)', async () => {
+      await registry.refreshUser({ userId: 'jane', before: at(0), expires: at(60) });
+
+      expect(await other.isRevoked('one', facts)).toBe('stale');
+      expect(await other.isRevoked('one', { ...facts, issuedAt: at(1) })).toBe(false);
+    });
+
+    it('lists the sessions of a user, as they were kept and changed', async () => {
+      const device = { address: '192.0.2.0/24', userAgent: 'Firefox "1"\\ ✓', provider: 'github' };
+      await registry.record(record({ ...device, lastUsedAt: null }));
+      await registry.record(record({ id: 'two', createdAt: at(1) }));
+      await registry.record(record({ userId: 'joe', id: 'three' }));
+      await other.record(record({ lastUsedAt: at(5), expires: at(65), provider: undefined }));
+
+      const listed = await other.list('jane');
+
+      expect(new Map(listed.map((kept) => [kept.id, kept]))).toEqual(
+        new Map([
+          ['one', record({ ...device, lastUsedAt: at(5), expires: at(65) })],
+          ['two', record({ id: 'two', createdAt: at(1) })],
+        ]),
+      );
+      expect(await client.pexpiretime('authnest:sessions:jane')).toBe(at(65).getTime());
+    });
+
+    it('lists none that has ended or expired, and forgets those', async () => {
+      await registry.record(record({ id: 'ended' }));
+      await registry.record(record({ id: 'of before', createdAt: at(-9) }));
+      await registry.record(record({ id: 'over', expires: at(-1) }));
+      await registry.record(record({ id: 'live', createdAt: at(1) }));
+      await registry.revoke({ id: 'ended', expires: at(60) });
+      await registry.revokeUser({ userId: 'jane', before: at(-5), expires: at(60) });
+
+      expect((await other.list('jane')).map(({ id }) => id)).toEqual(['live']);
+      expect(await client.hkeys('authnest:sessions:jane')).toEqual(['live']);
+    });
+
+    it('one that ended stays ended when it is kept again: a copy that was renewed (K38)', async () => {
+      await registry.revoke({ id: 'one', expires: at(60) });
+      await registry.record(record({ lastUsedAt: at(1) }));
+
+      expect(await other.isRevoked('one', facts)).toBe(true);
+      expect(await other.list('jane')).toEqual([]);
+    });
+
+    it('two with prefixes of their own know nothing of each other', async () => {
+      const apart = new RedisSessionRegistry(client, { prefix: 'shop:' });
+      await apart.revoke({ id: 'one', expires: at(60) });
+      await apart.record(record());
+
+      expect(await registry.isRevoked('one', facts)).toBe(false);
+      expect(await registry.list('jane')).toEqual([]);
+    });
+
+    it('keeps each of 200 changes at once', async () => {
+      const ids = Array.from({ length: 200 }, (_, nth) => `session ${nth}`);
+
+      const either = (nth: number) => (nth % 2 === 0 ? registry : other);
+      await Promise.all(ids.map((id, nth) => either(nth).record(record({ id }))));
+
+      expect((await registry.list('jane')).map(({ id }) => id).sort()).toEqual(ids.sort());
+    });
+  });
+});

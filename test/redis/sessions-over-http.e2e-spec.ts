@@ -1,0 +1,93 @@
+import { RedisSessionRegistry } from '@authnest/redis';
+import { Redis } from 'ioredis';
+import { OwnRedis, redisProgram } from '../support/own-redis.js';
+import { describeWith } from '../support/services.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+
+describeWith(redisProgram, 'sessions in Redis', () => {
+  describe.each(platforms)('two instances with one Redis, on %s', (platform) => {
+    let server: OwnRedis;
+    const clients: Redis[] = [];
+    let instances: TestApp[];
+
+    async function start(): Promise<TestApp> {
+      const redis = new Redis(server.url, { maxRetriesPerRequest: 0 });
+      redis.on('error', () => {}); // that of the application's log
+      clients.push(redis);
+      const revocation = new RedisSessionRegistry(redis);
+      return TestApp.start({
+        platform,
+        module: { controllers: [MeController] },
+        config: { timeout: 0.5, session: { strategy: 'jwt', revocation } },
+      });
+    }
+
+    async function signedIn(app: TestApp): Promise<CheckedClient> {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      return browser;
+    }
+
+    const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
+
+    beforeEach(async () => {
+      server = await OwnRedis.start();
+      instances = [await start(), await start()];
+    });
+    afterEach(async () => {
+      await Promise.all(instances.map((instance) => instance.close()));
+      for (const client of clients.splice(0)) client.disconnect();
+      await server.remove();
+    });
+
+    it('a session that is ended at one is over at the other, at its next request (K38)', async () => {
+      const [here, there] = instances as [TestApp, TestApp];
+      const [laptop, phone] = [await signedIn(here), await signedIn(there)];
+      const listed = (await laptop.get('/auth/sessions')).json() as { current: boolean }[];
+      expect(listed.filter(({ current }) => current)).toHaveLength(1);
+      expect(listed).toHaveLength(2);
+
+      const json = { csrfToken: await laptop.csrfToken() };
+      await laptop.post('/auth/sessions/revoke-others', { json });
+
+      await expectSignedOut(there, { [SESSION]: tokenOf(phone) });
+      expect((await laptop.get('/me')).status).toBe(200);
+    });
+
+    it('a Redis that hangs is 503, nobody is signed out, and no sign-in opens a session (K44)', async () => {
+      const [app] = instances as [TestApp, TestApp];
+      const browser = await signedIn(app);
+      const json = { csrfToken: await browser.csrfToken() };
+
+      server.freeze(true);
+
+      expect((await browser.get('/me')).status).toBe(503);
+      const ended = await browser.post('/auth/sessions/revoke-all', { json });
+      expect([ended.status, ended.json()]).toEqual([503, { error: 'SignOutError' }]);
+      const other = app.client();
+      await other.signIn('credentials', JANE);
+      expect(tokenOf(other)).toBe('');
+      expect(tokenOf(browser)).not.toBe('');
+
+      server.freeze(false);
+      expect((await browser.get('/me')).status).toBe(200);
+    });
+
+    it('a Redis that takes no writes lets sessions be read, and says that it could not end them (K44)', async () => {
+      const [app] = instances as [TestApp, TestApp];
+      const browser = await signedIn(app);
+      const json = { csrfToken: await browser.csrfToken() };
+
+      await server.refuseWrites(true);
+
+      expect((await browser.get('/me')).status).toBe(200);
+      expect((await browser.post('/auth/sessions/revoke-all', { json })).status).toBe(503);
+      expect((await browser.get('/me')).status).toBe(200);
+      await server.refuseWrites(false);
+      const token = tokenOf(browser);
+      expect((await browser.post('/auth/sessions/revoke-all', { json })).status).toBe(200);
+      await expectSignedOut(app, { [SESSION]: token });
+    });
+  });
+});
