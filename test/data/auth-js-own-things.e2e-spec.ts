@@ -15,6 +15,13 @@ interface OwnThing {
   readonly found: RegExp;
 }
 
+/** Names of keys that the new tables need. */
+const OURS = {
+  address: 'IDX_97672ac88f789774dd47f7c8be',
+  owner: 'IDX_3aa23c0a6d107393e8b40e3e2a',
+  account: 'IDX_ed05f6bf1d0cd1890bb7c06035',
+};
+
 const everywhere = (...sql: string[]) => ({ SQLite: sql, PostgreSQL: sql, MariaDB: sql });
 
 /** All of these are in one database, and all of them are there afterwards. */
@@ -190,6 +197,24 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
     line: /- (?:sessions: the index living|accounts: .*key was too long)/,
   },
   {
+    what: 'an index for part of the rows under the name of ours',
+    on: {
+      SQLite: [`CREATE UNIQUE INDEX ${OURS.address} ON users (email) WHERE name <> ''`],
+      PostgreSQL: [`CREATE UNIQUE INDEX "${OURS.address}" ON users (email) WHERE name <> ''`],
+      MariaDB: [`CREATE INDEX ${OURS.account} ON accounts (provider(10), providerAccountId(10))`],
+    },
+    line: /- (?:users|accounts): IDX_\w+ is the name of a key of ours, and of another one/,
+  },
+  {
+    what: 'an index over another column under the name of ours',
+    on: {
+      SQLite: [`CREATE INDEX ${OURS.owner} ON accounts (provider)`],
+      PostgreSQL: [`CREATE INDEX "${OURS.owner}" ON accounts (provider)`],
+      MariaDB: [`CREATE INDEX ${OURS.owner} ON accounts (provider)`],
+    },
+    line: new RegExp(`- accounts: ${OURS.owner} is the name of a key of ours, and of another one`),
+  },
+  {
     what: 'a foreign key to another column of ours',
     on: {
       PostgreSQL: [
@@ -253,6 +278,19 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
+  it.each([
+    ['users', OURS.address],
+    ['accounts', OURS.owner],
+    ['accounts', OURS.account],
+  ])('the new %s have a key %s, so that these are names of ours (Q7)', async (table, key) => {
+    await dataSource.runMigrations();
+
+    const runner = dataSource.createQueryRunner();
+    const indices = (await runner.getTable(table))?.indices.map(({ name }) => name);
+    await runner.release();
+    expect(indices).toContain(key);
+  });
+
   async function make({ on }: Pick<OwnThing, 'on'>): Promise<void> {
     for (const sql of on[server.name] ?? []) await dataSource.query(sql);
   }
@@ -278,7 +316,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each(refused.filter(({ on }) => on[server.name]).map((thing) => [thing.what, thing] as const))(
-    '%s is named before anything changes (Q8)',
+    '%s is named before anything changes (Q7 Q8)',
     async (_, thing) => {
       await make(thing);
       await dataSource.showMigrations(); // which makes the table of TypeORM's own

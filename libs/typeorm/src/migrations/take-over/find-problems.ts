@@ -7,7 +7,7 @@ import type { NamedTables } from '../named-tables.js';
 import { columnChanges, leavingColumns } from './column-changes.js';
 import type { Dialect, TableChange } from './dialect.port.js';
 import { dialectOf } from './dialect-of.js';
-import { leavingKeys } from './our-keys.js';
+import { leavingKeys, takenNames } from './our-keys.js';
 import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 import { RowFinder } from './find-rows.js';
 
@@ -45,11 +45,19 @@ export class ProblemFinder {
     const actual = await this.queryRunner.getTable(this.names.tableName(table));
     if (!actual) return [`${this.names.path(table)}: there is no such table`];
     const reshaping = { ...pair, actual };
+    const plain = await this.catalog.plainIndexes(this.names.path(table));
+    const taken = takenNames(reshaping, this.names, plain);
+    if (taken.length > 0) {
+      return taken.map(
+        (name) =>
+          `${actual.name}: ${name} is the name of a key of ours, and of another one; drop it`,
+      );
+    }
     const missing = this.missingColumns(actual, pair);
     if (missing.length > 0) return [`${actual.name}: there is no column ${missing.join(', ')}`];
     return [
       ...(await this.rows.find(reshaping)),
-      ...(await this.dialect.obstacles(await this.changeOf(reshaping, ours))),
+      ...(await this.dialect.obstacles(this.changeOf(reshaping, ours, plain))),
     ];
   }
 
@@ -61,9 +69,12 @@ export class ProblemFinder {
       .filter((name) => !actual.findColumnByName(name));
   }
 
-  private async changeOf(reshaping: Reshaping, ours: readonly string[]): Promise<TableChange> {
-    const { actual, from } = reshaping;
-    const plain = await this.catalog.plainIndexes(this.names.path(from.table));
+  private changeOf(
+    reshaping: Reshaping,
+    ours: readonly string[],
+    plain: ReadonlySet<string>,
+  ): TableChange {
+    const { actual } = reshaping;
     const { uniques, indices } = leavingKeys(reshaping, this.names, plain);
     return {
       actual,

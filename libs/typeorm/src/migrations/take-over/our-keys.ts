@@ -58,6 +58,25 @@ export function leavingKeys(
   };
 }
 
+/**
+ * The names that keys of the new layout would have, and that others of the table have: a partial index
+ * under such a name would stand where a unique key has to be.
+ */
+export function takenNames(
+  reshaping: Reshaping,
+  names: NamedTables,
+  plain: ReadonlySet<string>,
+): string[] {
+  const { actual, to } = reshaping;
+  const ours = ourKeys(reshaping, names, plain);
+  const known = new Set([...ours.uniques, ...ours.indices].map(({ name }) => name));
+  const taken = new Set([...actual.uniques, ...actual.indices].map(({ name }) => name));
+  const { uniques, indices } = names.table(to);
+  return [...uniques, ...indices].flatMap(({ name }) =>
+    name !== undefined && taken.has(name) && !known.has(name) ? [name] : [],
+  );
+}
+
 /** Whether a unique key over just these columns is there, whatever it is called. */
 export function hasUniqueKey(
   { actual }: Reshaping,
