@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { runAdapterContract } from './adapter-contract.js';
 import { aSession, aUser, anAccount } from './builders.js';
 import { MemoryAdapter } from './memory.adapter.js';
@@ -64,5 +65,20 @@ describe('MemoryAdapter', () => {
     const second = adapter.createUser(aUser({ email }));
 
     await expect(second).rejects.toThrow(/^users: email already exists$/);
+  });
+
+  it('remembers a spent value for a day, should the clock have been ahead', async () => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
+    const adapter = new MemoryAdapter();
+    const value = { key: 'once', expires: new Date(Date.now() + 60_000) };
+    await adapter.spendOnce(value);
+
+    now.mockReturnValue(1_800_000_000_000 + 3_600_000);
+    await adapter.spendOnce({ ...value, key: 'another' });
+    now.mockReturnValue(1_800_000_000_000);
+    const again = await adapter.spendOnce(value);
+    now.mockRestore();
+
+    expect(again).toBe(false);
   });
 });

@@ -21,6 +21,9 @@ import { insertUser, register } from './memory/register.js';
 type AddressProof = Parameters<NonNullable<Adapter['proveUser']>>[0];
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
+/** So much longer a spent value stays, in case the clock was ahead and is set back. */
+const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
+
 /** What a {@link MemoryAdapter} can be told. */
 export interface MemoryAdapterOptions {
   /** Which optional columns it stores; the others are dropped. @default all */
@@ -185,8 +188,8 @@ export class MemoryAdapter implements Adapter {
 
   async spendOnce({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
     if (typeof key !== 'string' || key === '') throw new Error('spendOnce: `key` is no text');
-    const now = Date.now();
-    this.tables.spent.removeWhere((value) => value.expires.getTime() < now);
+    const forgotten = Date.now() - CLOCK_MARGIN_MS;
+    this.tables.spent.removeWhere((value) => value.expires.getTime() < forgotten);
     if (this.tables.spent.find({ key })) return false;
     this.tables.spent.insert({ key, expires });
     return true;
