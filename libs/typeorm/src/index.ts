@@ -3,6 +3,7 @@ export {
   AuthAccount,
   AuthAuthenticator,
   AuthSession,
+  AuthSessionRecord,
   AuthSessionRevocation,
   AuthUser,
   AuthVerificationToken,
@@ -10,6 +11,7 @@ export {
 export { authMigrations } from './migrations/auth-migrations.js';
 export { StoreError } from './store/store-error.js';
 export { TypeOrmAdapter } from './typeorm.adapter.js';
+export { TypeOrmSessionRegistry } from './typeorm-session-registry.js';
 
 export { TypeOrmAuthModule } from './typeorm-auth.module.js';
 
@@ -21,6 +23,7 @@ export type {
   AuthJsEntities,
   AuthJsEntitiesOptions,
   AuthJsEntityMap,
+  TableSet,
 } from './entities/auth-entities.js';
 export type { EntityClass } from './entities/auth-role.js';
 export type { IdType } from './entities/column-kinds.js';

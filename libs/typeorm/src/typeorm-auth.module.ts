@@ -3,6 +3,7 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import { authEntities, type AuthEntities, type AuthJsEntities } from './entities/auth-entities.js';
 import { TypeOrmAdapter } from './typeorm.adapter.js';
+import { TypeOrmSessionRegistry } from './typeorm-session-registry.js';
 
 /** What {@link TypeOrmAuthModule.forFeature} can be told. */
 export interface TypeOrmAuthOptions {
@@ -39,8 +40,13 @@ export class TypeOrmAuthModule {
           inject: [getDataSourceToken(dataSource)],
           useFactory: (source: DataSource) => new TypeOrmAdapter(source, entities),
         },
+        {
+          provide: TypeOrmSessionRegistry,
+          inject: [getDataSourceToken(dataSource)],
+          useFactory: (source: DataSource) => new TypeOrmSessionRegistry(source),
+        },
       ],
-      exports: [TypeOrmAdapter, TypeOrmModule],
+      exports: [TypeOrmAdapter, TypeOrmSessionRegistry, TypeOrmModule],
     };
   }
 }

@@ -4,6 +4,7 @@ import {
   AuthAccount,
   AuthAuthenticator,
   AuthSession,
+  AuthSessionRecord,
   AuthSessionRevocation,
   AuthUser,
   AuthVerificationToken,
@@ -17,6 +18,9 @@ import {
   type TableDefinition,
 } from './table-definitions.js';
 
+/** Tables that only some applications use. */
+export type TableSet = 'sessionRegistry';
+
 /** The entity classes by role. */
 export interface AuthEntityMap {
   readonly user: EntityClass<AuthUser>;
@@ -25,10 +29,15 @@ export interface AuthEntityMap {
   readonly verificationToken: EntityClass<AuthVerificationToken>;
   readonly authenticator: EntityClass<AuthAuthenticator>;
   readonly sessionRevocation: EntityClass<AuthSessionRevocation>;
+  /** Only `with: ['sessionRegistry']`. */
+  readonly sessionRecord?: EntityClass<AuthSessionRecord>;
 }
 
 /** The entity classes of the layout `auth.js`, which has no authenticators and no revocations. */
-export type AuthJsEntityMap = Omit<AuthEntityMap, 'authenticator' | 'sessionRevocation'>;
+export type AuthJsEntityMap = Omit<
+  AuthEntityMap,
+  'authenticator' | 'sessionRevocation' | 'sessionRecord'
+>;
 
 /** The six entity classes, as a list for TypeORM and by role. */
 export type AuthEntities = EntityClass[] & AuthEntityMap;
@@ -47,6 +56,8 @@ interface NamesAndIds {
 export interface AuthEntitiesOptions extends Partial<AuthEntityMap>, NamesAndIds {
   /** How the tables are laid out. @default 'authnest' */
   layout?: 'authnest';
+  /** Tables that only some applications use; the migrations take the same. @default none */
+  with?: readonly TableSet[];
 }
 
 /** What {@link authEntities} can be told about tables that an Auth.js installation made. */
@@ -84,6 +95,10 @@ function makeEntities(options: AuthEntitiesOptions): AuthEntityMap {
     sessionRevocation:
       options.sessionRevocation ??
       class AuthSessionRevocationEntity extends AuthSessionRevocation {},
+    ...(options.with?.includes('sessionRegistry') && {
+      sessionRecord:
+        options.sessionRecord ?? class AuthSessionRecordEntity extends AuthSessionRecord {},
+    }),
   };
   return completed(entities, tableDefinitions, options);
 }

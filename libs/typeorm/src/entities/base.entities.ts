@@ -111,3 +111,25 @@ export abstract class AuthSessionRevocation {
   /** When the last of those sessions has ended anyway. */
   expires!: Date;
 }
+
+/**
+ * A stateless session in the registry, or a mark for all sessions of a user; extend it like
+ * {@link AuthUser}.
+ */
+export abstract class AuthSessionRecord {
+  id!: string;
+  /** Of the session; `user:` and the user's id in a mark. Unique. */
+  sessionId!: string;
+  userId!: string | null;
+  createdAt!: Date | null;
+  lastUsedAt!: Date | null;
+  /** After it no token of the session is valid. */
+  expires!: Date;
+  address!: string | null;
+  userAgent!: string | null;
+  provider!: string | null;
+  /** When the session ended; in a mark, sessions that began until then have ended. */
+  endedBefore!: Date | null;
+  /** In a mark: tokens that were issued until then are stale. */
+  staleBefore!: Date | null;
+}

@@ -2,10 +2,16 @@ import type { ColumnKind } from './column-kinds.js';
 
 /** Which of the tables. */
 export type AuthRole =
-  'user' | 'account' | 'session' | 'verificationToken' | 'authenticator' | 'sessionRevocation';
+  | 'user'
+  | 'account'
+  | 'session'
+  | 'verificationToken'
+  | 'authenticator'
+  | 'sessionRevocation'
+  | 'sessionRecord';
 
 /** The roles that tables of an Auth.js installation have too. */
-export type AuthJsRole = Exclude<AuthRole, 'authenticator' | 'sessionRevocation'>;
+export type AuthJsRole = Exclude<AuthRole, 'authenticator' | 'sessionRevocation' | 'sessionRecord'>;
 
 /** A column of a table. */
 export interface ColumnDefinition {
@@ -128,6 +134,24 @@ export const tableDefinitions = {
     columns: { marker: identifier, endedBefore: timestamp, expires: timestamp },
     unique: [['marker']],
     indexed: [['expires']],
+  },
+  // Only where it is asked for.
+  sessionRecord: {
+    table: 'session_records',
+    columns: {
+      sessionId: longIdentifier,
+      userId: { ...longIdentifier, ...nullable },
+      createdAt: { ...timestamp, ...nullable },
+      lastUsedAt: { ...timestamp, ...nullable },
+      expires: timestamp,
+      address: { kind: 'string', ...nullable },
+      userAgent: { ...text, ...nullable },
+      provider: { ...identifier, ...nullable },
+      endedBefore: { ...timestamp, ...nullable },
+      staleBefore: { ...timestamp, ...nullable },
+    },
+    unique: [['sessionId']],
+    indexed: [['userId'], ['expires']],
   },
 } as const satisfies Record<AuthRole, TableDefinition>;
 

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { TableSet } from '../entities/auth-entities.js';
 import type { IdType } from '../entities/column-kinds.js';
 import { authTables1795194000000 } from './auth-tables-1795194000000.js';
 import { AuthJsIndexes } from './auth-js-indexes.js';
@@ -6,6 +7,7 @@ import { makeKeysExact } from './exact-keys.js';
 import type { MigrationClass } from './migration-class.js';
 import { TableMaker } from './make-tables.js';
 import { providerSessions } from './provider-sessions.js';
+import { sessionRegistry } from './session-registry.js';
 import { NamedTables, type NamesAndIds } from './named-tables.js';
 import { carryOut, REFERRED_TO, THERE_ALREADY } from './plan.js';
 import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
@@ -28,6 +30,8 @@ export interface AuthMigrationsOptions {
    * @default 'authnest'
    */
   layout?: 'authnest' | 'auth.js';
+  /** Tables that only some applications use, as `authEntities` has them. @default none */
+  with?: readonly TableSet[];
 }
 
 /**
@@ -44,6 +48,7 @@ export function authMigrations(options: AuthMigrationsOptions = {}): MigrationCl
   const later = [
     ...(options.since === '0.1' ? [exactKeys({ prefix, id })] : []),
     providerSessions({ prefix, id }),
+    ...(options.with?.includes('sessionRegistry') ? [sessionRegistry({ prefix, id })] : []),
   ];
   const first = options.from === 'auth.js' ? takeOverAuthJs : authTables;
   return [first({ prefix, id }), ...later];

@@ -1,0 +1,91 @@
+import type { DataSource } from 'typeorm';
+import type { EntityClass } from '../entities/auth-role.js';
+import type { AuthSessionRecord } from '../entities/base.entities.js';
+import { AuthTable } from '../store/auth-table.js';
+import { JoinedLookUps } from '../store/joined-look-ups.js';
+import type { Operation } from '../store/operation.js';
+import { Operations } from '../store/operations.js';
+import { SelectStatement } from '../store/select-statement.js';
+import { unlessTaken } from '../store/unless-taken.js';
+
+/** A row of the registry. */
+export type RecordRow = Omit<AuthSessionRecord, 'id'>;
+
+type Patch = Partial<RecordRow>;
+type Mark = Pick<RecordRow, 'userId' | 'expires'> & Patch;
+
+/** How long one operation may take; the caller's `timeout` is shorter or longer. */
+const LIMIT_MS = 10_000;
+/** A row may be tidied away between two statements; that it happens twice is a fault. */
+const ATTEMPTS = 3;
+/** Rows that one statement removes. */
+const PIECE = 1000;
+const NEVER = new Date(0);
+
+/** The rows of the registry of stateless sessions. */
+export class SessionRecords {
+  private readonly table: AuthTable<RecordRow>;
+  private readonly byId: JoinedLookUps;
+  private readonly operations: Operations;
+
+  constructor(dataSource: DataSource, entity: unknown) {
+    this.table = new AuthTable(dataSource, entity as EntityClass);
+    this.operations = new Operations(dataSource);
+    const { metadata: from } = this.table;
+    this.byId = new JoinedLookUps(new SelectStatement(dataSource, { from, where: ['sessionId'] }));
+  }
+
+  /** By name, in the order of the names. */
+  async find(names: readonly string[]): Promise<(RecordRow | undefined)[]> {
+    const found = await Promise.all(names.map((name) => this.byId.find(this.begin(), name)));
+    return found.map((selected) => selected?.row as RecordRow | undefined);
+  }
+
+  list(userId: string): Promise<RecordRow[]> {
+    return this.table.list(this.begin(), { userId });
+  }
+
+  /** Changes a row, or makes it. @param initial - what only a new row takes */
+  async put(sessionId: string, patch: Patch, initial: Patch = {}): Promise<void> {
+    const change = (): Promise<boolean> =>
+      this.table.update(this.begin(), { sessionId }, { patch });
+    if (await change()) return;
+    const row = { ...initial, ...patch, sessionId };
+    if (await unlessTaken(() => this.table.insert(this.begin(), row))) return;
+    await change();
+  }
+
+  /** Sets a mark. What is given rises and never falls, whoever else is at it. */
+  async mark(sessionId: string, { userId, ...raised }: Mark): Promise<void> {
+    const fresh = { endedBefore: NEVER, staleBefore: NEVER, ...raised, userId, sessionId };
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const isNew = (await this.table.find(this.begin(), { sessionId })) === null;
+      if (isNew && (await unlessTaken(() => this.table.insert(this.begin(), fresh)))) return;
+      for (const [property, value] of Object.entries(raised)) {
+        const patch = { [property]: value as Date };
+        await this.table.update(this.begin(), { sessionId }, { patch, below: patch });
+      }
+      if ((await this.table.find(this.begin(), { sessionId })) !== null) return;
+    }
+    throw new Error('TypeOrmSessionRegistry: a mark could not be stored');
+  }
+
+  /** @returns how many rows were removed */
+  async removeOlder(than: Date, limit: number): Promise<number> {
+    let removed = 0;
+    for (let isLast = false; !isLast && removed < limit;) {
+      const piece = Math.min(PIECE, limit - removed);
+      const done = await this.table.remover.removeOlder(this.begin(), 'expires', {
+        than,
+        limit: piece,
+      });
+      removed += done.removed;
+      isLast = done.found < piece;
+    }
+    return removed;
+  }
+
+  private begin(): Operation {
+    return this.operations.begin(LIMIT_MS);
+  }
+}

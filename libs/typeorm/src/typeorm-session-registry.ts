@@ -1,0 +1,97 @@
+import type {
+  SessionFactsOfToken,
+  SessionRecord,
+  SessionRegistry,
+  UserSessionsBefore,
+} from '@authnest/core';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type RecordRow, SessionRecords } from './collections/session-records.js';
+import { roleOf } from './entities/auth-role.js';
+
+/**
+ * Keeps stateless sessions in the table `session_records`: for `session.revocation`. The entities and
+ * migrations of the DataSource have it `with: ['sessionRegistry']`.
+ * @throws {StoreError} from every method when the database refuses or fails
+ */
+@Injectable()
+export class TypeOrmSessionRegistry implements SessionRegistry {
+  private prepared?: SessionRecords;
+
+  /** @throws {Error} from the first call when the DataSource is not initialised or lacks the entity */
+  constructor(private readonly dataSource: DataSource) {}
+
+  async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {
+    await this.records.put(id, { endedBefore: new Date(), expires });
+  }
+
+  /** One SELECT where the database joins look-ups, as PostgreSQL and MariaDB do. */
+  async isRevoked(
+    id: string,
+    { userId, startedAt, issuedAt }: SessionFactsOfToken,
+  ): Promise<boolean | 'stale'> {
+    const [session, mark] = await this.records.find([id, markOf(userId)]);
+    if (session?.endedBefore) return true;
+    if (mark?.endedBefore && startedAt <= mark.endedBefore) return true;
+    return mark?.staleBefore && issuedAt <= mark.staleBefore ? 'stale' : false;
+  }
+
+  /** The beginning of a session that is known stays, and so does its end. */
+  async record({ id, createdAt, ...session }: SessionRecord): Promise<void> {
+    const known = Object.entries(session).filter(([, value]) => value !== undefined);
+    await this.records.put(id, Object.fromEntries(known), { createdAt });
+  }
+
+  async list(userId: string): Promise<SessionRecord[]> {
+    const rows = await this.records.list(userId);
+    const mark = rows.find(({ sessionId }) => sessionId === markOf(userId));
+    const ended = mark?.endedBefore ?? new Date(0);
+    return rows.flatMap((row) => {
+      const { createdAt, expires, endedBefore } = row;
+      const isLive = createdAt && !endedBefore && createdAt > ended && expires > new Date();
+      return isLive && row !== mark ? [sessionOf(row, userId, createdAt)] : [];
+    });
+  }
+
+  async revokeUser({ userId, before, expires }: UserSessionsBefore): Promise<void> {
+    await this.records.mark(markOf(userId), { userId, endedBefore: before, expires });
+  }
+
+  async refreshUser({ userId, before, expires }: UserSessionsBefore): Promise<void> {
+    await this.records.mark(markOf(userId), { userId, staleBefore: before, expires });
+  }
+
+  /**
+   * Removes what is over, the oldest first; call it now and then.
+   * @param limit - how many rows at most
+   * @returns how many were removed
+   */
+  deleteExpired({ limit = 10_000 }: { limit?: number } = {}): Promise<number> {
+    return this.records.removeOlder(new Date(), limit);
+  }
+
+  private get records(): SessionRecords {
+    return (this.prepared ??= this.prepare());
+  }
+
+  private prepare(): SessionRecords {
+    const { dataSource } = this;
+    const found = dataSource.entityMetadatas.find(
+      ({ target }) => roleOf(target)?.role === 'sessionRecord',
+    );
+    if (dataSource.isInitialized && found) return new SessionRecords(dataSource, found.target);
+    throw new Error(
+      "TypeOrmSessionRegistry: the DataSource must be initialised and have the entities of `authEntities({ with: ['sessionRegistry'] })`",
+    );
+  }
+}
+
+/** No name of a session has a colon. */
+function markOf(userId: string): string {
+  return `user:${userId}`;
+}
+
+function sessionOf(row: RecordRow, userId: string, createdAt: Date): SessionRecord {
+  const { sessionId: id, expires, lastUsedAt, address, userAgent, provider } = row;
+  return { id, userId, createdAt, expires, lastUsedAt, address, userAgent, provider };
+}

@@ -1,0 +1,159 @@
+import type { SessionSummary } from '@authnest/core';
+import { authEntities, authMigrations, TypeOrmSessionRegistry } from '@authnest/typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, OTTO, TestApp } from '../support/test-app.js';
+
+const module = { controllers: [MeController] };
+const SETS = { with: ['sessionRegistry'] } as const;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Database options with the table of the registry. */
+function withRegistry(options: DataSourceOptions): DataSourceOptions {
+  return {
+    ...options,
+    entities: [...authEntities(SETS)],
+    migrations: authMigrations(SETS),
+  } as DataSourceOptions;
+}
+
+async function signedIn(app: TestApp, person: typeof JANE | typeof OTTO = JANE) {
+  const browser = app.client();
+  await browser.signIn('credentials', person);
+  return browser;
+}
+
+async function post(browser: CheckedClient, verb: string, fields: Record<string, unknown> = {}) {
+  const json = { csrfToken: await browser.csrfToken(), ...fields };
+  return (await browser.post(`/auth/sessions/${verb}`, { json })).json();
+}
+
+const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
+
+describeDatabases(await databaseServers(), (server) => {
+  describe('TypeOrmSessionRegistry', () => {
+    let database: TestDatabase;
+    const sources: DataSource[] = [];
+    const apps: TestApp[] = [];
+
+    beforeEach(async () => {
+      database = await server.create();
+      for (const platform of ['express', 'fastify'] as const) {
+        const source = await openMigrated(withRegistry(database.options));
+        sources.push(source);
+        const revocation = new TypeOrmSessionRegistry(source);
+        const session = { strategy: 'jwt', revocation, maxPerUser: 3 } as const;
+        apps.push(await TestApp.start({ platform, module, config: { session } }));
+      }
+    });
+    afterEach(async () => {
+      for (const app of apps.splice(0)) await app.close();
+      for (const source of sources.splice(0)) await source.destroy();
+      await database.drop();
+    });
+
+    it('lists and ends stateless sessions, from another instance too (K38)', async () => {
+      const [here, there] = apps as [TestApp, TestApp];
+      const [laptop, phone] = [await signedIn(here), await signedIn(there)];
+      const otto = await signedIn(there, OTTO);
+      const listed = (await laptop.get('/auth/sessions')).json<SessionSummary[]>();
+      expect(listed).toMatchObject([
+        { current: false, provider: 'credentials', address: '127.0.0.0/24' },
+        { current: true },
+      ]);
+
+      expect(await post(laptop, 'revoke', { id: listed[0]?.id })).toEqual({ revoked: 1 });
+      await expectSignedOut(there, { [SESSION]: tokenOf(phone) });
+
+      const again = await signedIn(there);
+      const copied = tokenOf(laptop);
+      expect(await post(laptop, 'revoke-others')).toEqual({ revoked: 1 });
+      for (const token of [tokenOf(again), copied]) {
+        await expectSignedOut(there, { [SESSION]: token });
+      }
+      expect(await laptop.session()).not.toBeNull();
+
+      expect(await post(laptop, 'revoke-all')).toEqual({ revoked: 1 });
+      await expectSignedOut(here, { [SESSION]: tokenOf(again) });
+      expect(await otto.session()).not.toBeNull();
+    });
+
+    it('leaves one to three sessions after 20 sign-ins at once (K40)', async () => {
+      const browsers = await Promise.all(
+        Array.from({ length: 20 }, (_, nth) => signedIn(apps[nth % apps.length] as TestApp)),
+      );
+
+      const sessions = await Promise.all(browsers.map((browser) => browser.session()));
+      const live = sessions.filter((session) => session !== null).length;
+      expect(live).toBeGreaterThanOrEqual(1);
+      expect(live).toBeLessThanOrEqual(3);
+    });
+
+    it('never lets the mark of a user fall, whoever sets it last', async () => {
+      const [registry, other] = sources.map((source) => new TypeOrmSessionRegistry(source));
+      const userId = 'u';
+      const [early, late] = [new Date(Date.now() - 1000), new Date()];
+      const expires = new Date(Date.now() + DAY);
+
+      await Promise.all([
+        registry?.revokeUser({ userId, before: late, expires }),
+        other?.revokeUser({ userId, before: early, expires }),
+        other?.refreshUser({ userId, before: early, expires }),
+      ]);
+      await other?.revokeUser({ userId, before: early, expires });
+
+      const facts = (startedAt: Date, issuedAt = new Date()) => ({ userId, startedAt, issuedAt });
+      expect(await other?.isRevoked('a', facts(late))).toBe(true);
+      const next = new Date(late.getTime() + 1);
+      expect(await other?.isRevoked('a', facts(next))).toBe(false);
+      expect(await other?.isRevoked('a', facts(next, early))).toBe('stale');
+    });
+
+    it('keeps a session ended that is recorded again, and removes what is over', async () => {
+      const [source] = sources as [DataSource];
+      const registry = new TypeOrmSessionRegistry(source);
+      const facts = { userId: 'u', startedAt: new Date(), issuedAt: new Date() };
+      const record = { id: 's', userId: 'u', createdAt: new Date() };
+      await registry.record({ ...record, expires: new Date(Date.now() + DAY) });
+      await registry.revoke({ id: 's', expires: new Date(Date.now() + DAY) });
+      await registry.record({ ...record, expires: new Date(Date.now() - 1) });
+
+      expect(await registry.isRevoked('s', facts)).toBe(true);
+      expect(await registry.list('u')).toEqual([]);
+      expect(await registry.deleteExpired()).toBe(1);
+      expect(await registry.deleteExpired()).toBe(0);
+    });
+
+    it('is a table that a migration makes and drops', async () => {
+      const [source] = sources as [DataSource];
+      const left = async () => (await source.driver.createSchemaBuilder().log()).upQueries;
+
+      expect((await left()).map(({ query }) => query)).toEqual([]);
+      await source.undoLastMigration();
+
+      expect(await source.createQueryRunner().hasTable('session_records')).toBe(false);
+      expect(await source.createQueryRunner().hasTable('sessions')).toBe(true);
+      await source.runMigrations();
+    });
+  });
+});
+
+it('says what a DataSource without its table lacks', async () => {
+  const [server] = await databaseServers();
+  const database = await server?.create();
+  if (!database) return;
+  const source = await openMigrated(database.options);
+
+  await expect(new TypeOrmSessionRegistry(source).list('u')).rejects.toThrow(
+    "authEntities({ with: ['sessionRegistry'] })",
+  );
+
+  await source.destroy();
+  await database.drop();
+});
