@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt } from 'jose/jwt/decode';
 import { AuthError } from '../errors/auth.error.js';
 
 /** Claims that a refreshed ID token has as the one before. */

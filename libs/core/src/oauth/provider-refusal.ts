@@ -52,7 +52,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set<LibraryRefusal['code']>([
 ]);
 
 /** By their codes, since their classes are only there once the library is. */
-function isRefusal(thrown: unknown): thrown is LibraryRefusal {
+export function isRefusal(thrown: unknown): thrown is LibraryRefusal {
   return thrown instanceof Error && 'code' in thrown && REFUSALS.has(thrown.code);
 }
 

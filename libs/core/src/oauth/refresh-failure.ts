@@ -1,6 +1,5 @@
-import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { toError } from '../errors/to-error.js';
-import { namedRefusal } from './provider-refusal.js';
+import { isRefusal, namedRefusal } from './provider-refusal.js';
 
 /** Why a provider gave no new tokens. */
 export interface RefreshFailure {
@@ -46,9 +45,9 @@ export function refreshFailure(thrown: unknown): RefreshFailure {
 }
 
 function codeOf(thrown: unknown): string {
-  if (thrown instanceof ResponseBodyError) return thrown.error;
+  if (!isRefusal(thrown)) return '';
   // A challenge at the token endpoint is about the client. @see RFC 6749 section 5.2
-  return thrown instanceof WWWAuthenticateChallengeError ? 'invalid_client' : '';
+  return thrown.code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' ? 'invalid_client' : thrown.error;
 }
 
 /** @see RFC 9110 section 10.2.3 */
@@ -61,7 +60,7 @@ function waitOf(thrown: unknown): number | undefined {
 }
 
 function responseOf(thrown: unknown): Response | undefined {
-  if (thrown instanceof ResponseBodyError) return thrown.response;
+  if (isRefusal(thrown) && thrown.code === 'OAUTH_RESPONSE_BODY_ERROR') return thrown.response;
   const { cause } = toError(thrown);
   return cause instanceof Response ? cause : undefined;
 }

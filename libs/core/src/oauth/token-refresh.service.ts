@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
+import type { TokenEndpointResponse } from 'openid-client';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { TokenSet } from '../model/token-set.js';
@@ -62,7 +62,8 @@ export class TokenRefreshService {
       throw new AuthError(`provider \`${provider.id}\`: refreshing needs \`token.refresh\``);
     }
     const began = Date.now();
-    const answer = await client.refreshTokenGrant(opened.configuration, spent.refreshToken);
+    const { library, configuration } = opened;
+    const answer = await library.refreshTokenGrant(configuration, spent.refreshToken);
     const { id_token: idToken, ...rest } = answer;
     const tokens = withEnd(rest, began);
     const claims = answer.claims();
@@ -81,7 +82,7 @@ export class TokenRefreshService {
 }
 
 /** From the start, so that a slow response does not lengthen the life of the token. */
-function withEnd(answer: Omit<client.TokenEndpointResponse, 'id_token'>, began: number): TokenSet {
+function withEnd(answer: Omit<TokenEndpointResponse, 'id_token'>, began: number): TokenSet {
   const { expires_in: life } = answer;
   if (life === undefined) return { ...answer };
   return { ...answer, expires_at: Math.floor(began / 1000) + Number(life) };

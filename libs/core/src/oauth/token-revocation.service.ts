@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -78,7 +77,7 @@ export class TokenRevocationService {
       assertEndpoints(opened.server, discoveryUrl(provider), ['revocation_endpoint']);
     }
     return (token, hint) =>
-      client.tokenRevocation(opened.configuration, token, { token_type_hint: hint });
+      opened.library.tokenRevocation(opened.configuration, token, { token_type_hint: hint });
   }
 }
 
