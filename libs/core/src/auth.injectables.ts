@@ -32,9 +32,12 @@ import { RedirectProxyService } from './oauth/redirect-proxy.service.js';
 import { SharedChecksService } from './oauth/shared-checks.service.js';
 import { TokenRevocationService } from './oauth/token-revocation.service.js';
 import { TokenRefreshService } from './oauth/token-refresh.service.js';
+import { BackchannelLogoutService } from './provider-logout/backchannel-logout.service.js';
 import { EndSessionUrlService } from './provider-logout/end-session-url.service.js';
+import { GrantedTokensService } from './provider-logout/granted-tokens.service.js';
 import { LeaveTicketService } from './provider-logout/leave-ticket.service.js';
 import { LogoutHintService } from './provider-logout/logout-hint.service.js';
+import { LogoutTokenService } from './provider-logout/logout-token.service.js';
 import { ProviderLogoutService } from './provider-logout/provider-logout.service.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
@@ -57,6 +60,7 @@ import { SessionRecordsService } from './session/session-records.service.js';
 import { SessionService } from './session.service.js';
 import { SessionIssuerService } from './session/session-issuer.service.js';
 import { CurrentSessionService } from './session/current-session.service.js';
+import { ProviderMarksService } from './session/provider-marks.service.js';
 import { SessionTokenService } from './session/session-token.service.js';
 import { AFTER_SIGN_IN } from './sign-in/after-sign-in.port.js';
 import { UserSessionsService } from './session/user-sessions.service.js';
@@ -111,9 +115,11 @@ const SERVICES = [
   JwtSessionStrategy,
   KeyringService,
   LimitsService,
+  GrantedTokensService,
   LeaveTicketService,
   LinkCookiesService,
   LogoutHintService,
+  LogoutTokenService,
   MailService,
   MountPathService,
   OAuthChecksService,
@@ -124,6 +130,7 @@ const SERVICES = [
   PostedCallbackService,
   ProviderKeysService,
   ProviderLogoutService,
+  ProviderMarksService,
   ProviderMetadataService,
   RedirectProxyService,
   RefreshFlightsService,
@@ -158,6 +165,7 @@ const SERVICES = [
 /** What applications may inject. */
 export const AUTH_EXPORTS = [
   AuthService,
+  BackchannelLogoutService,
   CsrfService,
   EventsService,
   OAuthService,

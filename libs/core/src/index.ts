@@ -65,6 +65,7 @@ export { createActionURL } from './exchange/create-action-url.js';
 export { isAuthAction } from './model/auth-action.js';
 export { OAuthService } from './oauth/oauth.service.js';
 export { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
+export { BackchannelLogoutService } from './provider-logout/backchannel-logout.service.js';
 export { CurrentSession } from './protect/current-session.decorator.js';
 export { CurrentUser } from './protect/current-user.decorator.js';
 export { OptionalSession } from './protect/optional-session.decorator.js';
@@ -191,6 +192,8 @@ export type {
   TokenEndpointAuthMethod,
 } from './provider/oauth-provider.js';
 export type { Provider, ProviderConfig, PublicProvider } from './provider/provider.js';
+export type { EndedAtProvider } from './provider-logout/backchannel-logout.service.js';
+export type { BackchannelLogoutOptions } from './provider/backchannel-logout.js';
 export type {
   LogoutContext,
   LogoutHandler,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JWK, JWTPayload } from 'jose';
 import { answerHonestly } from './fake-oauth-server/answer-honestly.js';
@@ -111,6 +112,27 @@ export class FakeOAuthServer extends FakeScript {
   /** Signs claims with the key in use, or as scripted: for a signed userinfo, for instance. */
   sign(claims: JWTPayload, script?: Pick<IdTokenScript, 'header' | 'key'>): Promise<string> {
     return signToken(this.state, claims, script);
+  }
+
+  /**
+   * Signs a notice that a session has ended, as the provider would send it.
+   * @param claims - over the honest ones; `undefined` takes one away
+   * @param header - over the honest one
+   */
+  signLogoutToken(
+    claims: JWTPayload = {},
+    header: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const honest = {
+      iss: this.issuer,
+      aud: this.state.client.clientId,
+      iat: now,
+      exp: now + 120,
+      jti: randomUUID(),
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    };
+    return this.sign({ ...honest, ...claims }, { header: { typ: 'logout+jwt', ...header } });
   }
 
   /** The public half of the key in use. */

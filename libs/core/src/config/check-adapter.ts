@@ -31,6 +31,7 @@ const SESSIONS: readonly AdapterOperation[] = [
 
 /** The union of what the configuration can reach. @see docs/design/wire-contract.md CFG-12, CFG-15, 15.41 */
 export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> {
+  yield* checkNotices(config);
   const { adapter, session } = config;
   if (!adapter) {
     if (session?.strategy === 'database') {
@@ -65,6 +66,36 @@ function kindsOf({ providers }: Partial<AuthConfig>): unknown[] {
   return providers.map((provider: unknown) =>
     isObject(provider) && 'type' in provider ? provider.type : undefined,
   );
+}
+
+/** Sessions that a provider may end must be found, or marked. */
+function* checkNotices(config: Partial<AuthConfig>): Iterable<AuthError> {
+  if (!takesNotices(config)) return;
+  const { adapter, session } = config;
+  const marks = (['markEnded', 'endedBefore'] as const).filter(
+    (operation) => typeof (session?.revocation?.[operation] ?? adapter?.[operation]) !== 'function',
+  );
+  const rows = usesDatabase(config) && typeof adapter?.deleteSessionsByProvider !== 'function';
+  const missing = [...marks, ...(rows ? ['deleteSessionsByProvider'] : [])];
+  if (missing.length > 0) {
+    yield new MissingAdapterMethods(
+      `backchannelLogout: needs ${missing.join(', ')} of the adapter`,
+    );
+  } else if (usesDatabase(config) && !adapter?.columns?.includes('sessions.providerSession')) {
+    yield new AuthError(
+      'backchannelLogout: needs an adapter that stores `sessions.providerSession` and says so in `columns`',
+    );
+  }
+}
+
+function takesNotices({ providers }: Partial<AuthConfig>): boolean {
+  if (!Array.isArray(providers)) return false;
+  return providers.some((provider: unknown) => {
+    if (!isObject(provider)) return false;
+    const { options } = provider as { options?: object };
+    const { backchannelLogout } = { ...provider, ...options } as { backchannelLogout?: unknown };
+    return backchannelLogout !== undefined && backchannelLogout !== false;
+  });
 }
 
 /** Options that only one strategy has. */

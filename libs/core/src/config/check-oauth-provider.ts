@@ -4,7 +4,7 @@ import { isLocalhost } from '../provider/is-localhost.js';
 import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
 import { isEveryTenant } from '../provider/microsoft-tenants.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
-import { checkLogout } from './check-provider-logout.js';
+import { checkBackchannel, checkLogout } from './check-provider-logout.js';
 import { checkUnknownNames } from './check-provider-names.js';
 import {
   checkProviderUrls,
@@ -80,6 +80,10 @@ const OPTIONS: OptionTests = {
     'a list of https origins (http only on localhost)',
     (value) => Array.isArray(value) && value.every(isOrigin),
   ],
+  backchannelLogout: [
+    'true, false or an object',
+    (value) => typeof value === 'boolean' || isObject(value),
+  ],
   logout: ['true, false or an object', (value) => typeof value === 'boolean' || isObject(value)],
 };
 
@@ -132,6 +136,7 @@ export function* checkOAuthProvider(
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
   yield* checkTenants(provider.type, merged, name);
   yield* checkLogout(merged, name);
+  yield* checkBackchannel(provider.type, merged, name);
   yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
 }
 

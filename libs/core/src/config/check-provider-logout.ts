@@ -1,6 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import type { MergedProvider } from '../provider/merge-provider.js';
 import {
+  bool,
   checkNames,
   checkValues,
   fn,
@@ -42,4 +43,22 @@ export function* checkLogout(merged: MergedProvider, name: string): Iterable<Aut
       `${name}: logout: the provider has no end session endpoint; remove \`logout\`, or set \`logout.url\``,
     );
   }
+}
+
+/** A notice is signed like an ID token. @param name - of the provider */
+export function* checkBackchannel(
+  type: 'oauth' | 'oidc',
+  { backchannelLogout: option }: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
+  if (option === undefined || option === false) return;
+  if (type === 'oauth') {
+    yield new AuthError(
+      `${name}: backchannelLogout: needs \`type: 'oidc'\`, whose keys sign the notices`,
+    );
+  }
+  if (!isObject(option)) return;
+  const path = `${name}: backchannelLogout.`;
+  yield* checkNames(path, option, { acceptLegacyTokens: bool });
+  yield* checkValues(path, option, { acceptLegacyTokens: bool });
 }

@@ -35,6 +35,16 @@ export interface AuthEvents {
     providerAccountId: string;
     reason: 'refused' | 'unreadable';
   };
+  /**
+   * A provider has ended sessions. `sessions` is null for stateless ones, of which nobody knows how
+   * many there were, and `userIds` is empty then. Each stored session has a `signOut` as well.
+   */
+  backchannelLogout: {
+    provider: string;
+    userIds: readonly string[];
+    sessions: number | null;
+    by: 'sid' | 'sub' | 'both';
+  };
   /** End of a successful session read. */
   session: { session: Session; token?: JWT };
 }

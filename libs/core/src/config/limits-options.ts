@@ -17,7 +17,14 @@ export interface AttemptLimits {
 
 /** What is limited. */
 export type LimitedWork =
-  'credentials' | 'emails' | 'tokens' | 'passkeys' | 'registrations' | 'callbacks' | 'sessions';
+  | 'credentials'
+  | 'emails'
+  | 'tokens'
+  | 'passkeys'
+  | 'registrations'
+  | 'callbacks'
+  | 'sessions'
+  | 'logoutTokens';
 
 /** @see docs/limits.md; docs/design/security-bar.md F10, F16 */
 export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
@@ -57,4 +64,6 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>
   callbacks: { sameNetwork: 100, network: 300, identifier: 500, window: 600, longestWait: 10 },
   // Each reads all sessions of the person.
   sessions: { sameNetwork: 30, network: 300, identifier: 100, window: 600, longestWait: 10 },
+  // Refused ones alone: a provider may send as many notices as it has people.
+  logoutTokens: { sameNetwork: 100, network: 100, identifier: 500, ...ALIKE },
 };

@@ -46,12 +46,13 @@ export function resolveAuthConfig(
   const logger = Object.freeze(createAuthLogger(config.logger, config.debug));
   const timeoutMs = (config.timeout ?? 10) * 1000;
   const providerTokens = resolveProviderTokens(config);
+  const providers = resolveProviders(config, realm);
   return freeze({
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
     secrets,
     realm,
-    providers: resolveProviders(config, realm),
+    providers,
     adapter: adapterOf(config, { timeoutMs, logger, providerTokens }),
     session,
     jwt: resolveJwt(config, { realm, secrets, session }),
@@ -78,6 +79,7 @@ export function resolveAuthConfig(
     timeoutMs,
     fetch: config.fetch ?? fetch,
     providerTokens,
+    providerNotices: hasNotices(providers) ? 'on' : 'off',
     webAuthn: config.experimental?.enableWebAuthn === true ? 'on' : 'off',
     limits: resolveLimits(config),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
@@ -98,6 +100,12 @@ function resolveProviders(
     resolveProvider(own, { redirectProxyUrl, realm }),
   );
   return new Map(providers.map((provider) => [provider.id, provider]));
+}
+
+function hasNotices(providers: ResolvedAuthConfig['providers']): boolean {
+  return [...providers.values()].some(
+    (provider) => 'backchannelLogout' in provider && provider.backchannelLogout !== undefined,
+  );
 }
 
 function adapterOf(

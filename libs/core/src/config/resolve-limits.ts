@@ -20,6 +20,7 @@ export function resolveLimits({ limits = {} }: AuthConfig): ResolvedLimits | und
     registrations: attempts(limits, 'registrations'),
     callbacks: attempts(limits, 'callbacks'),
     sessions: attempts(limits, 'sessions'),
+    logoutTokens: attempts(limits, 'logoutTokens'),
     store: limits.store,
     address: limits.address?.bind(limits),
   });

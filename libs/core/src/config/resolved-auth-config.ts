@@ -99,6 +99,8 @@ export interface ResolvedAuthConfig {
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
   readonly providerTokens: ResolvedProviderTokens;
+  /** Whether a provider may end sessions here. */
+  readonly providerNotices: 'on' | 'off';
   /** Whether the flag `experimental.enableWebAuthn` is set. */
   readonly webAuthn: 'on' | 'off';
   /** Absent where nothing is limited. */

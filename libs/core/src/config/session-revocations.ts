@@ -1,3 +1,4 @@
+import type { Adapter } from '../adapter/adapter.port.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 
 /** A stateless session, as a registry keeps it. */
@@ -54,13 +55,17 @@ export interface SessionRevocations {
   revokeUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
   /** Makes all tokens of a user stale that were issued at `before` or earlier. */
   refreshUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
+  /** For `backchannelLogout`, in the place of the adapter's. @see {@link Adapter.markEnded} */
+  markEnded?: NonNullable<Adapter['markEnded']>;
+  /** @see {@link Adapter.endedBefore} */
+  endedBefore?: NonNullable<Adapter['endedBefore']>;
 }
 
 /** The methods of a registry beside those that every store has. */
 export const REGISTRY_METHODS = ['record', 'list', 'revokeUser', 'refreshUser'] as const;
 
 /** A store that keeps the sessions themselves. */
-export type SessionRegistry = Required<SessionRevocations>;
+export type SessionRegistry = Required<Omit<SessionRevocations, 'markEnded' | 'endedBefore'>>;
 
 /** The store as a registry; undefined where it has only the two methods that every store has. */
 export function registryOf(

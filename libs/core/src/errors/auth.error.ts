@@ -15,6 +15,7 @@ export type AuthErrorType =
   | 'InvalidCheck'
   | 'InvalidConfiguration'
   | 'InvalidEndpoints'
+  | 'InvalidLogoutToken'
   | 'InvalidProvider'
   | 'InvalidRequest'
   | 'JWTSessionError'

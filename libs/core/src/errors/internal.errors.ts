@@ -25,6 +25,11 @@ export class InvalidProvider extends AuthError {
   override readonly type = 'InvalidProvider';
 }
 
+/** A notice of a provider is refused; `check` of the cause says which check failed. */
+export class InvalidLogoutToken extends AuthError {
+  override readonly type = 'InvalidLogoutToken';
+}
+
 /** A stateless session could not be read; logged only. */
 export class JWTSessionError extends AuthError {
   override readonly type = 'JWTSessionError';

@@ -3,7 +3,8 @@ import { CsrfAction } from '../csrf/csrf.action.js';
 import { VerifyRequestPageAction } from '../email/verify-request.action.js';
 import type { Action } from '../exchange/action.port.js';
 import { ErrorPageAction, SignInPageAction, SignOutPageAction } from '../pages/pages.action.js';
-import { hasLogout } from '../provider-logout/has-logout.js';
+import { BackchannelLogoutAction } from '../provider-logout/backchannel-logout.action.js';
+import { hasLogout, hasNotices, takesNotices } from '../provider-logout/has-logout.js';
 import { LeaveAction } from '../provider-logout/leave.action.js';
 import { SignedOutAction } from '../provider-logout/signed-out.action.js';
 import { ListSessionsAction } from '../session/list-sessions.action.js';
@@ -145,6 +146,19 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     isOn: hasLogout,
     summary: 'Goes on to the provider after a sign-out by the application',
     responses: { 302: 'To the provider, or the target of the sign-out' },
+  },
+  {
+    method: 'POST',
+    caller: 'server',
+    csrf: 'none',
+    cookies: 'none',
+    name: 'backchannelLogout',
+    path: 'backchannel-logout/:provider',
+    run: BackchannelLogoutAction,
+    isOn: takesNotices,
+    isMapped: hasNotices,
+    summary: 'Ends the sessions that a provider has ended',
+    responses: { 200: 'They have ended', 400: 'No valid notice', 503: 'The store is down' },
   },
   {
     ...GET,

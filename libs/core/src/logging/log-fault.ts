@@ -25,6 +25,7 @@ const OF_VISITORS: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
   'AccountNotLinked',
   'InvalidCallbackUrl',
   'InvalidCheck',
+  'InvalidLogoutToken',
   'InvalidProvider',
   'InvalidRequest',
   'MissingCSRF',

@@ -20,6 +20,7 @@ export type AuthAction = (typeof authActions)[number];
  */
 export type Endpoint =
   | AuthAction
+  | 'backchannel-logout'
   | 'sessions'
   | 'sessions/revoke'
   | 'sessions/revoke-all'

@@ -6,3 +6,16 @@ export function hasLogout({ providers }: ResolvedAuthConfig): boolean {
     (provider) => 'logout' in provider && provider.logout !== undefined,
   );
 }
+
+/** Whether a provider may end sessions here. */
+export function hasNotices({ providerNotices }: ResolvedAuthConfig): boolean {
+  return providerNotices === 'on';
+}
+
+/** Whether that provider may. */
+export function takesNotices({ providers }: ResolvedAuthConfig, providerId = ''): boolean {
+  const provider = providers.get(providerId);
+  return provider !== undefined && 'backchannelLogout' in provider
+    ? provider.backchannelLogout !== undefined
+    : false;
+}

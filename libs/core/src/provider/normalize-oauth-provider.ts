@@ -4,6 +4,7 @@ import { needsSpecialCase, providerFetch } from './foreign-members.js';
 import { type MergedProvider, mergeProvider } from './merge-provider.js';
 import { handlerOf, normalizeEndpoint, parameterOf } from './normalize-endpoint.js';
 import type { OAuthConfig, OAuthUserConfig, OIDCConfig } from './oauth-provider.js';
+import { resolveBackchannelLogout } from './backchannel-logout.js';
 import { resolveLogout } from './provider-logout.js';
 import type {
   ResolvedEndpoint,
@@ -69,6 +70,7 @@ export function normalizeOAuthProvider(
     restrictions: restrictionsOf(merged, authorization),
     account: accountOf(merged),
     logout: resolveLogout(merged.logout, merged.logoutDefaults),
+    backchannelLogout: resolveBackchannelLogout(merged.backchannelLogout),
   };
 }
 

@@ -13,6 +13,7 @@ import type {
   UserinfoEndpoint,
   UserinfoHandler,
 } from './oauth-endpoint.js';
+import type { BackchannelLogoutOptions } from './backchannel-logout.js';
 import type { LogoutOptions } from './provider-logout.js';
 
 /**
@@ -117,6 +118,11 @@ export interface OAuthUserConfig<P = Profile> {
    * there as the address to return to. @default false
    */
   logout?: boolean | LogoutOptions;
+  /**
+   * Whether the provider may end sessions here, by a request to `backchannel-logout/<id>`; for `oidc`
+   * alone. @default false
+   */
+  backchannelLogout?: boolean | BackchannelLogoutOptions;
 }
 
 /** A plain OAuth 2.0 provider. @see RFC 6749 */

@@ -13,6 +13,7 @@ import type {
   UserinfoHandler,
 } from './oauth-endpoint.js';
 import type { OAuthClientMetadata, ProviderStyle } from './oauth-provider.js';
+import type { ResolvedBackchannelLogout } from './backchannel-logout.js';
 import type { ResolvedLogout } from './provider-logout.js';
 
 /** An endpoint, with its parameters as they go into the URL. */
@@ -78,6 +79,8 @@ export interface ResolvedOAuthProvider {
   readonly account: (tokens: TokenSet) => TokenSet;
   /** Absent where sign-out ends the session here only. */
   readonly logout?: ResolvedLogout;
+  /** Absent where the provider ends no session here. */
+  readonly backchannelLogout?: ResolvedBackchannelLogout;
 }
 
 /** An email provider with every default filled in. */

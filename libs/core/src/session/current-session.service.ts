@@ -10,6 +10,7 @@ import type { Session } from '../model/session.js';
 import { DatabaseSessionStrategy } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
 import type { SessionOwner } from './listed-session.js';
+import type { ProvenIdToken } from './provider-facts.js';
 import type {
   Audience,
   SessionDraft,
@@ -60,8 +61,13 @@ export class CurrentSessionService {
   }
 
   /** A session to store together with a new user, for {@link open}; none where none is stored. */
-  draft(ctx: SessionContext, account: Pick<Account, 'provider'>): SessionDraft | undefined {
-    return ctx.config.session.strategy === 'jwt' ? undefined : this.database.draft(ctx, account);
+  draft(
+    ctx: SessionContext,
+    account: Pick<Account, 'provider'>,
+    idToken?: ProvenIdToken,
+  ): SessionDraft | undefined {
+    if (ctx.config.session.strategy === 'jwt') return undefined;
+    return this.database.draft(ctx, account, idToken);
   }
 
   /** Ends the session of a request. @throws {SignOutError} when the store refuses */

@@ -13,6 +13,8 @@ import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import { Extensions } from './extensions.js';
 import type { SessionOwner } from './listed-session.js';
+import { factColumns, providerFacts, type ProvenIdToken } from './provider-facts.js';
+import { ProviderMarksService } from './provider-marks.service.js';
 import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
 import {
   clearOthers,
@@ -55,6 +57,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
   constructor(
     private readonly events: EventsService,
     private readonly limit: SessionLimitService,
+    private readonly marks: ProviderMarksService,
   ) {}
 
   async read(
@@ -79,16 +82,17 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return session;
   }
 
-  async open(ctx: SessionContext, { user, account, session }: SignedIn): Promise<string> {
+  async open(ctx: SessionContext, { user, account, session, idToken }: SignedIn): Promise<string> {
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
-    const { token, row } = session ?? this.draft(ctx, account);
+    const { token, row } = session ?? this.draft(ctx, account, idToken);
     if (!session) {
       const begun = { userId: user.id, key: row.sessionToken, replaced: placesOf(ctx, replaced) };
       await this.limit.assertRoom(ctx, begun);
       await storeSession(adapterOf(ctx), { user, account, row });
       await this.limit.enforce(ctx, begun);
     }
+    await this.endIfOver(ctx, row, idToken);
     // Only now, so that a failure above leaves the browser with the session it had.
     if (replaced !== undefined) await this.remove(ctx, replaced);
     writeSessionCookie(ctx, token, row.expires);
@@ -96,7 +100,11 @@ export class DatabaseSessionStrategy implements SessionStrategy {
   }
 
   /** @throws {AuthError} when `session.generateSessionToken` answers what can be guessed */
-  draft(ctx: SessionContext, { provider }: Pick<Account, 'provider'>): SessionDraft {
+  draft(
+    ctx: SessionContext,
+    { provider }: Pick<Account, 'provider'>,
+    idToken?: ProvenIdToken,
+  ): SessionDraft {
     const generated = ctx.config.session.generateSessionToken();
     if (!isSessionToken(generated)) {
       throw new AuthError(
@@ -108,7 +116,22 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const expires = extendedEnd(ctx.config, now, new Date(now));
     const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
     const facts = storedFacts(ctx, { now: new Date(now), provider });
-    return { token, row: { sessionToken, expires, ...facts } };
+    const ofProvider = factColumns(providerFacts(ctx.config, idToken));
+    return { token, row: { sessionToken, expires, ...facts, ...ofProvider } };
+  }
+
+  /** A notice of the provider came during the sign-in: its marks are there, or it finds the row. */
+  private async endIfOver(
+    ctx: SessionContext,
+    { sessionToken }: SessionDraft['row'],
+    idToken: ProvenIdToken | undefined,
+  ): Promise<void> {
+    try {
+      await this.marks.assertAlive(ctx.config, providerFacts(ctx.config, idToken));
+    } catch (thrown) {
+      await adapterOf(ctx).deleteSession(sessionToken);
+      throw thrown;
+    }
   }
 
   async close(ctx: SessionContext): Promise<void> {

@@ -40,7 +40,7 @@ export class JwtCallbackService {
     const answer = await this.ask(ctx, { ...params, token: { ...params.token } });
     if (!answer) return null;
     if (answer.sub !== sub) this.warnOnce(ctx);
-    return keep(RESERVED, answer, { sub });
+    return keep([...RESERVED, ...notices(ctx)], answer, { sub });
   }
 
   /** @returns null when the callback ends the session */
@@ -78,7 +78,7 @@ export class JwtCallbackService {
       ...(user && { user }),
       session: update?.data,
     });
-    return answer && keep(isUpdate ? RESERVED : OWN, answer, claims);
+    return answer && keep([...(isUpdate ? RESERVED : OWN), ...notices(ctx)], answer, claims);
   }
 
   private warnOnce({ config, logger }: SessionContext): void {
@@ -114,4 +114,9 @@ function payload(claims: JWT): unknown {
     ([name, value]) => !TIMES.has(name) && value !== undefined,
   );
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
+}
+
+/** What a session remembers of its provider is ours where it is asked for, and else the callback's. */
+function notices({ config }: SessionContext): readonly string[] {
+  return config.providerNotices === 'on' ? ['op'] : [];
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
+import { factsIn } from './provider-facts.js';
+import { ProviderMarksService } from './provider-marks.service.js';
 import { newSessionId, sessionIdOf } from './session-id.js';
 import type { SessionState } from './session-strategy.port.js';
 import { factsOf, longestEnd } from './token-facts.js';
@@ -12,14 +14,17 @@ import { factsOf, longestEnd } from './token-facts.js';
  */
 @Injectable()
 export class JwtRevocationService {
+  constructor(private readonly marks: ProviderMarksService) {}
+
   /** Gives a session a name that outlives each issue of its token. */
   identify({ config }: SessionContext, claims: JWT, before?: JWT): JWT {
     if (!config.session.revocation) return claims;
     return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(Date.now()) };
   }
 
-  /** One look-up, where there is a store. */
+  /** Whether it was ended here, or by its provider: one look-up each, where there is a store. */
   async stateOf({ config }: SessionContext, claims: JWT): Promise<SessionState> {
+    if (await this.marks.hasEnded(config, factsIn(claims))) return 'revoked';
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return 'live';

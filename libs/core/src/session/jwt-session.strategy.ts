@@ -11,6 +11,8 @@ import type { Session } from '../model/session.js';
 import { ExpiryTexts } from './expiry-texts.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
+import { factsIn, providerFacts, withFacts } from './provider-facts.js';
+import { ProviderMarksService } from './provider-marks.service.js';
 import { PresentedTokenService } from './presented-token.service.js';
 import type { SessionOwner } from './listed-session.js';
 import { Renewals, type SealedSession } from './renewals.js';
@@ -44,6 +46,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     private readonly callback: JwtCallbackService,
     private readonly revocations: JwtRevocationService,
     private readonly records: SessionRecordsService,
+    private readonly marks: ProviderMarksService,
     private readonly events: EventsService,
   ) {}
 
@@ -55,7 +58,8 @@ export class JwtSessionStrategy implements SessionStrategy {
     return whenReady<OpenedToken | null, Session | null>(this.presented.find(ctx), (opened) => {
       if (!opened) return null;
       const { callbacks, session } = ctx.config;
-      const plain = !callbacks.jwt && !update && !session.revocation;
+      const isMarked = ctx.config.providerNotices === 'on' && factsIn(opened.claims) !== undefined;
+      const plain = !callbacks.jwt && !update && !session.revocation && !isMarked;
       if (plain && (ctx.readOnly || !isDue(ctx.config, opened))) {
         return this.show(ctx, opened.claims, {
           audience,
@@ -73,10 +77,12 @@ export class JwtSessionStrategy implements SessionStrategy {
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
+    const facts = providerFacts(ctx.config, signedIn.idToken);
+    await this.marks.assertAlive(ctx.config, facts);
     if (claims === null) clearSessionCookie(ctx);
     else {
       const { provider } = account;
-      const begun = await withProofState(ctx, claims, signedIn);
+      const begun = withFacts(await withProofState(ctx, claims, signedIn), facts);
       await this.begin(ctx, begun, { provider, replaced: replaced?.claims });
     }
     // Only now, so that a failure above leaves the browser with the session it had.

@@ -6,6 +6,7 @@ import type { Profile } from '../model/profile.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import type { SessionOwner } from './listed-session.js';
+import type { ProvenIdToken } from './provider-facts.js';
 
 /** Who asks: the endpoint shows a client what the callback lets through, the server sees the user. */
 export type Audience = 'client' | 'server';
@@ -29,6 +30,8 @@ export interface SignedIn {
   readonly account: Account;
   readonly profile?: Profile;
   readonly isNewUser?: boolean;
+  /** Of an OpenID provider. */
+  readonly idToken?: ProvenIdToken;
   /** The session that was stored together with a new user. */
   readonly session?: SessionDraft;
 }

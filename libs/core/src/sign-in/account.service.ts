@@ -11,7 +11,7 @@ import { AccountLinkService } from './account-link.service.js';
 import { registerInSteps } from './register-in-steps.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
 import { newUser, ownerOfAddress, toStored } from './stored-records.js';
 
 /**
@@ -82,7 +82,7 @@ export class AccountService implements SignInAccounts {
     identity: VerifiedIdentity,
   ): Promise<Registered | null> {
     const session = adapter.has('registerUser')
-      ? this.sessions.draft(ctx, identity.account)
+      ? this.sessions.draft(ctx, identity.account, idTokenOf(identity))
       : undefined;
     const newcomer = newUser(identity);
     const registration = {

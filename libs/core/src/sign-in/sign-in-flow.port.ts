@@ -5,6 +5,7 @@ import type { Account } from '../model/account.js';
 import type { Profile } from '../model/profile.js';
 import type { ProviderType } from '../model/provider-type.js';
 import type { User } from '../model/user.js';
+import type { ProvenIdToken } from '../session/provider-facts.js';
 
 /** Somebody whom a provider vouches for. */
 export interface VerifiedIdentity {
@@ -53,4 +54,9 @@ export const SIGN_IN_FLOWS = Symbol('authnest:sign-in-flows');
 /** Tells an identity from an answer. */
 export function isIdentity(result: VerifiedIdentity | AuthAnswer): result is VerifiedIdentity {
   return 'account' in result;
+}
+
+/** The ID token that an identity comes of; undefined where there was none. */
+export function idTokenOf({ account, claims }: VerifiedIdentity): ProvenIdToken | undefined {
+  return claims && { provider: account.provider, claims };
 }

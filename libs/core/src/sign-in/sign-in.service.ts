@@ -11,7 +11,7 @@ import { CurrentSessionService } from '../session/current-session.service.js';
 import { AFTER_SIGN_IN, type AfterSignIn } from './after-sign-in.port.js';
 import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 
 /** Of two who meet one is first, and a proof is never taken back: the second look is the last. */
@@ -100,7 +100,12 @@ export class SignInService {
     const accounts = this.flows.accountsOf(account);
     const registered = await accounts.findOrRegister(ctx, identity, known);
     const isNewUser = isNew(account.type === 'credentials', registered);
-    const userId = await this.sessions.open(ctx, { ...registered, profile, isNewUser });
+    const userId = await this.sessions.open(ctx, {
+      ...registered,
+      profile,
+      isNewUser,
+      idToken: idTokenOf(identity),
+    });
     if (userId !== undefined) await this.after.run(ctx, identity, userId);
     return registered;
   }

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
+import { InvalidLogoutToken } from '../errors/internal.errors.js';
+import { RateLimited } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { Action } from '../exchange/action.port.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { fieldsOf, headerOf } from '../exchange/auth-request.js';
+import { type AuthAnswer, jsonOf, RETRY_AFTER } from '../exchange/auth-response.js';
+import { LimitsService } from '../limits/limits.service.js';
+import { logFault } from '../logging/log-fault.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { BackchannelLogoutService } from './backchannel-logout.service.js';
+import type { LogoutNotice } from './logout-notice.js';
+import { LogoutTokenService } from './logout-token.service.js';
+
+/** Characters of a body. */
+const MAX_BODY = 65_536;
+
+/**
+ * POST backchannel-logout/:provider: the provider has ended a session of its own.
+ * @see OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8
+ */
+@Injectable()
+export class BackchannelLogoutAction implements Action {
+  constructor(
+    private readonly tokens: LogoutTokenService,
+    private readonly logout: BackchannelLogoutService,
+    private readonly limits: LimitsService,
+  ) {}
+
+  async run(ctx: AuthContext): Promise<AuthAnswer> {
+    if (isTooLarge(ctx)) return refusal(413);
+    try {
+      const work = this.end(ctx);
+      await withTimeout(work, ctx.config.timeoutMs, 'the logout');
+      return {};
+    } catch (thrown) {
+      const error = toError(thrown);
+      logFault(ctx.logger, error);
+      if (error instanceof InvalidLogoutToken) return refusal(400);
+      if (error instanceof RateLimited) {
+        return { ...refusal(429), headers: { 'retry-after': String(error.retryAfterSeconds) } };
+      }
+      // 400 would tell the provider never to try again. @see OpenID Connect Back-Channel Logout 1.0 section 2.8
+      return { status: 503, headers: { 'retry-after': RETRY_AFTER } };
+    }
+  }
+
+  private async end(ctx: AuthContext): Promise<void> {
+    const notice = await this.verify(ctx);
+    await this.logout.apply(ctx, ctx.provider?.id ?? '', notice);
+  }
+
+  /** Refused ones alone count: a flood of valid notices is the right of the provider. */
+  private async verify(ctx: AuthContext): Promise<LogoutNotice> {
+    const { provider } = ctx;
+    if (provider?.type !== 'oidc') throw new AuthError('the provider sends no notices');
+    let fault: unknown;
+    const notice = await this.limits.attempt(ctx, { work: 'logoutTokens' }, async () => {
+      try {
+        return await this.tokens.verify(ctx, provider, tokenOf(ctx));
+      } catch (thrown) {
+        if (thrown instanceof InvalidLogoutToken) throw thrown;
+        fault = thrown;
+        return undefined;
+      }
+    });
+    if (notice) return notice;
+    throw fault;
+  }
+}
+
+/** The one field of the form; any other body has none. */
+function tokenOf({ request }: AuthContext): unknown {
+  const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') return undefined;
+  const fields = fieldsOf(request);
+  return fields?.isRepeated('logout_token') === true ? undefined : fields?.get('logout_token');
+}
+
+function isTooLarge({ request }: AuthContext): boolean {
+  if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) return true;
+  const token = fieldsOf(request)?.get('logout_token');
+  return typeof token === 'string' && token.length > MAX_BODY;
+}
+
+function refusal(status: number): AuthAnswer {
+  return jsonOf({ error: 'invalid_request' }, status);
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterSession } from '../adapter/adapter.port.js';
+import { AuthConfigService } from '../config/auth-config.service.js';
+import { AuthError } from '../errors/auth.error.js';
+import { type EventContext, EventsService } from '../events/events.service.js';
+import { AuthContextService } from '../exchange/auth-context.service.js';
+import type { PlatformRequest } from '../exchange/platform-request.js';
+import { providerHash } from '../session/provider-facts.js';
+import { ProviderMarksService } from '../session/provider-marks.service.js';
+import { GrantedTokensService } from './granted-tokens.service.js';
+import { takesNotices } from './has-logout.js';
+import type { LogoutNotice } from './logout-notice.js';
+
+/** What has ended at a provider: a session, a person's sessions, or one of a person. */
+export interface EndedAtProvider {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly sid?: string;
+  readonly sub?: string;
+}
+
+/** Seconds that the clocks of a provider's nodes may differ. */
+const NODES_DIFFER = 60;
+/** Seconds for which a mark matters to sign-ins under way. */
+const SIGN_IN_LIFE = 3600;
+
+/**
+ * Ends sessions that a provider has ended.
+ * @see OpenID Connect Back-Channel Logout 1.0 section 2.7; docs/design/decisions.md 41
+ */
+@Injectable()
+export class BackchannelLogoutService {
+  constructor(
+    private readonly configs: AuthConfigService,
+    private readonly contexts: AuthContextService,
+    private readonly marks: ProviderMarksService,
+    private readonly granted: GrantedTokensService,
+    private readonly events: EventsService,
+  ) {}
+
+  /**
+   * For a provider with a webhook of its own: ends what began before now.
+   * @returns how many stored sessions have ended; 0 for stateless ones, of which nobody knows
+   * @throws {AuthError} when the provider is unknown or has no `backchannelLogout`, or the store fails
+   */
+  async end(
+    ended: EndedAtProvider,
+    { request }: { readonly request?: PlatformRequest } = {},
+  ): Promise<{ sessions: number }> {
+    const { provider, sid, sub } = ended;
+    const ctx = await this.open(request);
+    if (!takesNotices(ctx.config, provider)) {
+      throw new AuthError('BackchannelLogoutService: the provider needs `backchannelLogout`');
+    }
+    if (!sid && !sub) throw new AuthError('BackchannelLogoutService: expected `sid` or `sub`');
+    const time = Math.floor(Date.now() / 1000);
+    const notice = { ...(sid && { sid }), ...(sub && { sub }), time };
+    return { sessions: (await this.apply(ctx, provider, notice)) ?? 0 };
+  }
+
+  /**
+   * Marks first, then rows: a sign-in under way stores its row first and asks for marks then. All of
+   * it can be repeated.
+   * @returns how many sessions ended; null for stateless ones
+   */
+  async apply(ctx: EventContext, provider: string, notice: LogoutNotice): Promise<number | null> {
+    const { sid, sub, time } = notice;
+    const session = sid === undefined ? undefined : providerHash('sid', provider, sid);
+    const subject = sub === undefined ? undefined : providerHash('sub', provider, sub);
+    const [sessionBefore, subjectBefore] = [
+      new Date((time + NODES_DIFFER) * 1000),
+      new Date(time * 1000),
+    ];
+    await this.mark(ctx, session === undefined ? [] : [session], sessionBefore);
+    if (subject !== undefined) {
+      // Of a person with a named session only those end beside it that have no name.
+      const marker = session === undefined ? subject : providerHash('sub-only', provider, subject);
+      await this.mark(ctx, [marker], subjectBefore);
+    }
+    const rows = await this.remove(ctx, {
+      ...(session !== undefined && { providerSession: session }),
+      ...(subject !== undefined && { providerSubject: subject }),
+      sessionBefore,
+      subjectBefore,
+    });
+    await this.granted.clear(ctx.config, provider, { notice, rows: rows ?? [] });
+    this.announce(ctx, provider, { notice, rows });
+    return rows && rows.length;
+  }
+
+  private async mark(ctx: EventContext, markers: string[], before: Date): Promise<void> {
+    if (markers.length === 0) return;
+    const { session, jwt } = ctx.config;
+    const isStateless = session.strategy === 'jwt';
+    const life = isStateless
+      ? Math.max(session.maxAgeSeconds, jwt.maxAgeSeconds) + 600
+      : SIGN_IN_LIFE;
+    const expires = new Date(Date.now() + life * 1000);
+    await this.marks.mark(ctx.config, { markers, before, expires });
+  }
+
+  private async remove(
+    { config }: EventContext,
+    which: Parameters<NonNullable<typeof config.adapter>['deleteSessionsByProvider']>[0],
+  ): Promise<AdapterSession[] | null> {
+    if (config.session.strategy === 'jwt' || !config.adapter) return null;
+    return config.adapter.deleteSessionsByProvider(which);
+  }
+
+  /** Started and not waited for: providers give up after a few seconds. */
+  private announce(
+    ctx: EventContext,
+    provider: string,
+    { notice, rows }: { notice: LogoutNotice; rows: AdapterSession[] | null },
+  ): void {
+    const { sid, sub } = notice;
+    const by = sid === undefined ? 'sub' : sub === undefined ? 'sid' : 'both';
+    const userIds = [...new Set((rows ?? []).map(({ userId }) => userId))];
+    const sessions = rows && rows.length;
+    ctx.logger.info('signed out by the provider', { provider, by, userIds, sessions });
+    for (const session of rows ?? []) void this.events.emit(ctx, 'signOut', { session });
+    void this.events.emit(ctx, 'backchannelLogout', { provider, userIds, sessions, by });
+  }
+
+  private async open(request: PlatformRequest | undefined): Promise<EventContext> {
+    if (request) return this.contexts.openRoute(request);
+    const config = this.configs.static;
+    if (config) return { config, logger: config.logger };
+    throw new AuthError(
+      'BackchannelLogoutService: pass `request` where the configuration is a function of it',
+    );
+  }
+}

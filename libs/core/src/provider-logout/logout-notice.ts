@@ -1,0 +1,62 @@
+/** What a provider says has ended. */
+export interface LogoutNotice {
+  readonly sid?: string;
+  readonly sub?: string;
+  /** Seconds since the epoch, by the clock of the provider. */
+  readonly time: number;
+}
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Characters of `sid` and `sub`. */
+const MAX_NAME = 2048;
+/** Longest life of a notice, seconds. */
+const MAX_LIFE = 600;
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** What jose does not check, each with its name for the log. @see OpenID Connect Back-Channel Logout 1.0 section 2.6 */
+const CHECKS: readonly (readonly [
+  name: string,
+  holds: (claims: Claims, clientId: string) => boolean,
+])[] = [
+  ['iat', ({ iat }) => typeof iat === 'number'],
+  ['jti', ({ jti }) => typeof jti === 'string' && jti.length >= 1 && jti.length <= 512],
+  ['azp', isForUs],
+  ['sub', ({ sub }) => sub === undefined || isName(sub)],
+  ['sid', ({ sid }) => sid === undefined || isName(sid)],
+  ['subject', ({ sub, sid }) => sub !== undefined || sid !== undefined],
+  [
+    'events',
+    ({ events }) => isObject(events) && Object.hasOwn(events, EVENT) && isObject(events[EVENT]),
+  ],
+  ['nonce', (claims) => !Object.hasOwn(claims, 'nonce')],
+  ['exp', ({ iat, exp }) => exp === undefined || Number(exp) - Number(iat) <= MAX_LIFE],
+];
+
+/** @returns the name of the first check that fails */
+export function faultOf(claims: Claims, clientId: string): string | undefined {
+  return CHECKS.find(([, holds]) => !holds(claims, clientId))?.[0];
+}
+
+/** @param claims - without a fault */
+export function noticeOf({ sid, sub, iat }: Claims): LogoutNotice {
+  return {
+    ...(typeof sid === 'string' && { sid }),
+    ...(typeof sub === 'string' && { sub }),
+    time: Math.floor(Number(iat)),
+  };
+}
+
+/** Of several audiences the one it was made for must be us. */
+function isForUs({ aud, azp }: Claims, clientId: string): boolean {
+  if (azp !== undefined) return azp === clientId;
+  return !Array.isArray(aud) || aud.length === 1;
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= 1 && value.length <= MAX_NAME;
+}
+
+function isObject(value: unknown): value is Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify, type JWTPayload } from 'jose';
+import { AuthError } from '../errors/auth.error.js';
+import { InvalidLogoutToken } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { assertTenant } from '../oauth/assert-tenant.js';
+import { clientSecretOf } from '../oauth/client-secret.js';
+import { withSoleKey } from '../oauth/fit-keys.js';
+import { ProviderKeysService } from '../oauth/provider-keys.service.js';
+import { ProviderMetadataService } from '../oauth/provider-metadata.service.js';
+import { configuredMetadata, type KnownServer, needsDiscovery } from '../oauth/server-metadata.js';
+import { keyOf } from '../oauth/token-answer.js';
+import { signsWithSecret } from '../oauth/verify-secret-signature.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { faultOf, type LogoutNotice, noticeOf } from './logout-notice.js';
+
+/** Seconds that clocks may differ, and after which a notice is too old. */
+const TOLERANCE = 60;
+const MAX_AGE = 600;
+/** Seconds in which a notice without an end counts. */
+const LEGACY_LIFE = 120;
+/** Characters of a notice. */
+const MAX_TOKEN = 16_384;
+/** Three parts of base64url. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/**
+ * Verifies the notices of providers.
+ * @see OpenID Connect Back-Channel Logout 1.0 section 2.6; RFC 8725 section 3
+ */
+@Injectable()
+export class LogoutTokenService {
+  constructor(
+    private readonly metadata: ProviderMetadataService,
+    private readonly keys: ProviderKeysService,
+  ) {}
+
+  /**
+   * @throws {InvalidLogoutToken} for one that is no notice for us
+   * @throws {AuthError} when metadata or keys of the provider cannot be had
+   */
+  async verify(
+    ctx: SessionContext,
+    provider: ResolvedOAuthProvider,
+    token: unknown,
+  ): Promise<LogoutNotice> {
+    if (typeof token !== 'string' || token.length > MAX_TOKEN || !COMPACT.test(token)) {
+      throw refused('form');
+    }
+    const { timeoutMs } = ctx.config;
+    const outbound = { fetch: provider.fetch ?? ctx.config.fetch, timeoutMs };
+    const server = needsDiscovery(provider)
+      ? await this.metadata.get(outbound, provider)
+      : configuredMetadata(provider);
+    const algorithms = algorithmsOf(provider, server);
+    // Before any key is fetched for it.
+    if (!algorithms.includes(String(keyOf(token)?.alg))) throw refused('alg');
+    const key = signsWithSecret(provider)
+      ? secretKey(await clientSecretOf(provider, timeoutMs))
+      : await this.keys.get(outbound, server.jwks_uri ?? '', keyOf(token) ?? {});
+    const claims = await verified(provider, token, { server, algorithms, key });
+    const fault = faultOf(claims, provider.clientId);
+    if (fault !== undefined) throw refused(fault);
+    return noticeOf(claims);
+  }
+}
+
+/** An empty key would verify what anybody can sign. */
+function secretKey(secret: string | undefined): Uint8Array {
+  if (!secret) throw new AuthError('the notices of the provider need the client secret');
+  return new TextEncoder().encode(secret);
+}
+
+interface Known {
+  readonly server: KnownServer;
+  readonly algorithms: string[];
+  readonly key: Uint8Array | object;
+}
+
+async function verified(
+  provider: ResolvedOAuthProvider,
+  token: string,
+  { server, algorithms, key }: Known,
+): Promise<JWTPayload> {
+  const isLegacy = provider.backchannelLogout?.acceptLegacyTokens === true;
+  try {
+    const options = {
+      issuer: issuerOf(server, token),
+      audience: provider.clientId,
+      algorithms,
+      clockTolerance: TOLERANCE,
+      requiredClaims: isLegacy ? ['iat', 'jti'] : ['iat', 'exp', 'jti'],
+      maxTokenAge: MAX_AGE,
+      ...(isLegacy ? {} : { typ: 'logout+jwt' }),
+    };
+    const source =
+      key instanceof Uint8Array
+        ? key
+        : createLocalJWKSet((await withSoleKey({ ...key }, token)) as unknown as JSONWebKeySet);
+    const { payload, protectedHeader } =
+      source instanceof Uint8Array
+        ? await jwtVerify(token, source, options)
+        : await jwtVerify(token, source, options);
+    if (isLegacy) assertLegacy(payload, protectedHeader.typ);
+    assertTenant(provider, payload);
+    return payload;
+  } catch (thrown) {
+    if (thrown instanceof InvalidLogoutToken) throw thrown;
+    throw refused('jwt', thrown);
+  }
+}
+
+/** What the strict check leaves to jose. */
+function assertLegacy({ iat = 0, exp }: JWTPayload, typ: string | undefined): void {
+  const isTyped = typ === undefined || /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ);
+  if (!isTyped) throw refused('typ');
+  if (exp === undefined && Date.now() / 1000 - iat > LEGACY_LIFE) throw refused('exp');
+}
+
+/** As for ID tokens: the issuer of many tenants has a place for the one of the token. */
+function issuerOf({ issuer }: KnownServer, token: string): string {
+  if (!issuer.includes('{tenantid}')) return issuer;
+  const { tid } = decodeJwt(token);
+  return issuer.replace('{tenantid}', typeof tid === 'string' ? tid : '');
+}
+
+/** As ID tokens are signed: by the configured algorithm, else those of the metadata that have public keys. */
+function algorithmsOf({ client }: ResolvedOAuthProvider, server: KnownServer): string[] {
+  if (client.id_token_signed_response_alg !== undefined) {
+    return [client.id_token_signed_response_alg];
+  }
+  const named: unknown = server.id_token_signing_alg_values_supported;
+  const list = Array.isArray(named) ? named.filter((one) => typeof one === 'string') : [];
+  const asymmetric = list.filter((one) => !/^(?:HS|none$)/i.test(one));
+  return asymmetric.length > 0 ? asymmetric : ['RS256'];
+}
+
+function refused(check: string, err?: unknown): InvalidLogoutToken {
+  return new InvalidLogoutToken('the logout token is refused', {
+    check,
+    ...(err !== undefined && { err: toError(err) }),
+  });
+}

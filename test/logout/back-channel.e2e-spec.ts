@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { BackchannelLogoutService } from '@authnest/core';
+import type { JWTPayload } from 'jose';
+import { startClock, stopClock } from '../support/clock.js';
+import { type CheckedClient, platforms } from '../support/test-app.js';
+import { SignOutRig } from './sign-out-rig.js';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const STRATEGIES = ['jwt', 'database'] as const;
+const PATH = '/auth/backchannel-logout/idp';
+
+const cases = platforms.flatMap((platform) =>
+  STRATEGIES.map((strategy) => [strategy, platform] as const),
+);
+
+describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, platform) => {
+  let rig: SignOutRig;
+
+  beforeAll(async () => {
+    rig = await SignOutRig.start(platform, {
+      provider: { logout: false, backchannelLogout: true },
+      config: { session: { strategy } },
+    });
+  });
+  afterEach(() => {
+    startClock();
+    rig.watched.failing.clear();
+    rig.watched.reset();
+  });
+  afterAll(() => rig.close());
+
+  /** Signs in at a session of the provider. */
+  const signIn = (sid: string | undefined, sub = 'ada'): Promise<CheckedClient> => {
+    rig.server.claims = { sub, email: `${sub}@example.com` };
+    rig.server.idToken = { claims: { sid } };
+    return rig.signedIn();
+  };
+  const send = (form: Record<string, string>) => rig.app.client().post(PATH, { form });
+  const notify = async (claims: JWTPayload, header?: Record<string, unknown>) =>
+    send({ logout_token: await rig.server.signLogoutToken(claims, header) });
+  const isIn = async (browser: CheckedClient) => (await browser.session()) !== null;
+
+  it('ends the sessions of a `sid`, and no other (J30)', async () => {
+    const sid = randomUUID();
+    const [one, two] = [await signIn(sid), await signIn(sid)];
+    const other = await signIn(randomUUID());
+
+    const answer = await notify({ sid });
+
+    expect(answer).toMatchObject({ status: 200, text: '' });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect([await isIn(one), await isIn(two), await isIn(other)]).toEqual([false, false, true]);
+  });
+
+  it('ends every session of a `sub`, and of a person whose session it names only what has no name (J30)', async () => {
+    const sub = randomUUID();
+    const named = await signIn(randomUUID(), sub);
+    const bare = await signIn(undefined, sub);
+    const somebody = await signIn(undefined, randomUUID());
+
+    await notify({ sub, sid: randomUUID() });
+    expect([await isIn(named), await isIn(bare)]).toEqual([true, false]);
+
+    await notify({ sub });
+    expect([await isIn(named), await isIn(somebody)]).toEqual([false, true]);
+  });
+
+  it('is repeated without effect on a session that began afterwards (J35)', async () => {
+    const sub = randomUUID();
+    const old = await signIn(randomUUID(), sub);
+    const token = await rig.server.signLogoutToken({ sub });
+    await Promise.all(Array.from({ length: 5 }, () => send({ logout_token: token })));
+    stopClock(Date.now() + 5000);
+    const fresh = await signIn(randomUUID(), sub);
+
+    const repeated = await send({ logout_token: token });
+
+    expect(repeated.status).toBe(200);
+    expect([await isIn(old), await isIn(fresh)]).toEqual([false, true]);
+  });
+
+  it('reaches a sign-in that is under way (J38)', async () => {
+    const sid = randomUUID();
+    rig.server.claims = { sub: 'ada', email: 'ada@example.com' };
+    rig.server.idToken = { claims: { sid } };
+    const browser = rig.app.client();
+    const started = await browser.signIn('idp', { callbackUrl: '/home' });
+    const { url } = await rig.server.authorize(started.location ?? '');
+
+    await notify({ sid });
+    const callback = await browser.get(url.href);
+
+    expect(callback.location).toContain('error=OAuthCallbackError');
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  it('never leaves a session of a `sid` that both happened to at once (J38)', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const sid = randomUUID();
+      rig.server.claims = { sub: 'ada', email: 'ada@example.com' };
+      rig.server.idToken = { claims: { sid } };
+      const browser = rig.app.client();
+      const started = await browser.signIn('idp', { callbackUrl: '/home' });
+      const { url } = await rig.server.authorize(started.location ?? '');
+      const token = await rig.server.signLogoutToken({ sid });
+
+      await Promise.all([
+        browser.get(url.href),
+        later(round).then(() => send({ logout_token: token })),
+      ]);
+
+      expect(await isIn(browser)).toBe(false);
+    }
+  });
+
+  it('is 503 while the store is down, and complete when it is repeated (J39)', async () => {
+    const sid = randomUUID();
+    const browser = await signIn(sid);
+    const token = await rig.server.signLogoutToken({ sid });
+    const operations = [
+      'markEnded',
+      ...(strategy === 'database' ? ['deleteSessionsByProvider'] : []),
+    ];
+    for (const operation of operations) {
+      rig.watched.failing.add(operation);
+      const answer = await send({ logout_token: token });
+      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+      rig.watched.failing.clear();
+    }
+
+    expect((await send({ logout_token: token })).status).toBe(200);
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  it.each<[string, Record<string, unknown>, number]>([
+    ['absent', { typ: undefined }, 400],
+    ['JWT', { typ: 'JWT' }, 400],
+    ['at+jwt', { typ: 'at+jwt' }, 400],
+    ['in capitals', { typ: 'LOGOUT+JWT' }, 200],
+    ['with application/', { typ: 'application/logout+jwt' }, 200],
+    ['right and the key unknown', { kid: 'unknown' }, 400],
+  ])('with `typ` %s (J31)', async (_what, header, status) => {
+    expect((await notify({ sid: 'any' }, header)).status).toBe(status);
+  });
+
+  it('signed by nobody, by the client secret or by another key is refused (J31)', async () => {
+    const secret = new TextEncoder().encode(rig.server.client.clientSecret);
+    const forged = await rig.server.sign(await honest(), {
+      header: { alg: 'HS256', typ: 'logout+jwt' },
+      key: secret,
+    });
+    const [, payload = ''] = forged.split('.');
+    const none = `${Buffer.from('{"alg":"none","typ":"logout+jwt"}').toString('base64url')}.${payload}.`;
+
+    for (const token of [forged, none, `${forged}x`, 'a.b.c', '']) {
+      expect((await send({ logout_token: token })).status).toBe(400);
+    }
+  });
+
+  const now = () => Math.floor(Date.now() / 1000);
+
+  it.each<[string, () => JWTPayload]>([
+    ['iss of another', () => ({ iss: 'https://other.example' })],
+    ['iss with a slash', () => ({ iss: 'https://idp.example/' })],
+    ['aud of another', () => ({ aud: 'other' })],
+    ['aud without us', () => ({ aud: ['other', 'third'] })],
+    ['aud of several and no azp', () => ({ aud: ['client', 'other'] })],
+    ['azp of another', () => ({ aud: ['client', 'other'], azp: 'other' })],
+    ['no iat', () => ({ iat: undefined })],
+    ['iat an hour ago', () => ({ iat: now() - 3600 })],
+    ['iat in an hour', () => ({ iat: now() + 3600 })],
+    ['iat as text', () => ({ iat: 'now' as never })],
+    ['no exp', () => ({ exp: undefined })],
+    ['exp past', () => ({ exp: now() - 61 })],
+    ['exp in an hour', () => ({ exp: now() + 3600 })],
+    ['exp as text', () => ({ exp: 'later' as never })],
+    ['no jti', () => ({ jti: undefined })],
+    ['jti a number', () => ({ jti: 1 as never })],
+    ['jti empty', () => ({ jti: '' })],
+  ])('%s is refused (J32)', async (_what, claims) => {
+    const answer = await notify({ sid: 'any', ...claims() });
+
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toEqual({ error: 'invalid_request' });
+  });
+
+  it.each<[string, JWTPayload, number]>([
+    ['no events', { events: undefined }, 400],
+    ['events a text', { events: EVENT }, 400],
+    ['events a list', { events: [EVENT] }, 400],
+    ['no event', { events: {} }, 400],
+    ['event true', { events: { [EVENT]: true } }, 400],
+    ['event a list', { events: { [EVENT]: [] } }, 400],
+    ['another event too', { events: { [EVENT]: {}, other: 1 } }, 200],
+    ['nonce', { nonce: 'x' }, 400],
+    ['empty nonce', { nonce: '' }, 400],
+    ['nonce null', { nonce: null }, 400],
+    ['neither sub nor sid', { sid: undefined }, 400],
+    ['sid a number', { sid: 1 }, 400],
+    ['sid empty', { sid: '' }, 400],
+    ['sub of 3,000 characters', { sub: 'x'.repeat(3000) }, 400],
+  ])('%s (J33)', async (_what, claims, status) => {
+    expect((await notify({ sid: 'any', ...claims })).status).toBe(status);
+  });
+
+  it('is nothing else than a logout token, and a logout token is no ID token (J34)', async () => {
+    const idToken = await rig.server.sign({
+      ...(await honest()),
+      nonce: 'n',
+      events: undefined,
+    });
+    expect((await send({ logout_token: idToken })).status).toBe(400);
+
+    const notice = await rig.server.signLogoutToken({ sub: 'ada', nonce: undefined });
+    rig.server.idToken = { alter: () => notice };
+    const browser = rig.app.client();
+    const started = await browser.signIn('idp', { callbackUrl: '/home' });
+    const { url } = await rig.server.authorize(started.location ?? '');
+    expect((await browser.get(url.href)).location).toContain('error=');
+    rig.server.idToken = {};
+  });
+
+  it('comes as one field of a form, by POST, to a provider that may send it (J36)', async () => {
+    const token = await rig.server.signLogoutToken({ sid: 'any' });
+    const client = rig.app.client();
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+    expect((await client.post(`${PATH}?logout_token=${token}`)).status).toBe(400);
+    expect((await client.post(PATH, { json: { logout_token: token } })).status).toBe(400);
+    expect(
+      (await client.request('POST', PATH, form, `logout_token=${token}&logout_token=${token}`))
+        .status,
+    ).toBe(400);
+    expect((await client.request('POST', PATH, form, `logout_token[]=${token}`)).status).toBe(400);
+    expect((await send({ logout_token: token, rest: 'x'.repeat(66_000) })).status).toBe(413);
+    expect((await client.get(PATH)).status).toBe(405);
+    expect((await client.request('PUT', PATH, form, `logout_token=${token}`)).status).toBe(405);
+    expect((await client.post('/auth/backchannel-logout/none', { form: {} })).status).toBe(404);
+  });
+
+  it('neither reads nor sets a cookie (J37)', async () => {
+    const browser = await signIn(randomUUID());
+    const token = await rig.server.signLogoutToken({ sid: 'any' });
+
+    const answer = await browser.post(PATH, {
+      form: { logout_token: token },
+      headers: { origin: 'https://evil.test' },
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  it('tells listeners what has ended', async () => {
+    const sid = randomUUID();
+    await signIn(sid);
+    rig.watched.reset();
+
+    await notify({ sid });
+
+    expect(rig.watched.events).toEqual(strategy === 'database' ? ['signOut'] : []);
+  });
+
+  it('can be given by code of the application', async () => {
+    const sid = randomUUID();
+    const browser = await signIn(sid);
+    const service = rig.app.app.get(BackchannelLogoutService, { strict: false });
+
+    const { sessions } = await service.end({ provider: 'idp', sid });
+
+    expect(sessions).toBe(strategy === 'database' ? 1 : 0);
+    expect(await isIn(browser)).toBe(false);
+    await expect(service.end({ provider: 'none', sid })).rejects.toThrow('backchannelLogout');
+  });
+
+  async function honest(): Promise<JWTPayload> {
+    const { iss, aud } = { iss: rig.server.issuer, aud: 'client' };
+    return {
+      iss,
+      aud,
+      iat: now(),
+      exp: now() + 100,
+      jti: randomUUID(),
+      sid: 'any',
+      events: { [EVENT]: {} },
+    };
+  }
+});
+
+describe.each(platforms)('notices on %s', (platform) => {
+  it('take the older forms where the provider may send them (J44)', async () => {
+    const rig = await SignOutRig.start(platform, {
+      provider: { logout: false, backchannelLogout: { acceptLegacyTokens: true } },
+    });
+    const now = Math.floor(Date.now() / 1000);
+    const statusOf = async (claims: JWTPayload, header = {}): Promise<number> => {
+      const form = {
+        logout_token: await rig.server.signLogoutToken({ sid: 'any', ...claims }, header),
+      };
+      return (await rig.app.client().post(PATH, { form })).status;
+    };
+
+    expect(await statusOf({ exp: undefined, iat: now - 110 })).toBe(200);
+    expect(await statusOf({ exp: undefined, iat: now - 125 })).toBe(400);
+    expect(await statusOf({}, { typ: undefined })).toBe(200);
+    expect(await statusOf({}, { typ: 'at+jwt' })).toBe(400);
+    expect(await statusOf({ events: undefined }, { typ: undefined })).toBe(400);
+    await rig.close();
+  });
+
+  it('are 404 where no provider may send any, and sessions remember nothing (J83)', async () => {
+    const rig = await SignOutRig.start(platform, { config: { session: { strategy: 'database' } } });
+    const browser = await rig.signedIn();
+    const token = browser.cookies.get('authjs.session-token') ?? '';
+
+    expect((await rig.app.client().post(PATH, { form: {} })).status).toBe(404);
+    const stored = await rig.watched.store.getSessionAndUser(token);
+    expect(stored?.session.providerSubject).toBeUndefined();
+    expect(rig.watched.calls).not.toContain('endedBefore');
+    await rig.close();
+  });
+
+  it('clear the tokens of that session, unless they are for offline use or newer (J43)', async () => {
+    const rig = await SignOutRig.start(platform, {
+      provider: { logout: false, backchannelLogout: true },
+      config: { session: { strategy: 'database' } },
+    });
+    const tried = [
+      { scope: 'openid', sid: 'one', ended: 'one', kept: false },
+      { scope: 'openid offline_access', sid: 'two', ended: 'two', kept: true },
+      { scope: 'openid', sid: 'three', ended: 'four', kept: true },
+    ];
+    for (const { scope, sid, ended, kept } of tried) {
+      const sub = randomUUID();
+      rig.server.claims = { sub, email: `${sub}@example.com` };
+      rig.server.idToken = { claims: { sid } };
+      rig.server.tokens = { scope, refresh_token: 'refresh' };
+      await rig.signedIn();
+
+      const form = { logout_token: await rig.server.signLogoutToken({ sid: ended, sub }) };
+      expect((await rig.app.client().post(PATH, { form })).status).toBe(200);
+
+      const account = await rig.watched.store.getAccount(sub, 'idp');
+      expect([Boolean(account?.access_token), Boolean(account?.refresh_token)]).toEqual([
+        kept,
+        kept,
+      ]);
+    }
+    await rig.close();
+  });
+});
+
+function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds * 3));
+}
