@@ -18,7 +18,7 @@ const PLACES: readonly Place[] = [
   {
     href: '/sessions',
     title: 'Sessions',
-    text: 'Where you are signed in. End the session of another browser, or all others.',
+    text: 'Where you are signed in. End the session of another browser, all others, or all.',
   },
   {
     href: '/audit',

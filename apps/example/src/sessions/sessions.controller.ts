@@ -51,4 +51,10 @@ export class SessionsController {
   async endOthers(@Req() request: PlatformRequest): Promise<void> {
     await this.sessions.revokeOthers(request);
   }
+
+  @Post('end-all')
+  @Redirect('/', 303)
+  async endAll(@Req() request: PlatformRequest): Promise<void> {
+    await this.sessions.revokeAll(request);
+  }
 }

@@ -32,20 +32,29 @@ export function renderSessionsPage({ user, sessions }: SessionsPageProps): strin
             <button class="button">End all others</button>
           </form>
         )}
+        <form class="actions" method="post" action="/sessions/end-all">
+          <button class="button">Sign out everywhere</button>
+        </form>
       </section>
     ),
   });
 }
 
 function SessionItem({ session }: { readonly session: SessionSummary }) {
-  const { id, current, createdAt } = session;
+  const { id, current, createdAt, lastUsedAt } = session;
   return (
     <li>
       <span>
         {current ? 'This browser' : 'Another browser'}
+        {deviceOf(session)}
         {createdAt && (
           <>
             , since <Moment at={new Date(createdAt)} />
+          </>
+        )}
+        {lastUsedAt && (
+          <>
+            , last used <Moment at={new Date(lastUsedAt)} />
           </>
         )}
       </span>
@@ -57,4 +66,11 @@ function SessionItem({ session }: { readonly session: SessionSummary }) {
       )}
     </li>
   );
+}
+
+/** What is known of the device. Anybody can send any user agent; what stands in braces is escaped. */
+function deviceOf({ browser, system, address, provider }: SessionSummary): string {
+  const named = [browser, system].filter((name) => name !== null).join(' on ');
+  const facts = [named, address, provider && `by ${provider}`].filter(Boolean);
+  return facts.length === 0 ? '' : `: ${facts.join(', ')}`;
 }
