@@ -14,6 +14,7 @@ export function Google(options: OIDCOptions = {}): OIDCConfig {
     id: 'google',
     name: 'Google',
     issuer: 'https://accounts.google.com',
+    logoutDefaults: 'unsupported',
     style: brand('#4285f4', MARKS.google),
     options,
   });

@@ -12,6 +12,8 @@ export function Okta(options: OIDCOptions = {}): OIDCConfig {
     id: 'okta',
     name: 'Okta',
     checks: ['pkce', 'state'],
+    // Without a hint its endpoint shows an error and leads nowhere.
+    logoutDefaults: { request: ({ idToken, url }) => (idToken && url ? url : null) },
     style: brand('#007dc1'),
     options,
   });
