@@ -25,6 +25,8 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
 
   beforeAll(async () => {
     idp = await FakeOAuthServer.start();
+    // Made now, or the first sign-in would wait for it.
+    await idp.publicKey();
   });
   afterAll(() => idp.close());
   beforeEach(async () => {
@@ -263,11 +265,14 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
   });
 
   it('stores a late response after the caller was released (J08)', async () => {
-    const { tokens } = await signedIn(-1, { timeout: 0.3 });
-    idp.delay('token', 900);
+    const { tokens } = await signedIn(-1, { timeout: 1 });
+    idp.delay('token', 2000);
 
     await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
+    const { access_token: old } = await rowOf(real());
     await apps.pop()?.close();
+    // The end of the process waits for it.
+    expect((await rowOf(real())).access_token).not.toBe(old);
 
     const other = await open();
     const { accessToken } = await other.tokens.getAccessToken(userId, 'idp');
