@@ -10,7 +10,7 @@ const NO_ACTION = [
   '/auth/Session',
   '/auth/SIGNIN',
   '/auth/signinn',
-  '/auth/sessions',
+  '/auth/sessions/now',
   '/auth/auth/signin/gh',
   '/auth/signin/gh/x',
   '/auth/callback/gh/x/y',
