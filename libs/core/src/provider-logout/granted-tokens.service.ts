@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeJwt } from 'jose';
+import type { JWTPayload } from 'jose';
 import type { AdapterAccount, AdapterSession } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
@@ -49,7 +49,7 @@ async function clearOne(
 ): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const account = await adapter.getAccount(id, provider);
-    if (!account || !isOver(account, notice)) return;
+    if (!account || !(await isOver(account, notice))) return;
     const tokenVersion = (account.tokenVersion ?? 0) + 1;
     const key = { provider, providerAccountId: id };
     if (await adapter.advanceAccount({ ...key, ...CLEARED, tokenVersion })) return;
@@ -57,17 +57,23 @@ async function clearOne(
 }
 
 /** Whether the tokens are those of the session that ended, by the ID token beside them. */
-function isOver(account: AdapterAccount, { sid, time }: LogoutNotice): boolean {
+async function isOver(account: AdapterAccount, { sid, time }: LogoutNotice): Promise<boolean> {
   const { scope, id_token: idToken, access_token: access, refresh_token: refresh } = account;
   if (!idToken || (!access && !refresh)) return false;
   if (typeof scope === 'string' && scope.split(' ').includes('offline_access')) return false;
-  const claims = claimsOf(idToken);
+  const claims = await claimsOf(idToken);
   return (claims.iat ?? Infinity) <= time && (sid === undefined || claims['sid'] === sid);
 }
 
-function claimsOf(idToken: string): ReturnType<typeof decodeJwt> {
+async function claimsOf(idToken: string): Promise<JWTPayload> {
+  const { decodeJwt } = await import('jose');
+  return decodedOr(decodeJwt, idToken);
+}
+
+/** A stored text may be anything. */
+function decodedOr(decode: (token: string) => JWTPayload, idToken: string): JWTPayload {
   try {
-    return decodeJwt(idToken);
+    return decode(idToken);
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify, type JWTPayload } from 'jose';
+import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidLogoutToken } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
@@ -85,8 +85,9 @@ async function verified(
 ): Promise<JWTPayload> {
   const isLegacy = provider.backchannelLogout?.acceptLegacyTokens === true;
   try {
+    const { createLocalJWKSet, decodeJwt, jwtVerify } = await import('jose');
     const options = {
-      issuer: issuerOf(server, token),
+      issuer: issuerOf(server, () => decodeJwt(token)),
       audience: provider.clientId,
       algorithms,
       clockTolerance: TOLERANCE,
@@ -119,9 +120,9 @@ function assertLegacy({ iat = 0, exp }: JWTPayload, typ: string | undefined): vo
 }
 
 /** As for ID tokens: the issuer of many tenants has a place for the one of the token. */
-function issuerOf({ issuer }: KnownServer, token: string): string {
+function issuerOf({ issuer }: KnownServer, claims: () => JWTPayload): string {
   if (!issuer.includes('{tenantid}')) return issuer;
-  const { tid } = decodeJwt(token);
+  const { tid } = claims();
   return issuer.replace('{tenantid}', typeof tid === 'string' ? tid : '');
 }
 
