@@ -195,7 +195,6 @@ describe.each(platforms)('requests with provider tokens on %s', (platform) => {
 
   it.each<[NonNullable<ProviderTokensOptions['revokeAt']>, number]>([
     ['signOut', 1],
-    ['unlink', 0],
     ['never', 0],
   ])('at a sign-out, revokeAt: %s revokes %i refresh tokens (J17)', async (revokeAt, times) => {
     await start({ providerTokens: { revokeAt } });

@@ -93,10 +93,10 @@ export interface ProviderTokensOptions {
   /** Seconds before its end at which an access token is refreshed, 5 to 600. @default 60 */
   refreshMargin?: number;
   /**
-   * When tokens are revoked at the provider without a call of `ProviderTokensService.revoke`: at each
-   * sign-out, where an account is unlinked, or never. @default 'unlink'
+   * Whether each sign-out revokes the tokens of the person at their providers; else only a call of
+   * `ProviderTokensService.revoke` does. @default 'never'
    */
-  revokeAt?: 'unlink' | 'signOut' | 'never';
+  revokeAt?: 'signOut' | 'never';
   /** Whether `encrypt` also reads tokens that are stored unsealed. @default true */
   acceptPlaintext?: boolean;
 }

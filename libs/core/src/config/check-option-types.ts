@@ -154,7 +154,7 @@ const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
       'whole seconds, 5 to 600',
       (value) => isWhole(value) && value >= 5 && value <= 600,
     ],
-    revokeAt: oneOf('unlink', 'signOut', 'never'),
+    revokeAt: oneOf('signOut', 'never'),
     acceptPlaintext: bool,
   },
   guard: { unauthenticated: oneOf('status', 'redirect') },

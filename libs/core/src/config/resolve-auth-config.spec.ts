@@ -32,7 +32,7 @@ describe('resolveAuthConfig', () => {
       trustHost: 'any',
       unauthenticated: 'status',
       timeoutMs: 10_000,
-      providerTokens: { keep: 'store', refreshMarginSeconds: 60, revokeAt: 'unlink' },
+      providerTokens: { keep: 'store', refreshMarginSeconds: 60, revokeAt: 'never' },
       csrf: 'check',
     });
   });

@@ -14,7 +14,7 @@ export function resolveProviderTokens({
   secret,
 }: AuthConfig): ResolvedProviderTokens {
   const options = typeof providerTokens === 'string' ? { keep: providerTokens } : providerTokens;
-  const { keep = 'store', refreshMargin = 60, revokeAt = 'unlink', acceptPlaintext } = options;
+  const { keep = 'store', refreshMargin = 60, revokeAt = 'never', acceptPlaintext } = options;
   const envelope = hideSecrets(new Envelope(realmSecrets(encryptionSecret ?? secret, '')));
   return Object.freeze({
     keep,

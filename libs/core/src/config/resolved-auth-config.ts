@@ -56,7 +56,7 @@ export interface ResolvedJwt {
 export interface ResolvedProviderTokens {
   readonly keep: ProviderTokensKept;
   readonly refreshMarginSeconds: number;
-  readonly revokeAt: 'unlink' | 'signOut' | 'never';
+  readonly revokeAt: 'signOut' | 'never';
   /** How stored tokens are read, whatever `keep` says today. */
   readonly reading: TokenReading;
 }
