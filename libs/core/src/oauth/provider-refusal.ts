@@ -37,7 +37,7 @@ export function namedRefusal(thrown: unknown): Error {
   }
   // The library hands the answer on, and its message does not tell the status.
   if (err.cause instanceof Response) {
-    return new AuthError(`the provider answered with status ${err.cause.status}`, { err });
+    return new AuthError(`the provider responded with status ${err.cause.status}`, { err });
   }
   return err;
 }
@@ -51,7 +51,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set<LibraryRefusal['code']>([
   'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
 ]);
 
-/** By their codes, since their classes are only there once the library is. */
+/** A refusal as the library throws it: by its code, since the classes are there only once the library is. */
 export function isRefusal(thrown: unknown): thrown is LibraryRefusal {
   return thrown instanceof Error && 'code' in thrown && REFUSALS.has(thrown.code);
 }
@@ -60,7 +60,7 @@ export function isRefusal(thrown: unknown): thrown is LibraryRefusal {
 function named(code: unknown, where: string, err: Error): AuthError {
   const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code);
   const remedy = isCode ? REMEDIES[code] : undefined;
-  const answer = `the provider answered ${isCode ? `\`${code}\`` : 'an error'} ${where}`;
+  const answer = `the provider returned ${isCode ? `\`${code}\`` : 'an error'} ${where}`;
   const details = isCode ? { err, code } : { err };
   return new AuthError(remedy ? `${answer}: ${remedy}` : answer, details);
 }
