@@ -138,10 +138,10 @@ describeDatabases(await databaseServers(), (server) => {
         const failure = await dataSource.runMigrations().then(() => '', String);
         expect(failure).toMatch(/nothing was changed/);
         expect(failure).toContain(
-          `- users: emailVerified is no time in milliseconds (id ${idOf(50)})`,
+          `- users: emailVerified is not a time in milliseconds (id ${idOf(50)})`,
         );
         const [, ids = ''] =
-          /- sessions: expires is no time in milliseconds \(id (.*?)(?: and more)?\)/.exec(
+          /- sessions: expires is not a time in milliseconds \(id (.*?)(?: and more)?\)/.exec(
             failure,
           ) ?? [];
         for (const id of ids.split(', ')) reported.add(id);

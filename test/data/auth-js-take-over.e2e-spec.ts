@@ -168,7 +168,7 @@ describeDatabases(servers, (server) => {
 
       expect(failure.split('\n').slice(1)).toEqual([
         `- accounts: provider "google" and providerAccountId "42" (id ${id('a1')}, ${id('b1')})`,
-        `- sessions: expires is no time in milliseconds (id ${id('b3')})`,
+        `- sessions: expires is not a time in milliseconds (id ${id('b3')})`,
         `- verification_tokens: the same identifier and the same token (id ${id('a4')}, ${id('b2')})`,
       ]);
       expect(await authJsContents(dataSource)).toEqual(before);

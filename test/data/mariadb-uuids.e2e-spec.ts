@@ -76,7 +76,7 @@ describeDatabases(
       const before = await dataSource.query('SELECT * FROM users');
 
       await expect(dataSource.runMigrations()).rejects.toThrow(
-        `\n- users: id is no UUID (id ${id})`,
+        `\n- users: id is not a UUID (id ${id})`,
       );
 
       expect(await dataSource.query('SELECT * FROM users')).toEqual(before);

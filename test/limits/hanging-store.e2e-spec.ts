@@ -43,7 +43,7 @@ describeWith(redis, 'a Redis that has stopped to answer', () => {
 
       expect(app.logs.types).toEqual(['Timeout', 'Timeout']);
       const told = app.logs.errors.map((error) => inspect(error, { depth: 10, showHidden: true }));
-      expect(told.join()).toContain('limits.store did not answer within 1 s');
+      expect(told.join()).toContain('limits.store did not respond within 1 s');
       expect(told.join()).not.toMatch(/jane|192\.0\.2|authnest:|redis:/i);
     });
 

@@ -38,7 +38,7 @@ const FAULTS: [string, LazyAuthConfig][] = [
   ['an error of ours', () => Promise.reject(new AuthError('canary-message'))],
   ['nothing', () => JSON.parse('null')],
   ['undefined', () => Promise.resolve([][0] ?? JSON.parse('null'))],
-  ['a text', () => JSON.parse('"canary-text"')],
+  ['a string', () => JSON.parse('"canary-text"')],
   ['a list', () => JSON.parse('[]')],
   ['an empty object', () => JSON.parse('{}')],
 ];

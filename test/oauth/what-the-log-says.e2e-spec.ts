@@ -51,18 +51,18 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
 
     await rig.signIn(rig.client());
 
-    expect(chain()[1]).toMatch(/^the provider answered `invalid_client` with status 400: check /);
+    expect(chain()[1]).toMatch(/^the provider returned `invalid_client` with status 400: check /);
     expect(chain().join()).not.toContain(SECRET);
   });
 
-  it('tells what the provider answered with a challenge', async () => {
+  it('tells what the provider returned with a challenge', async () => {
     await start();
     const headers = { 'www-authenticate': 'Basic realm="idp", error="invalid_client"' };
     rig.server.answer('token', () => ({ status: 401, headers, body: '' }));
 
     await rig.signIn(rig.client());
 
-    expect(chain()[1]).toMatch(/^the provider answered `invalid_client` with status 401: check /);
+    expect(chain()[1]).toMatch(/^the provider returned `invalid_client` with status 401: check /);
   });
 
   it('tells the status of an answer that says nothing else', async () => {
@@ -71,7 +71,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
 
     await rig.signIn(rig.client());
 
-    expect(chain()[1]).toBe('the provider answered with status 502');
+    expect(chain()[1]).toBe('the provider responded with status 502');
   });
 
   it('tells the code that came back with the browser', async () => {
@@ -81,7 +81,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     await rig.signIn(rig.client());
 
     expect(chain()[1]).toBe(
-      'the provider answered `redirect_uri_mismatch` at the callback: register the `callbackUrl` that GET /auth/providers shows',
+      'the provider returned `redirect_uri_mismatch` at the callback: register the `callbackUrl` that GET /auth/providers shows',
     );
   });
 
@@ -91,7 +91,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
 
     await rig.signIn(rig.client());
 
-    expect(chain()[1]).toBe('the provider answered an error at the callback');
+    expect(chain()[1]).toBe('the provider returned an error at the callback');
   });
 
   it('names the address and the reason where nobody listens', async () => {

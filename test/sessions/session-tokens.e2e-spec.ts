@@ -130,6 +130,6 @@ describe.each(platforms)('a generator of session tokens on %s', (platform) => {
     const started = TestApp.start({ platform, config: { adapter: store.adapter, session } });
 
     await expect(started).rejects.toThrow(InvalidConfiguration);
-    await expect(started).rejects.toThrow(/session\.generateSessionToken: must answer a text/);
+    await expect(started).rejects.toThrow(/session\.generateSessionToken: must return a string/);
   });
 });

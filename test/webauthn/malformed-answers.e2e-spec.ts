@@ -99,7 +99,7 @@ describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
     ],
     ['another type', (answer) => ({ ...answer, type: 'password' })],
     ['a list', () => []],
-    ['a text', () => '"x"'],
+    ['a string', () => '"x"'],
     ['null', () => 'null'],
     ['no JSON', () => '{'],
     ['nothing', () => ''],

@@ -93,7 +93,7 @@ export class AuthService {
     const { request: base, config } = await this.contexts.openRoute(request);
     const kind = config.providers.get(provider)?.type;
     if (kind === undefined)
-      throw new InvalidProvider('signIn: `provider` names none that is configured');
+      throw new InvalidProvider('signIn: `provider` is not the id of a configured provider');
     const action = kind === 'credentials' ? 'callback' : 'signin';
     return this.post(
       { request, response },
@@ -184,7 +184,7 @@ export class AuthService {
       // The session of this request is another one from now on.
       this.readings.set(request, undefined);
       if (answer.redirect === undefined)
-        throw new AuthError('the endpoint sent the browser nowhere');
+        throw new AuthError('the endpoint returned no redirect URL');
       return { url: answer.redirect };
     } catch (thrown) {
       throw asThrown(thrown);

@@ -10,7 +10,7 @@ import { AuthError } from '@authnest/core';
 export function accountId(...parts: readonly unknown[]): string | undefined {
   if (parts.some((part) => part === null || part === undefined)) return undefined;
   if (!parts.every(isUsable)) {
-    throw new AuthError('the id of the profile must be a text or a safe integer');
+    throw new AuthError('the id of the profile must be a string or a safe integer');
   }
   // Encoded, so that `a:b` and `c` are not `a` and `b:c`.
   return parts.length === 1 ? String(parts[0]) : parts.map(encodePart).join(':');

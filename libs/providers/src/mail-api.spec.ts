@@ -184,7 +184,7 @@ describe('the senders over HTTPS', () => {
 
       const refused = send(factory, 'hello@shop.example');
 
-      await expect(refused).rejects.toThrow(/^[A-Z][\w ]+ answered 422$/);
+      await expect(refused).rejects.toThrow(/^[A-Z][\w ]+ responded with 422$/);
     },
   );
 

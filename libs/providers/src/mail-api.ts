@@ -54,7 +54,7 @@ async function post(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`${api.name} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${api.name} responded with ${response.status}`);
 }
 
 /** The header of a key that is a bearer token. */

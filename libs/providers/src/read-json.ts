@@ -20,7 +20,7 @@ export async function readJson<T>(
   init: RequestInit = {},
 ): Promise<T> {
   const response = await ask(context, url, init);
-  if (!response.ok) throw new AuthError(`${new URL(url).host} answered ${response.status}`);
+  if (!response.ok) throw new AuthError(`${new URL(url).host} responded with ${response.status}`);
   // Whoever maps it takes every member for one that may be missing.
   return (await response.json()) as T;
 }

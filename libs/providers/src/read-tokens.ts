@@ -30,7 +30,9 @@ export async function tokensOf(response: Response): Promise<{ tokens: TokenSet }
   }
   const { error, errcode } = answer;
   const code = typeof error === 'string' ? error.slice(0, 60) : Number(errcode) || 'no code';
-  throw new AuthError(`the token endpoint answered ${response.status} without a token (${code})`);
+  throw new AuthError(
+    `the token endpoint responded with ${response.status} without a token (${code})`,
+  );
 }
 
 function definedOnly(form: Form): Record<string, string> {

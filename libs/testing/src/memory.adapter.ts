@@ -187,7 +187,7 @@ export class MemoryAdapter implements Adapter {
   }
 
   async spendOnce({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
-    if (typeof key !== 'string' || key === '') throw new Error('spendOnce: `key` is no text');
+    if (typeof key !== 'string' || key === '') throw new Error('spendOnce: `key` is not a string');
     const forgotten = Date.now() - CLOCK_MARGIN_MS;
     this.tables.spent.removeWhere((value) => value.expires.getTime() < forgotten);
     if (this.tables.spent.find({ key })) return false;

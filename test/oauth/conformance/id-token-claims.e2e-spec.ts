@@ -93,7 +93,7 @@ describe.each(platforms)('claims of ID tokens on %s', (platform) => {
     ['absent', () => ({ iat: undefined })],
     ['an hour ahead', () => ({ iat: now() + HOUR, exp: now() + 2 * HOUR })],
     ['a week old', () => ({ iat: now() - WEEK })],
-    ['a text', () => ({ iat: String(now()) as unknown as number })],
+    ['a string', () => ({ iat: String(now()) as unknown as number })],
   ])('B06 refuses an iat that is %s', async (_, claims) => {
     server.idToken = { claims: claims() };
 

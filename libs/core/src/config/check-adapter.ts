@@ -136,7 +136,7 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
 function* checkGenerator(session: SessionOptions): Iterable<AuthError> {
   if (typeof session.generateSessionToken !== 'function' || answersTokens(session)) return;
   yield new AuthError(
-    'session.generateSessionToken: must answer a text of 22 to 512 characters with at least 128 random bits, another one at each call',
+    'session.generateSessionToken: must return a string of 22 to 512 characters with at least 128 random bits, another one at each call',
   );
 }
 

@@ -63,7 +63,7 @@ export function* checkEmailProvider(
   }
   if (typeof merged.generateVerificationToken === 'function' && !answersToken(merged)) {
     yield new AuthError(
-      `${name}: generateVerificationToken: must answer a text of 22 to 512 characters with at least 128 random bits`,
+      `${name}: generateVerificationToken: must return a string of 22 to 512 characters with at least 128 random bits`,
     );
   }
 }

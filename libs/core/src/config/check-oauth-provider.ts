@@ -34,7 +34,7 @@ function isOrigin(value: unknown): boolean {
 }
 
 const CHECKS = ['pkce', 'state', 'nonce', 'none'];
-const string: OptionTest = ['a text', (value) => typeof value === 'string'];
+const string: OptionTest = ['a string', (value) => typeof value === 'string'];
 const endpoint: OptionTest = [
   'a URL, `{ url, params, request }` or a function',
   (value) => typeof value === 'string' || typeof value === 'function' || isObject(value),
@@ -44,7 +44,7 @@ const OPTIONS: OptionTests = {
   name: string,
   clientId: string,
   clientSecret: [
-    'a text or a function that answers it',
+    'a string or a function that returns one',
     (value) => typeof value === 'string' || typeof value === 'function',
   ],
   authorization: endpoint,

@@ -91,7 +91,7 @@ describe('an option of the wrong type', () => {
     const session = { strategy: 'cookie', maxAge: Number.NaN, updateAge: -1 };
 
     expect(problemsOf({ session, redirectProxyUrl: '' })).toEqual([
-      'AuthError: redirectProxyUrl: expected a text, got an empty string',
+      'AuthError: redirectProxyUrl: expected a string, got an empty string',
       "AuthError: session.strategy: expected 'jwt' or 'database', got another string",
       'AuthError: session.maxAge: expected whole seconds, 1 or more, at most 100 years, got NaN',
       'AuthError: session.updateAge: expected whole seconds, 0 or more, at most 100 years, got another number',

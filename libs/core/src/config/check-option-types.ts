@@ -24,7 +24,7 @@ import {
 const LONGEST_TIMEOUT = 2_147_483;
 
 const secret: OptionTest = [
-  'a text or a list of texts',
+  'a string or a list of strings',
   (value) => typeof value === 'string' || Array.isArray(value),
 ];
 

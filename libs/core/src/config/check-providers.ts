@@ -67,7 +67,7 @@ function* checkKind(
     case 'credentials':
       yield* checkMistypedNames(provider, name, ['credentials', 'authorize']);
       if (![provider, provider.options].some((own) => typeof own?.authorize === 'function')) {
-        yield new MissingAuthorize(`${name}: needs \`authorize\`, which answers the user or null`);
+        yield new MissingAuthorize(`${name}: needs \`authorize\`, which returns the user or null`);
       }
       return;
     case 'webauthn':

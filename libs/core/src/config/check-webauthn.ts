@@ -26,7 +26,7 @@ import {
 } from './option-test.js';
 
 const texts: OptionTest = [
-  'a text or a list of texts',
+  'a string or a list of strings',
   (value) => (typeof value === 'string' && value !== '') || (isTexts(value) && value.length > 0),
 ];
 const verification = oneOf('required', 'preferred', 'discouraged');

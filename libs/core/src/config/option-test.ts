@@ -39,8 +39,8 @@ function isSeconds(value: unknown): boolean {
 }
 
 export const object: OptionTest = ['an object', isObject];
-export const text: OptionTest = ['a text', isText];
-export const texts: OptionTest = ['a list of texts', isTexts];
+export const text: OptionTest = ['a string', isText];
+export const texts: OptionTest = ['a list of strings', isTexts];
 export const bool: OptionTest = ['true or false', (value) => typeof value === 'boolean'];
 export const fn: OptionTest = ['a function', (value) => typeof value === 'function'];
 export const seconds: OptionTest = ['whole seconds, 0 or more, at most 100 years', isSeconds];

@@ -13,6 +13,6 @@ export function assertTexts(user: User, provider: string): void {
   for (const field of TEXTS) {
     const value: unknown = user[field];
     if (value === undefined || value === null || typeof value === 'string') continue;
-    throw new CallbackRouteError(`authorize must answer a text for \`${field}\``, { provider });
+    throw new CallbackRouteError(`authorize must return a string for \`${field}\``, { provider });
   }
 }

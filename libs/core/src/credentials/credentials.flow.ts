@@ -55,9 +55,9 @@ export class CredentialsFlow implements SignInFlow {
     credentials: CredentialsForm,
   ): Promise<User> {
     const user = await this.ask(ctx, provider, credentials);
-    if (!user) throw new CredentialsSignin('authorize answered no user');
+    if (!user) throw new CredentialsSignin('authorize returned no user');
     if (typeof user !== 'object') {
-      throw new CallbackRouteError('authorize must answer a user object or null', {
+      throw new CallbackRouteError('authorize must return a user object or null', {
         provider: provider.id,
       });
     }
@@ -96,7 +96,7 @@ function idOf({ id }: { id?: unknown }, provider: string): string {
   const fault = idFault(id);
   if (fault === undefined) return String(id);
   throw new CallbackRouteError(
-    `authorize must return a user with an \`id\`: expected a text or a safe integer, got ${fault}`,
+    `authorize must return a user with an \`id\`: expected a string or a safe integer, got ${fault}`,
     { provider },
   );
 }

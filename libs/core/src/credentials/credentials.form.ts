@@ -11,6 +11,6 @@ export type CredentialsForm = Record<string, string>;
 export function parseCredentialsForm(body: RequestBody | undefined): CredentialsForm {
   const fields = Object.entries(body ?? {});
   const wrong = fields.find(([, value]) => typeof value !== 'string');
-  if (wrong) throw new InvalidRequest('each field of the form must be a text');
+  if (wrong) throw new InvalidRequest('each field of the form must be a string');
   return Object.fromEntries(fields) as CredentialsForm;
 }

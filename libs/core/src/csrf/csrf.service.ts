@@ -53,7 +53,7 @@ export class CsrfService {
     const fields = fieldsOf(request);
     const sent = fields?.get('csrfToken');
     if (sent !== undefined && typeof sent !== 'string') {
-      throw new InvalidRequest('csrfToken: expected a text');
+      throw new InvalidRequest('csrfToken: expected a string');
     }
     // Which of two counts is a question that proxies and parsers decide in different ways.
     if (fields?.isRepeated('csrfToken') === true) {

@@ -36,5 +36,5 @@ export function parseConfirmForm(body: RequestBody | undefined): ConfirmForm {
 function textOf(body: RequestBody | undefined, field: string): string | undefined {
   const value = body?.[field];
   if (value === undefined || typeof value === 'string') return value;
-  throw new InvalidRequest(`${field}: expected a text`);
+  throw new InvalidRequest(`${field}: expected a string`);
 }

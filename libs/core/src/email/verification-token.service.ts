@@ -127,7 +127,7 @@ async function generate(
   );
   if (isMailToken(token)) return token;
   throw new AuthError(
-    'generateVerificationToken must answer a text of 22 to 512 characters with at least 128 random bits',
+    'generateVerificationToken must return a string of 22 to 512 characters with at least 128 random bits',
   );
 }
 

@@ -55,7 +55,7 @@ export class SignOutError extends AuthError {
   override readonly type = 'SignOutError';
 }
 
-/** A store, callback or outbound call did not answer within the option `timeout`. */
+/** A store, callback or outbound call did not respond within the option `timeout`. */
 export class Timeout extends AuthError {
   override readonly type = 'Timeout';
 }

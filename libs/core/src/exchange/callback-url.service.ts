@@ -69,7 +69,7 @@ function fitsCookie(url: string): boolean {
 function requested({ request }: SessionContext): string | undefined {
   const fromBody = fieldsOf(request)?.get('callbackUrl');
   if (fromBody !== undefined && typeof fromBody !== 'string') {
-    throw new InvalidRequest('callbackUrl: expected a text');
+    throw new InvalidRequest('callbackUrl: expected a string');
   }
   return fromBody ?? request.query['callbackUrl'];
 }

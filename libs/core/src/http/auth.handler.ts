@@ -110,7 +110,7 @@ export class AuthHandler {
       const unchecked = options.csrf === 'skip' || caller === 'server';
       const csrf = unchecked ? undefined : this.csrf.establish(session);
       const named = namedProvider(session, path);
-      if (!route) throw new UnknownAction(`${path.action} does not answer to ${request.method}`);
+      if (!route) throw new UnknownAction(`${path.action} does not support ${request.method}`);
       this.assertAllowed(session, { route, provider: named, csrf });
       // Now that it is clear who sends it, all of it is looked at: a body too large is for no action.
       void request.body;

@@ -195,7 +195,7 @@ function answerRateLimited(ctx: SessionContext, error: RateLimited): AuthAnswer 
 
 const MESSAGES: Readonly<Record<number, string>> = {
   403: 'The request comes from another site.',
-  503: 'The service cannot tell right now; try again.',
+  503: 'The service is not available right now; try again.',
 };
 
 function errorUrl(ctx: SessionContext, error: AuthError): string {

@@ -20,7 +20,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
     'two AuthModules are global, so a handler whose module imports neither is guarded by the one that is imported first; set `isGlobal: false` on all but one, and import it in the module of its handlers',
   'debug-enabled': 'debug is on; switch it off in production',
   'csrf-disabled':
-    'the CSRF check is off; whoever switched it off must check where a request comes from',
+    'the CSRF check is off; the code that switched it off must check where a request comes from',
   'env-url-basepath-redundant':
     'AUTH_URL has a path, and only its origin counts; the endpoints are where `basePath` says',
   'env-url-basepath-mismatch':
@@ -33,11 +33,11 @@ const WARNINGS: Readonly<Record<string, string>> = {
   'padded-secret':
     'a secret begins or ends with white space, which is part of it: every instance must have the same, and a line break is easily added by a file or a shell',
   'unproven-addresses':
-    'allowDangerousEmailAccountLinking is on and the adapter cannot tell which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
+    'allowDangerousEmailAccountLinking is on and the adapter does not report which addresses are proven; store accounts.emailVerified and add listAccountsByUserId',
   'unvouched-addresses':
     'allowDangerousEmailAccountLinking is on for a provider that never says whether it has verified an address, so none of its accounts is linked by address; switch it off, or return the address in the option verifiedEmail of the provider if you know that it has',
   'unproven-users':
-    'the adapter cannot tell which addresses are proven, so a mailed link removes nothing that a stranger opened with its address; store accounts.emailVerified and add listAccountsByUserId',
+    'the adapter does not report which addresses are proven, so a mailed link removes nothing that a stranger opened with its address; store accounts.emailVerified and add listAccountsByUserId',
   'encryption-follows-secret':
     'tokens of providers are sealed with `secret`, and lost when it is replaced; set AUTH_ENCRYPTION_SECRET',
   'tokens-single-process':

@@ -29,7 +29,7 @@ describe('redact', () => {
   });
 
   it.each([
-    'adapter.getUser did not answer within 10 s',
+    'adapter.getUser did not respond within 10 s',
     'secret: is missing; generate one with `openssl rand -base64 33` and set AUTH_SECRET',
     'the state does not belong to a sign-in of this browser',
     'the request comes from https://evil.test, the application is https://app.example',

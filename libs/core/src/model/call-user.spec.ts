@@ -35,6 +35,6 @@ describe('callUser', () => {
 
     await jest.advanceTimersByTimeAsync(1500);
 
-    expect(settled).toEqual([new Timeout('callbacks.session did not answer within 1.5 s')]);
+    expect(settled).toEqual([new Timeout('callbacks.session did not respond within 1.5 s')]);
   });
 });

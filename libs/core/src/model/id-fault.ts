@@ -18,5 +18,5 @@ export function idFault(id: unknown): string | undefined {
   if (id === null || id === undefined) return 'none';
   if (typeof id !== 'string') return Array.isArray(id) ? 'a list' : `another type (${typeof id})`;
   if (id.trim() === '') return 'an empty text';
-  return MADE_OF_NOTHING.has(id) ? 'a text that was made of no id' : undefined;
+  return MADE_OF_NOTHING.has(id) ? 'a string that was made of a missing id' : undefined;
 }

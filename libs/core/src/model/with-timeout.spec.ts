@@ -28,7 +28,7 @@ describe('withTimeout', () => {
     expect(settled).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
 
-    expect(settled).toEqual([new Timeout('adapter.getUser did not answer within 1.5 s')]);
+    expect(settled).toEqual([new Timeout('adapter.getUser did not respond within 1.5 s')]);
     expect(settled[0]).toBeInstanceOf(Timeout);
   });
 

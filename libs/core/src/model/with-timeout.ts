@@ -12,7 +12,7 @@ export function withTimeout<T>(
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Timeout(`${what} did not answer within ${timeoutMs / 1000} s`)),
+      () => reject(new Timeout(`${what} did not respond within ${timeoutMs / 1000} s`)),
       timeoutMs,
     );
     promise.then(

@@ -16,7 +16,7 @@ export function accountIdOf(id: unknown, profile: unknown): string {
   const fault = faultOf(id, profile);
   if (fault === undefined) return String(id);
   throw new OAuthProfileParseError(
-    `the profile has no usable id: expected a text of 1 to ${MAX_ID} characters or a safe integer, got ${fault}; see \`profile\` of the provider`,
+    `the profile has no usable id: expected a string of 1 to ${MAX_ID} characters or a safe integer, got ${fault}; see \`profile\` of the provider`,
   );
 }
 

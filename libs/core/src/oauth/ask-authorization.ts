@@ -21,5 +21,5 @@ export async function askAuthorization(
   const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'authorization.request');
   const target = browserUrl(answer);
   if (target) return target;
-  throw new AuthError('authorization.request must answer an https URL (http only on localhost)');
+  throw new AuthError('authorization.request must return an https URL (http only on localhost)');
 }

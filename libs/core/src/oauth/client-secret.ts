@@ -13,5 +13,5 @@ export async function clientSecretOf(
   if (typeof clientSecret !== 'function') return clientSecret;
   const secret: unknown = await callUser({ timeoutMs }, 'clientSecret', () => clientSecret());
   if (typeof secret === 'string' && secret !== '') return secret;
-  throw new AuthError(`provider \`${id}\`: clientSecret: the function must answer a text`);
+  throw new AuthError(`provider \`${id}\`: clientSecret: the function must return a string`);
 }

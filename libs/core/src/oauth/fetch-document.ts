@@ -23,12 +23,12 @@ export async function fetchDocument(
     });
     if (response.status === 200) return parsed(await response.text());
     await response.body?.cancel();
-    throw new AuthError(`${placeOf(url)} answered ${response.status}`);
+    throw new AuthError(`${placeOf(url)} responded with ${response.status}`);
   };
   // By the clock as well, for a fetch that does not listen to its signal.
   const document = await withTimeout(read(), timeoutMs, placeOf(url));
   if (isDocument(document)) return document;
-  throw new AuthError(`${placeOf(url)} answered no JSON object`);
+  throw new AuthError(`${placeOf(url)} did not return a JSON object`);
 }
 
 function parsed(text: string): unknown {

@@ -34,7 +34,7 @@ export class OAuthProfileService {
     if (provider.idToken) return claims;
     const told = await this.ask(ctx, provider, redeemed, claims['sub']);
     if (told.sub !== claims['sub']) {
-      throw new AuthError('the user info tells of another subject than the ID token');
+      throw new AuthError('the user info names another subject than the ID token');
     }
     return joined(claims, told);
   }
@@ -87,13 +87,13 @@ async function fetchProfile(
     headers,
   );
   if (response.status !== 200)
-    throw new AuthError(`the userinfo endpoint answered ${response.status}`);
+    throw new AuthError(`the userinfo endpoint responded with ${response.status}`);
   return asProfile(await response.json(), 'the userinfo endpoint');
 }
 
 function asProfile(answer: unknown, from: string): Profile {
   if (isProfile(answer)) return answer;
-  throw new AuthError(`${from} answered no object`);
+  throw new AuthError(`${from} did not return an object`);
 }
 
 function isProfile(value: unknown): value is Profile {

@@ -130,7 +130,7 @@ function refusal(
     thrown instanceof AdapterError || (thrown instanceof AuthError && thrown.clientSafe);
   const error = isOurs
     ? thrown
-    : new OAuthCallbackError('the answer of the provider was refused', {
+    : new OAuthCallbackError('the response of the provider was refused', {
         err: namedRefusal(thrown),
         provider: at.provider.id,
       });

@@ -32,7 +32,8 @@ function limited(response: Response): Response {
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         received += chunk.byteLength;
-        if (received > MAX_BYTES) controller.error(new AuthError('the answer is larger than 1 MB'));
+        if (received > MAX_BYTES)
+          controller.error(new AuthError('the response is larger than 1 MB'));
         else controller.enqueue(chunk);
       },
     }),

@@ -19,9 +19,7 @@ export function refusalError(refusal: Refusal): HttpException {
 const ERRORS: Readonly<Record<Refusal, () => HttpException>> = {
   unauthenticated: () => new UnauthorizedException('Sign in to go on.'),
   unavailable: () =>
-    new ServiceUnavailableException(
-      'Whether you are signed in cannot be told right now; try again.',
-    ),
+    new ServiceUnavailableException('Whether you are signed in could not be checked; try again.'),
   malformed: () => new BadRequestException('Bad request.'),
 };
 

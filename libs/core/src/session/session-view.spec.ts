@@ -118,7 +118,7 @@ describe('the session callback', () => {
 
   it('H13 fails when it does not settle in time', async () => {
     await expect((async () => view('client', never))()).rejects.toThrow(
-      `callbacks.session did not answer within ${PATIENCE} s`,
+      `callbacks.session did not respond within ${PATIENCE} s`,
     );
   });
 

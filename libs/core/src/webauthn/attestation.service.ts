@@ -21,7 +21,7 @@ export class AttestationService {
   async verify(asked: AskedCallback, answer: AttestationAnswer): Promise<VerifiedIdentity> {
     const { ctx, provider, challenge } = asked;
     const { registerData } = challenge;
-    if (!registerData) throw refusePasskey('the challenge is none of a registration');
+    if (!registerData) throw refusePasskey('the challenge does not belong to a registration');
     const party = await relyingPartyOf(ctx, provider);
     const made = await refusingPasskey(() =>
       this.library.verifyRegistration(answer, { challenge: challenge.challenge, party, provider }),

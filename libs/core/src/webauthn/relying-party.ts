@@ -43,7 +43,7 @@ async function ask(
     provider.config.getRelayingParty?.(...callOptions(ctx, provider)),
   );
   if (!isParty(party)) {
-    throw new AuthError('getRelayingParty must answer `id`, `name` and `origin`');
+    throw new AuthError('getRelayingParty must return `id`, `name` and `origin`');
   }
   return { id: party.id, name: party.name, origins: listOf(party.origin) };
 }

@@ -30,7 +30,7 @@ describe('the user handle', () => {
     expect(handles.read(aContext({ config: { secret: NEW } }), handle)).toBeUndefined();
   });
 
-  it('is random for an id that is no UUID', () => {
+  it('is random for an id that is not a UUID', () => {
     const handle = handles.issue(ctx, '17');
 
     expect(handle).toMatch(/^[0-9a-f]{64}$/);

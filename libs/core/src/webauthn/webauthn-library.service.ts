@@ -124,7 +124,7 @@ export class WebAuthnLibraryService {
  * @see docs/design/security-bar.md G06
  */
 function assertNotEmbedded({ clientData }: CredentialAnswer): void {
-  if (clientData.embedded) throw new Error('the answer comes from a frame of another site');
+  if (clientData.embedded) throw new Error('the response comes from a frame of another site');
 }
 
 function credentialOf({ id }: CredentialAnswer) {

@@ -65,7 +65,7 @@ export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
     throw new InvalidRequest("`action` must be 'authenticate' or 'register'");
   }
   if (typeof data !== 'string' || data.length > MAX_DATA) {
-    throw new InvalidRequest('`data` must be the answer of the browser as JSON');
+    throw new InvalidRequest('`data` must be the response of the browser as JSON');
   }
   try {
     const credential = recordOf(JSON.parse(data));
@@ -73,7 +73,9 @@ export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
       ? { action, answer: parseAssertion(credential) }
       : { action, answer: parseAttestation(credential) };
   } catch (thrown) {
-    throw new InvalidRequest('`data` is no answer of an authenticator', { err: toError(thrown) });
+    throw new InvalidRequest('`data` is not the response of an authenticator', {
+      err: toError(thrown),
+    });
   }
 }
 

@@ -45,7 +45,7 @@ export class VerificationTokens {
    */
   async spend({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
     if (typeof key !== 'string' || key === '') {
-      throw new Error('TypeOrmAdapter: `key` is no text');
+      throw new Error('TypeOrmAdapter: `key` is not a string');
     }
     const token = createHash('sha256').update(key).digest('hex');
     const until = new Date(expires.getTime() + CLOCK_MARGIN_MS);

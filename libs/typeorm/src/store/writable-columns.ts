@@ -40,7 +40,7 @@ function assertStorable(value: unknown, property: string, column?: ColumnMetadat
     throw new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
   }
   if (isStructure(value) && column && holdsTexts(column)) {
-    throw new Error(`TypeOrmAdapter: \`${property}\` is no text`);
+    throw new Error(`TypeOrmAdapter: \`${property}\` is not a string`);
   }
 }
 

@@ -22,11 +22,11 @@ export interface TableChange {
 
 /** What the databases do differently when tables change hands. Columns are given quoted. */
 export interface Dialect {
-  /** A condition: the text in this column is no time in milliseconds. */
+  /** A condition: the text in this column is not a time in milliseconds. */
   isNoTime(column: string): string;
   /** A condition: the time in this column cannot be written as milliseconds. */
   isNoEpoch(column: string): string;
-  /** A condition: the value is no UUID, or the database would write it in another way. */
+  /** A condition: the value is not a UUID, or the database would write it in another way. */
   isNoUuid(column: string): string;
   /** A condition: the text has more characters. Undefined where columns have no length. */
   isLonger?(column: string, length: number): string;

@@ -51,16 +51,16 @@ export class RowFinder {
     };
     if (from.isNullable && !to.isNullable) await add('is empty', `${column} IS NULL`);
     if (values === 'epoch text to time') {
-      await add('is no time in milliseconds', this.dialect.isNoTime(column));
+      await add('is not a time in milliseconds', this.dialect.isNoTime(column));
     }
     if (values === 'time to epoch text') {
-      await add('is no time that milliseconds can tell', this.dialect.isNoEpoch(column));
+      await add('is not a time that milliseconds can express', this.dialect.isNoEpoch(column));
     }
     const length = Number(to.length);
     if (length > 0 && this.dialect.isLonger) {
       await add(`has more than ${length} characters`, this.dialect.isLonger(column, length));
     }
-    if (to.type === 'uuid') await add('is no UUID', this.dialect.isNoUuid(column));
+    if (to.type === 'uuid') await add('is not a UUID', this.dialect.isNoUuid(column));
     return found;
   }
 
