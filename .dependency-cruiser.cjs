@@ -172,6 +172,18 @@ module.exports = {
       },
     },
     {
+      name: 'loaded-at-first-use',
+      comment:
+        "Only a sign-in at a provider needs them, and they cost more than the rest of core: take `opened.library` or `loadOAuthLibrary()`, `await import('jose')`, or a part such as 'jose/jwt/decode'.",
+      severity: 'error',
+      from: { path: '^libs/core/src/', pathNot: '/oauth-library\\.ts$' },
+      to: {
+        path: ['node_modules/openid-client/', 'node_modules/jose/dist/[^/]+/index\\.'],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'resolvable',
       comment: 'An import that resolves to nothing would slip past every rule above.',
       severity: 'error',

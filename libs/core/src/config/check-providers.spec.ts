@@ -71,7 +71,7 @@ describe('checkProviders', () => {
     const authorize = () => null;
 
     expect(anyProblemsOf({ id: 'c', type: 'credentials' })).toEqual([
-      'MissingAuthorize: provider `c`: needs `authorize`, which answers the user or null',
+      'MissingAuthorize: provider `c`: needs `authorize`, which returns the user or null',
     ]);
     expect(anyProblemsOf({ id: 'c', type: 'credentials', authorize })).toEqual([]);
     expect(anyProblemsOf({ id: 'c', type: 'credentials', options: { authorize } })).toEqual([]);
