@@ -1,0 +1,31 @@
+import { libraries, readFromRoot } from './support/guides.js';
+import { PUBLIC_NAMES } from './support/public-names.js';
+
+/** The names in `export { … } from` and `export type { … } from`. */
+function exportedNames(index: string): string[] {
+  const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)];
+  return lists
+    .flatMap(([, list = '']) => list.split(','))
+    .map((item) => item.trim().replace(/^type |.* as /g, ''))
+    .filter((name) => name !== '');
+}
+
+describe.each(libraries().filter((name) => name in PUBLIC_NAMES))(
+  'the public names of @authnest/%s',
+  (library) => {
+    const index = readFromRoot(`libs/${library}/src/index.ts`);
+
+    it('are listed one by one, each once', () => {
+      const names = exportedNames(index);
+
+      expect(index).not.toMatch(/^export (?!(?:type )?\{)/m);
+      expect(names).toEqual([...new Set(names)]);
+    });
+
+    it('stay: none is gone since it was published', () => {
+      const names = new Set(exportedNames(index));
+
+      expect(PUBLIC_NAMES[library]?.filter((name) => !names.has(name))).toEqual([]);
+    });
+  },
+);
