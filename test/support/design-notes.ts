@@ -63,7 +63,7 @@ export function isThere({ document, id }: Citation): boolean {
 /** The rows that titles of tests name, at their beginning or in brackets at their end. */
 export function rowsInTitles(text: string): string[] {
   const begin = new RegExp(String.raw`['"\x60](${ROW}(?:,? ${ROW})*)[ :]`, 'g');
-  const end = new RegExp(String.raw`\((${ROW}(?:(?:,| and) ${ROW})*)\)['"\x60]`, 'g');
+  const end = new RegExp(String.raw`\((${ROW}(?:(?:,| and)? ${ROW})*)\)['"\x60]`, 'g');
   return [...text.matchAll(begin), ...text.matchAll(end)].flatMap(
     ([, rows = '']) => rows.match(new RegExp(ROW, 'g')) ?? [],
   );

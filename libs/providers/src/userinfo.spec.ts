@@ -307,7 +307,7 @@ describe('what is read of a user, from', () => {
 
   it('I08 fails without the token in the message', async () => {
     await expect(async () => read(providers.HubSpot, {})).rejects.toThrow(
-      /^api\.hubapi\.com answered 404$/,
+      /^api\.hubapi\.com responded with 404$/,
     );
   });
 });
