@@ -35,6 +35,7 @@ describeExample('the example in a browser', (at) => {
     await page.goto('/');
     expect(await page.getByRole('main').innerText()).toContain('ada@example.com');
 
+    // The provider knows nobody any more, so it sends the browser back at once.
     await at.visitor.signOut();
     expect(await page.getByRole('main').innerText()).toContain('You are signed out');
     await page.goto('/protected');

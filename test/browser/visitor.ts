@@ -59,9 +59,22 @@ export class Visitor {
 
   /** From any page of the example. */
   async signOut(): Promise<void> {
+    await this.askToSignOut();
+    await this.page.waitForURL(`${this.example.url}/`);
+  }
+
+  /** The same after a sign-in at the provider that ends its session too, over its page. */
+  async signOutAtProvider(): Promise<void> {
+    await this.askToSignOut();
+    await this.page.waitForURL((url) => url.origin === this.example.issuer);
+    await this.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await this.page.waitForURL(`${this.example.url}/`);
+  }
+
+  /** From any page of the example, without waiting for where that leads. */
+  async askToSignOut(): Promise<void> {
     await this.page.getByRole('banner').getByRole('link', { name: 'Sign out' }).click();
     await this.page.getByRole('button', { name: 'Sign out' }).click();
-    await this.page.waitForURL(`${this.example.url}/`);
   }
 
   leave(): Promise<void> {

@@ -13,6 +13,7 @@ import { MailInboxModule } from './mail-inbox/mail-inbox.module.js';
 import { MeController } from './me/me.controller.js';
 import { AssetsController } from './pages/assets.controller.js';
 import { PasskeysController } from './passkeys/passkeys.controller.js';
+import { ProviderApiController } from './provider-api/provider-api.controller.js';
 import { ProtectedController } from './protected/protected.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { UsersModule } from './users/users.module.js';
@@ -52,6 +53,7 @@ import { UsersService } from './users/users.service.js';
     MeController,
     PasskeysController,
     ProtectedController,
+    ProviderApiController,
     SessionsController,
   ],
   providers: [{ provide: APP_FILTER, useClass: ErrorPageFilter }],

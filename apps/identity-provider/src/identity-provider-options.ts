@@ -47,6 +47,9 @@ export interface IdentityProviderOptions {
    */
   readonly conformIdTokenClaims?: boolean;
 
+  /** Life of an access token. @default 3600 */
+  readonly accessTokenSeconds?: number;
+
   /** Whether an authorization request without PKCE (S256) is refused. @default true */
   readonly requirePkce?: boolean;
 }

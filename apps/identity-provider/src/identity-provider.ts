@@ -9,7 +9,7 @@ import type {
 } from './identity-provider-options.js';
 import { listen, stopListening } from './listen.js';
 import { createMemoryStore } from './memory-store.js';
-import { createProviderConfiguration } from './provider-configuration.js';
+import { createProviderConfiguration, HOUR_SECONDS } from './provider-configuration.js';
 import { generateSigningKeys } from './signing-keys.js';
 
 /** A running identity provider. */
@@ -39,14 +39,15 @@ export async function startIdentityProvider(
   options: IdentityProviderOptions,
 ): Promise<IdentityProvider> {
   const { accounts = DEMO_ACCOUNTS, clients, host = '127.0.0.1', port = 0 } = options;
-  const { conformIdTokenClaims = false, requirePkce = true } = options;
+  const { accessTokenSeconds = HOUR_SECONDS, conformIdTokenClaims = false } = options;
+  const { requirePkce = true } = options;
   const server = createServer();
   // The issuer names the port, so the provider can be made only once the port is taken.
   const issuer = await listen(server, { host, port });
 
   try {
     const store = createMemoryStore();
-    const settings = { accounts, conformIdTokenClaims, requirePkce, store };
+    const settings = { accessTokenSeconds, accounts, conformIdTokenClaims, requirePkce, store };
     const configuration = createProviderConfiguration(settings);
     const serve = (jwks: JWKS): Provider => {
       const provider = new Provider(issuer, { ...configuration, jwks });

@@ -7,7 +7,7 @@ import { interactionPath } from './interaction-path.js';
 import { showProviderError } from './show-provider-error.js';
 import { showSignedOut, showSignOut } from './sign-out-pages.js';
 
-const HOUR_SECONDS = 60 * 60;
+export const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** An option of undici that `fetch` takes, and its types do not know. */
@@ -15,6 +15,7 @@ const NO_DISPATCHER = { dispatcher: undefined };
 
 /** {@link IdentityProviderOptions} that the protocol engine needs, with every default filled in. */
 export interface ProviderSettings {
+  readonly accessTokenSeconds: number;
   readonly accounts: readonly DemoAccount[];
   readonly conformIdTokenClaims: boolean;
   readonly requirePkce: boolean;
@@ -35,6 +36,8 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
     pkce: { required: () => settings.requirePkce },
     findAccount: (_ctx, sub) => findAccount(settings.accounts, sub),
     loadExistingGrant: findOrCreateGrant,
+    // Also without `offline_access`, for which the consent page would have to be shown.
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     interactions: {
       policy: createInteractionPolicy(),
       url: (_ctx, { uid }) => interactionPath(uid),
@@ -64,7 +67,7 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
       },
     },
     ttl: {
-      AccessToken: HOUR_SECONDS,
+      AccessToken: settings.accessTokenSeconds,
       AuthorizationCode: 60,
       Grant: DAY_SECONDS,
       IdToken: HOUR_SECONDS,

@@ -21,6 +21,11 @@ const PLACES: readonly Place[] = [
     text: 'Where you are signed in. End the session of another browser, all others, or all.',
   },
   {
+    href: '/provider-api',
+    title: "The provider's API",
+    text: 'Asked with the token of your sign-in, which is refreshed when it is due.',
+  },
+  {
     href: '/audit',
     title: 'Audit trail',
     text: 'What happened to your account, written down by a listener of the events.',

@@ -20,7 +20,14 @@ const style = { brandColor: '#0b6b5d', logo: `data:image/svg+xml,${encodeURIComp
 export function demoProviders(env: NodeJS.ProcessEnv = process.env) {
   const { AUTH_DEMO_ISSUER: issuer, AUTH_DEMO_ID: clientId } = env;
   const client = { clientId, clientSecret: env['AUTH_DEMO_SECRET'] };
-  const demo: OIDCConfig = OIDC({ id: 'demo', name: 'Demo provider', style });
+  const demo: OIDCConfig = OIDC({
+    id: 'demo',
+    name: 'Demo provider',
+    style,
+    // Without the ID token as a hint, since the demo's provider has other keys after a restart.
+    logout: { hint: 'none' },
+    backchannelLogout: true,
+  });
   const posted: OIDCConfig = OIDC({
     id: 'posted',
     name: 'Demo provider (form post)',

@@ -25,11 +25,17 @@ export class IdentityProviderService implements OnApplicationBootstrap, OnApplic
       redirect_uris: demoProviders().map(
         ({ id }) => new URL(`/auth/callback/${id}`, AUTH_URL).href,
       ),
+      grant_types: ['authorization_code', 'refresh_token'],
+      post_logout_redirect_uris: [new URL('/auth/signed-out', AUTH_URL).href],
+      backchannel_logout_uri: new URL('/auth/backchannel-logout/demo', AUTH_URL).href,
+      backchannel_logout_session_required: true,
     };
     this.provider = await startIdentityProvider({
       clients: [client],
       host: hostname,
       port: Number(port),
+      // So that the page of the provider's API refreshes its token before long.
+      accessTokenSeconds: 120,
     });
   }
 

@@ -1,0 +1,72 @@
+import type { ProviderGrant, User } from '@authnest/core';
+import { Code } from '../pages/code.js';
+import { renderLayout, SIGN_IN_URL } from '../pages/layout.js';
+import { Moment } from '../pages/moment.js';
+
+/** What the page shows. */
+export interface ProviderApiPageProps {
+  readonly user: User;
+  readonly grants: readonly ProviderGrant[];
+  /** Null where there is no token to ask with. */
+  readonly response: unknown;
+}
+
+/** What a person has granted, and what the API of the demo provider tells with it. */
+export function renderProviderApiPage({ user, grants, response }: ProviderApiPageProps): string {
+  return renderLayout({
+    title: "The provider's API",
+    path: '/provider-api',
+    user,
+    content: (
+      <section class="card">
+        <h1>The provider's API</h1>
+        {response === null ? (
+          <p class="lead">
+            There is no token for the demo provider. <a href={SIGN_IN_URL}>Sign in</a> with “Demo
+            provider”, and come back.
+          </p>
+        ) : (
+          <>
+            <p class="lead">
+              The application asked the demo provider with the token of your sign-in. It lives for
+              two minutes; reload the page, and the application refreshes it when it is due.
+            </p>
+            <Code lines={JSON.stringify(response, null, 2).split('\n')} />
+          </>
+        )}
+        <ol>
+          {grants.map((grant) => (
+            <Grant key={`${grant.provider} ${grant.providerAccountId}`} grant={grant} />
+          ))}
+        </ol>
+      </section>
+    ),
+  });
+}
+
+const STATES = {
+  usable: 'usable',
+  due: 'refreshed at the next use',
+  refused: 'over: sign in again',
+  none: 'none',
+} as const satisfies Record<ProviderGrant['state'], string>;
+
+function Grant({
+  grant: { provider, scopes, state, expiresAt },
+}: {
+  readonly grant: ProviderGrant;
+}) {
+  return (
+    <li>
+      <span>
+        {provider}: token {STATES[state]}
+        {scopes.length > 0 && `, for ${scopes.join(', ')}`}
+        {expiresAt && (
+          <>
+            , until <Moment at={expiresAt} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

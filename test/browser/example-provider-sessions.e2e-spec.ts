@@ -1,0 +1,67 @@
+import { describeExample } from './describe-example.js';
+
+describeExample('the example and the session at its provider', (at) => {
+  it('a sign-out ends both, and the next sign-in asks who it is (J21)', async () => {
+    const { page } = at.visitor;
+    await page.goto('/protected');
+    await at.visitor.signInAtProvider('Ada Lovelace');
+
+    await at.visitor.signOutAtProvider();
+
+    await page.goto('/protected');
+    expect(page.url()).toContain('/auth/signin');
+    // Somebody whom the provider still knows would be sent back at once.
+    await at.visitor.signInAtProvider('Grace Hopper');
+    expect(await page.getByRole('main').innerText()).toContain('Grace Hopper');
+    expect(at.visitor.complaints).toEqual([]);
+  });
+
+  it('a person who stops at the page of the provider is signed out here all the same (J22)', async () => {
+    const { page } = at.visitor;
+    await page.goto('/protected');
+    await at.visitor.signInAtProvider('Ada Lovelace');
+
+    await at.visitor.askToSignOut();
+    await page.waitForURL((url) => url.origin === at.example.issuer);
+    await page.goto(`${at.example.url}/protected`);
+
+    expect(page.url()).toContain('/auth/signin');
+  });
+
+  it('a sign-out at the provider ends the session here (J30)', async () => {
+    const { page } = at.visitor;
+    await page.goto('/protected');
+    await at.visitor.signInAtProvider('Ada Lovelace');
+
+    await page.goto(`${at.example.issuer}/session/end`);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+
+    await page.goto(`${at.example.url}/protected`);
+    expect(page.url()).toContain('/auth/signin');
+    expect(at.visitor.complaints).toEqual([]);
+  });
+
+  it('asks the API of the provider with the token of the sign-in, which no page shows (J13)', async () => {
+    const { page } = at.visitor;
+    await page.goto('/provider-api');
+    await at.visitor.signInAtProvider('Ada Lovelace');
+    await page.waitForURL(`${at.example.url}/provider-api`);
+
+    const text = await page.getByRole('main').innerText();
+    expect(text).toContain('"email": "ada@example.com"');
+    expect(text).toContain('demo: token usable');
+    expect(await page.content()).not.toMatch(/access_token|refresh_token|id_token/);
+    expect(at.visitor.complaints).toEqual([]);
+  });
+
+  it('tells who signed in by password that there is no token', async () => {
+    const { page } = at.visitor;
+    await page.goto('/provider-api');
+
+    await at.visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
+    await page.waitForURL(`${at.example.url}/provider-api`);
+
+    expect(await page.getByRole('main').innerText()).toContain('There is no token');
+  });
+});
