@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { OIDC } from '@authnest/core';
+import type { JWTPayload } from 'jose';
+import { type CheckedClient, platforms } from '../support/test-app.js';
+import { SignOutRig } from './sign-out-rig.js';
+
+const PATH = '/auth/backchannel-logout/idp';
+const STRATEGIES = ['jwt', 'database'] as const;
+const provider = { logout: false, backchannelLogout: true } as const;
+
+const cases = platforms.flatMap((platform) =>
+  STRATEGIES.map((strategy) => [strategy, platform] as const),
+);
+
+describe.each(cases)('notices when something is wrong, %s sessions on %s', (strategy, platform) => {
+  let rig: SignOutRig;
+
+  async function start(options: Parameters<typeof SignOutRig.start>[1] = {}): Promise<void> {
+    const { config, ...rest } = options;
+    const session = { strategy, ...config?.session };
+    rig = await SignOutRig.start(platform, {
+      provider,
+      ...rest,
+      config: { ...config, session },
+    });
+  }
+  afterEach(() => rig.close());
+
+  /** Signs in at a session of the provider, by an ID token of that second. */
+  async function signIn(claims: JWTPayload, browser = rig.app.client()): Promise<CheckedClient> {
+    const { sub = 'ada', ...others } = claims;
+    rig.server.claims = { sub, email: `${sub}@example.com` };
+    rig.server.idToken = { claims: others };
+    return rig.signedIn(browser);
+  }
+  const send = (logout_token: string) => rig.app.client().post(PATH, { form: { logout_token } });
+  const notify = async (claims: JWTPayload) => send(await rig.server.signLogoutToken(claims));
+  const isIn = async (browser: CheckedClient) => (await browser.session()) !== null;
+  const now = () => Math.floor(Date.now() / 1000);
+
+  it('are checked with the keys that are known while the key set is away (J40)', async () => {
+    await start();
+    const browser = await signIn({ sid: 'one' });
+    rig.server.answer('jwks', () => ({ status: 500 }));
+
+    expect((await notify({ sid: 'one' })).status).toBe(200);
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  it.each([
+    ['fails', () => ({ status: 500 })],
+    ['is silent', () => 'silence' as const],
+  ])('are 503 where no key is known, and the key set %s (J40)', async (_, fault) => {
+    await start({ config: { timeout: 2 } });
+    rig.server.answer('jwks', fault);
+
+    const answer = await notify({ sid: 'one' });
+
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  });
+
+  it('wait for no listener (J40)', async () => {
+    await start({ config: { events: { signOut: () => new Promise(() => {}) } } });
+    const browser = await signIn({ sid: 'one' });
+
+    expect((await notify({ sid: 'one' })).status).toBe(200);
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  it.each([
+    ['25 s ahead', 25],
+    ['90 s behind', -90],
+  ])('count by the clock of the provider, which is %s (J42)', async (_, ahead) => {
+    await start();
+    const sub = randomUUID();
+    const old = await signIn({ sub, iat: now() + ahead - 2 });
+
+    expect((await notify({ sub, iat: now() + ahead })).status).toBe(200);
+    const fresh = await signIn({ sub, iat: now() + ahead + 2 });
+
+    expect([await isIn(old), await isIn(fresh)]).toEqual([false, true]);
+  });
+
+  it('refuse a sign-in of the same second (J42)', async () => {
+    await start();
+    const [sub, iat] = [randomUUID(), now()];
+    await notify({ sub, iat });
+
+    rig.server.claims = { sub, email: `${sub}@example.com` };
+    rig.server.idToken = { claims: { iat } };
+    const browser = rig.app.client();
+    const started = await browser.signIn('idp', { callbackUrl: '/home' });
+    const { url } = await rig.server.authorize(started.location ?? '');
+
+    expect((await browser.get(url.href)).location).toContain('error=OAuthCallbackError');
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  it('leave sessions of another provider, also of one with the same people (J30)', async () => {
+    await start({
+      others: (server) => [OIDC({ id: 'other', name: 'Other', ...server.client })],
+    });
+    const sub = randomUUID();
+    rig.server.claims = { sub, email: `${sub}@example.com` };
+    const browser = await rig.signedIn(rig.app.client(), 'other');
+
+    expect((await notify({ sub })).status).toBe(200);
+
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  if (strategy === 'database') return;
+
+  it('end a copy that was issued again just before, and one that stays away for long (J41)', async () => {
+    await start({ config: { session: { updateAge: 0 } } });
+    const browser = await signIn({ sid: 'one' });
+    const copy = browser.cookies.get('authjs.session-token') ?? '';
+    await browser.session();
+    expect(browser.cookies.get('authjs.session-token')).not.toBe(copy);
+
+    await notify({ sid: 'one' });
+
+    expect(await isIn(browser)).toBe(false);
+    const thief = rig.app.client();
+    thief.cookies.set('authjs.session-token', copy);
+    expect(await isIn(thief)).toBe(false);
+  });
+
+  it('find what the jwt callback cannot rewrite (J41)', async () => {
+    const op = { p: 'other', u: 'other', t: 4_102_444_800 };
+    await start({ config: { callbacks: { jwt: ({ token }) => ({ ...token, op }) } } });
+    const browser = await signIn({ sid: 'one' });
+    expect(await isIn(browser)).toBe(true);
+
+    await notify({ sid: 'one' });
+
+    expect(await isIn(browser)).toBe(false);
+  });
+});
