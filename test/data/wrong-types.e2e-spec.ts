@@ -51,10 +51,10 @@ describeDatabases(await databaseServers(), (server) => {
       const before = await users();
 
       await expect(adapter.updateUser({ id, [field]: value })).rejects.toThrow(
-        `\`${field}\` is no text`,
+        `\`${field}\` is not a string`,
       );
       await expect(adapter.createUser({ ...aUser(), [field]: value })).rejects.toThrow(
-        `\`${field}\` is no text`,
+        `\`${field}\` is not a string`,
       );
 
       expect(await users()).toEqual(before);
@@ -65,7 +65,7 @@ describeDatabases(await databaseServers(), (server) => {
       const account = anAccount({ userId: '', scope: value });
 
       await expect(adapter.registerUser({ user: aUser(), account })).rejects.toThrow(
-        '`scope` is no text',
+        '`scope` is not a string',
       );
 
       expect(await users()).toEqual(before);

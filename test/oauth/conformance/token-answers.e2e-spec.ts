@@ -97,10 +97,10 @@ describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
     if ((await browser.session()) === null) expect(stored).toBeNull();
   });
 
-  it('B34 accepts an answer without scope', async () => {
+  it('B34 takes the scopes that were asked for from an answer without scope', async () => {
     server.tokens = { scope: undefined };
 
-    expect(await account()).not.toHaveProperty('scope');
+    expect(await account()).toHaveProperty('scope', 'openid profile email');
   });
 
   it.each([

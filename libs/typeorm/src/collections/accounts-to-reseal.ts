@@ -27,6 +27,6 @@ const AFTER = '(r.provider > :of OR (r.provider = :of AND r.providerAccountId > 
 /** Not by LIKE, whose `_` stands for any character; and MySQL compares without case by default. */
 function differsOn(type: string): (column: string) => string {
   const isMySql = type === 'mysql' || type === 'mariadb';
-  const binary = isMySql ? 'BINARY ' : '';
-  return (column) => `${binary}substr(${column}, 1, :length) <> ${binary}:prefix`;
+  const exactly = (text: string) => (isMySql ? `CAST(${text} AS BINARY)` : text);
+  return (column) => `${exactly(`substr(${column}, 1, :length)`)} <> ${exactly(':prefix')}`;
 }
