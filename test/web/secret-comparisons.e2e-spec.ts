@@ -10,12 +10,28 @@ const SECRET_NAME =
 const HARMLESS =
   /(?:^|\.)(?:length|size|type|kind|name|csrf|strategy|tokenAtRest|suffix)$|Endpoint|Url$|Count$/i;
 
-/** Looked at, and found to compare no secret. */
+/** No stranger chooses either side: nobody can try one value after another. */
+const OWN_TOKENS = 'tokens of our store, and of code of the application';
+
+/** Looked at, and found to compare no secret, or none with what a stranger sends. */
 const REVIEWED: Readonly<Record<string, string>> = {
   'value === skipCSRFCheck': 'a marker that is exported',
   'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
   'this.last?.secrets === secrets': 'the identity of a list',
   'key.kid === kid': 'stands in clear in the header of every token',
+  'known.kid === kid': 'stands in clear in every sealed value',
+  "claims['nonce'] !== stored['nonce']": 'both signed by the provider, for us',
+  "claims['sid'] === sid": 'both signed by the provider, for us',
+  'now?.refreshToken !== read.refreshToken': OWN_TOKENS,
+  'row.accessToken === refused': OWN_TOKENS,
+  'row.accessToken !== refused': OWN_TOKENS,
+  'now.refreshToken !== row.refreshToken': OWN_TOKENS,
+  'row.accessToken === tokens.accessToken': OWN_TOKENS,
+  'row.refreshToken !== spent.refreshToken': OWN_TOKENS,
+  'refreshToken === now.refreshToken': OWN_TOKENS,
+  "unsaved.spent !== sha256Hex(row.refreshToken ?? '')": OWN_TOKENS,
+  'tokens.userId === userId': 'no secret',
+  'tokens.provider === provider': 'no secret',
   'field === password': 'the field of a form, not what is typed into it',
   'url === urls.token': 'the address of an endpoint',
   'wrapper.token === instance.constructor': 'a class of the container',
