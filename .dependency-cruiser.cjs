@@ -7,9 +7,9 @@ const LIB = '^libs/([^/]+)/src/';
 
 /** Layer 3 of one library; the services at the root are doors too, for code of the application. */
 const edges = (lib) => [
-  `^libs/${lib}/src/(?:index|auth|auth\\.(?:injectables|service)|(?:session|webauthn)\\.service)\\.ts$`,
-  `^libs/${lib}/src/.*/auth-routes\\.ts$`,
-  `^libs/${lib}/src/.*\\.(?:module|module-definition|controller|handler|guard|decorator)\\.tsx?$`,
+  `^libs/${lib}/src/(?:index|auth|auth\\.service|(?:session|webauthn)\\.service)\\.ts$`,
+  `^libs/${lib}/src/.*-routes\\.ts$`,
+  `^libs/${lib}/src/.*\\.(?:module|module-definition|injectables|controller|handler|guard|filter|decorator)\\.tsx?$`,
 ];
 const actions = (lib) => [`^libs/${lib}/src/.*\\.(?:action|flow)\\.tsx?$`];
 const services = (lib) => [`^libs/${lib}/src/.*\\.(?:service|strategy)\\.tsx?$`];
@@ -44,15 +44,20 @@ const layerRules = [
 
 /** Core's folders from the bottom up: one may import its own row and the rows before it. */
 const FOLDER_ORDER = [
-  ['errors', 'model', 'crypto'],
+  ['errors', 'model', 'crypto', 'cookies', 'theme'],
   ['adapter', 'logging', 'texts'],
   ['provider'],
+  ['options'],
+  ['provider-checks'],
+  ['config-checks'],
   ['config'],
+  ['instances'],
   ['exchange'],
-  ['events', 'limits'],
+  ['events', 'health', 'limits', 'oauth-client', 'session-token'],
+  ['session-records'],
   ['session'],
   ['sign-in', 'csrf'],
-  ['oauth', 'email', 'credentials', 'webauthn', 'pages'],
+  ['oauth', 'email', 'credentials', 'webauthn', 'page-layout', 'pages'],
   ['provider-tokens'],
   ['provider-logout', 'sign-out'],
   ['http'],

@@ -1,17 +1,25 @@
-import { libraryBundles } from './test/support/library-bundles.mjs';
+import { availableParallelism } from 'node:os';
+import { libraryBundles } from './test/support/bundles/library-bundles.mjs';
+import { packageBundles } from './test/support/bundles/package-bundles.mjs';
 import { SWC_OPTIONS } from './test/support/swc-options.mjs';
 
 const sources = '<rootDir>/libs/$1/src/index.ts';
 const typescript = { '^(\\.{1,2}/.*)\\.js$': '$1' };
 
+const packages = await packageBundles();
+
 /** @type {import('jest').Config} */
 const common = {
   testEnvironment: 'node',
   // Room for a loaded machine: a test that hangs still ends, and none is timed.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/[^/]+/dist/'],
-  setupFiles: ['reflect-metadata', '<rootDir>/test/support/quiet-console.mjs'],
+  setupFiles: [
+    packages.fileOf('reflect-metadata'),
+    '<rootDir>/test/support/quiet-console.mjs',
+    '<rootDir>/test/support/forget-storages.mjs',
+  ],
   transform: { '\\.tsx?$': ['@swc/jest', SWC_OPTIONS] },
 };
 
@@ -20,12 +28,14 @@ const unit = {
   ...common,
   displayName: 'unit',
   testMatch: ['<rootDir>/libs/*/src/**/*.spec.{ts,tsx}'],
-  moduleNameMapper: { '^@authnest/(.*)$': sources, ...typescript },
+  moduleNameMapper: { '^@authnest/(.*)$': sources, ...packages.mapper, ...typescript },
 };
 
-/** What applications see, of libraries in one file each. */
+/** What applications see, of libraries and large packages in one file each. */
 async function stories() {
   const bundles = await libraryBundles();
+  // For the processes that stories start: to look for it takes as long as to start one.
+  process.env['AUTHNEST_TEST_BUNDLES'] = bundles;
   return {
     ...common,
     displayName: 'stories',
@@ -34,6 +44,7 @@ async function stories() {
       '^@authnest/(.*)$': `${bundles}/$1/src/index.mjs`,
       // The same classes, and not a second copy of them.
       '^(?:\\.\\.?/)+libs/([a-z-]+/src/.*)\\.js$': `${bundles}/$1.mjs`,
+      ...packages.mapper,
       ...typescript,
     },
   };
@@ -42,6 +53,8 @@ async function stories() {
 /** @returns {Promise<import('jest').Config>} */
 export default async () => ({
   projects: [unit, await stories()],
+  // One more than processors: a third of the time a test waits for a database or a mail server.
+  maxWorkers: availableParallelism() + 1,
   // Node keeps the modules of a suite that is over: a worker that is never replaced grows by 12 MB
   // with each, slows down, and takes longer to end than it is given.
   workerIdleMemoryLimit: '500MB',

@@ -7,6 +7,9 @@ import { CreateAuditEntries1795200000000 } from './apps/example/src/audit/create
 const BUSY_TIMEOUT_MS = 5000;
 /** How long opening a connection may take, milliseconds; `pg` waits for ever unless it is told. */
 const CONNECT_TIMEOUT_MS = 5000;
+/** As docs/typeorm.md recommends, but for `statement_timeout`: migrations may take long. */
+const POSTGRES_POOL = { keepAlive: true, maxLifetimeSeconds: 1800 };
+const MARIADB_POOL = { idleTimeout: 60_000 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,11 +34,17 @@ function databaseAt(url: string): DataSourceOptions {
   switch (scheme.toLowerCase()) {
     case 'postgres':
     case 'postgresql':
-      return { type: 'postgres', url, connectTimeoutMS: CONNECT_TIMEOUT_MS };
+      return { type: 'postgres', url, connectTimeoutMS: CONNECT_TIMEOUT_MS, extra: POSTGRES_POOL };
     case 'mariadb':
     case 'mysql':
       // Times are UTC in the database; otherwise the driver would take them for local ones.
-      return { type: scheme.toLowerCase() as 'mariadb' | 'mysql', url, timezone: 'Z' };
+      return {
+        type: scheme.toLowerCase() as 'mariadb' | 'mysql',
+        url,
+        timezone: 'Z',
+        connectTimeout: CONNECT_TIMEOUT_MS,
+        extra: MARIADB_POOL,
+      };
     case 'sqlite':
       return sqliteAt(rest.replace(/^\/\/(?!\/)/, '').replace(/^\/\/\//, '/'));
     default:

@@ -32,7 +32,7 @@ async function bench(platform: Platform, { only, growth }: BenchOptions): Promis
   if (shares.length > 0) console.log(reportShares(shares));
   for (const store of measuredStores(only)) {
     console.log(`\n${reportStatements(await countStatements(store, platform, load))}`);
-    if (!growth) continue;
+    if (!growth || store === 'redis') continue;
     console.log(`\n${reportGrowth(await measureGrowth(store, platform, { load, options }))}`);
   }
   if (only.includes('W7'))
@@ -40,6 +40,6 @@ async function bench(platform: Platform, { only, growth }: BenchOptions): Promis
 }
 
 function measuredStores(only: readonly WorkloadId[]): StoreKind[] {
-  const workload = { postgres: 'W2', sqlite: 'W2s' } as const;
+  const workload = { postgres: 'W2', sqlite: 'W2s', redis: 'W2r' } as const;
   return stores.filter((store) => only.includes(workload[store]));
 }

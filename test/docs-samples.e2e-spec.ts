@@ -1,6 +1,12 @@
 import { AuthModule, AuthService, CurrentUser, OptionalSession } from '@authnest/core';
+import { jest } from '@jest/globals';
 import { CookieClient } from '@authnest/testing';
-import { type ExecutionContext, type INestApplication, Module } from '@nestjs/common';
+import {
+  ConsoleLogger,
+  type ExecutionContext,
+  type INestApplication,
+  Module,
+} from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -26,6 +32,11 @@ class RevocationModule {}
 const variables = { AUTH_SECRET: SECRET, AUTH_FORGE_ID: 'shop', AUTH_FORGE_SECRET: 'forge' };
 
 beforeAll(() => Object.assign(process.env, variables));
+// A sample has a provider fail, and the application that it starts logs to the console.
+beforeAll(
+  () => void jest.spyOn(ConsoleLogger.prototype, 'error').mockImplementation(() => undefined),
+);
+afterAll(() => jest.restoreAllMocks());
 afterAll(() => Object.keys(variables).forEach((name) => delete process.env[name]));
 
 describe.each(platforms)('the samples of the guides on %s', (platform) => {

@@ -7,6 +7,8 @@ export interface SliceRequest {
   /** Status of the last answer of each flow; another one ends the run. */
   readonly status: number;
   readonly durationMs: number;
+  /** @default {@link CONNECTIONS} */
+  readonly connections?: number;
   /** Ends the slice earlier. */
   readonly maxFlows?: number;
 }

@@ -24,7 +24,7 @@ async function prepare({
 async function slice(request: SliceRequest): Promise<SliceResult> {
   const script = scripts.get(request.script);
   if (!script) throw new Error(`${request.script} is not prepared`);
-  const connections = await poolOf(request.port);
+  const connections = await poolOf(request.port, request.connections ?? CONNECTIONS);
   const latencies: number[] = [];
   const begin = performance.now();
   const end = begin + request.durationMs;
@@ -46,9 +46,9 @@ async function slice(request: SliceRequest): Promise<SliceResult> {
 }
 
 /** The connections to one server; what it closed while it was not asked is opened again. */
-async function poolOf(port: number): Promise<readonly Connection[]> {
+async function poolOf(port: number, size: number): Promise<readonly Connection[]> {
   const open = (pools.get(port) ?? []).filter(({ isOpen }) => isOpen);
-  while (open.length < CONNECTIONS) open.push(await Connection.open(port));
+  while (open.length < size) open.push(await Connection.open(port));
   pools.set(port, open);
-  return open;
+  return open.slice(0, size);
 }

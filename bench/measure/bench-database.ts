@@ -1,10 +1,13 @@
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { ApplicationKind } from '../workloads.js';
 
-const { TEST_POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432/postgres' } = process.env;
+export const { TEST_POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432/postgres' } = process.env;
+export const { TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 
 /**
- * Runs some work with a PostgreSQL database of its own, where an application needs one.
+ * Runs some work with a PostgreSQL database of its own, where an application needs one. What it keeps
+ * in Redis has the name of the database in its keys, and goes with it.
  * @param work - gets the URL of the database
  * @throws {Error} when the server of `TEST_POSTGRES_URL` does not answer
  */
@@ -12,7 +15,7 @@ export async function withDatabase<T>(
   application: ApplicationKind,
   work: (databaseUrl: string | undefined) => Promise<T>,
 ): Promise<T> {
-  if (application !== 'postgres') return work(undefined);
+  if (application !== 'postgres' && application !== 'redis') return work(undefined);
   const name = `authnest_bench_${process.pid}_${Date.now()}`;
   await administer(`CREATE DATABASE ${name}`);
   const url = new URL(TEST_POSTGRES_URL);
@@ -21,10 +24,19 @@ export async function withDatabase<T>(
     return await work(url.href);
   } finally {
     await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    if (application === 'redis') await removeKeys(`${name}:`);
   }
 }
 
-async function administer(statement: string): Promise<void> {
+async function removeKeys(prefix: string): Promise<void> {
+  const redis = new Redis(TEST_REDIS_URL);
+  for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
+    if ((keys as string[]).length > 0) await redis.unlink(...(keys as string[]));
+  }
+  redis.disconnect();
+}
+
+export async function administer(statement: string): Promise<void> {
   const dataSource = new DataSource({ type: 'postgres', url: TEST_POSTGRES_URL });
   await dataSource.initialize();
   await dataSource.query(statement);

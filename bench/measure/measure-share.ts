@@ -15,7 +15,7 @@ import { withDatabase } from './bench-database.js';
 import { type Server, startServer } from './server.js';
 import { median, type Spread, spreadOf } from './statistics.js';
 
-/** What was measured of one application. */
+/** What was measured for one application. */
 export interface Cost {
   /** Flows that were measured. */
   readonly flows: number;
@@ -35,7 +35,7 @@ export interface Share {
   readonly workload: Cost;
 }
 
-/** Measures a workload against the bare route, slice by slice in turn. */
+/** Compares a workload with the bare route, in alternating slices. */
 export async function measureShare(
   id: ShareId,
   platform: Platform,
@@ -63,6 +63,7 @@ async function measureAgainst(
       await load.ask('prepare', { script, stored });
     }
     const { sliceMs: durationMs, pauseMs } = options;
+    const { connections } = workload;
     const bare: Target = {
       server: bareServer,
       load,
@@ -72,6 +73,7 @@ async function measureAgainst(
         script: workload.bareScript,
         status: 200,
         durationMs,
+        connections,
       },
     };
     const guarded: Target = {
@@ -83,6 +85,7 @@ async function measureAgainst(
         script: workload.script,
         status: STATUS[workload.script],
         durationMs,
+        connections,
       },
     };
     await warmUp(bare, options.warmUpFlows);
@@ -100,7 +103,7 @@ async function measureAgainst(
   }
 }
 
-/** Status that ends a flow of the script on an application with sign-in. */
+/** Status of the last response of a flow, on an application with sign-in. */
 const STATUS = {
   'route-signed-out': 401,
   'route-signed-in': 200,
@@ -111,7 +114,7 @@ const STATUS = {
   'credentials-sign-in': 302,
 } as const;
 
-/** Slices of the one and the other in turn. */
+/** Measures slices of both targets in turn. */
 async function inTurns(
   bare: Target,
   workload: Target,
@@ -124,12 +127,12 @@ async function inTurns(
   return costs;
 }
 
-/** Load before anything counts. */
+/** Sends load before any slice counts. */
 export async function warmUp(target: Target, flows: number): Promise<void> {
   for (let done = 0; done < flows; done += (await measureSlice(target)).flows);
 }
 
-/** One server, and what it is asked. */
+/** One server, and the load that it receives. */
 export interface Target {
   readonly server: Server;
   readonly load: Child<LoadQuestions>;
@@ -137,7 +140,7 @@ export interface Target {
   readonly pauseMs: number;
 }
 
-/** One slice of load on one server, and what it cost. */
+/** Sends one slice of load to one server and measures its cost. */
 export async function measureSlice({ server, load, request, pauseMs }: Target): Promise<Cost> {
   await sleep(pauseMs);
   const before = await server.ask('cpuMicroseconds');

@@ -58,8 +58,10 @@ export function reportStart({ bare, stateless }: StartCost): string {
 
 /** How often guarded requests ask the database. */
 export function reportStatements({ store, perRequest, perDueSession }: StatementCount): string {
+  const guarded = `${store}: ${listed(perRequest)} for a guarded request (target: 1 SELECT)`;
+  if (store === 'redis') return `${guarded}.`;
   return (
-    `${store}: ${listed(perRequest)} for a guarded request (target: 1 SELECT); ` +
+    `${guarded}; ` +
     `${listed(perDueSession)} for three requests of a session that is due (target: at most 1 UPDATE).`
   );
 }

@@ -20,6 +20,15 @@ export async function databaseCpuMicroseconds(app: INestApplicationContext): Pro
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MICROSECONDS;
 }
 
+/** Connections of this application to PostgreSQL. */
+export async function databaseConnections(app: INestApplicationContext): Promise<number> {
+  const dataSource = app.get<DataSource>(getDataSourceToken(), { strict: false });
+  const [row] = await dataSource.query<{ count: string }[]>(
+    'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()',
+  );
+  return Number(row?.count);
+}
+
 /** User and system time. @see proc(5), /proc/pid/stat, fields 14 and 15 */
 async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

@@ -20,10 +20,12 @@ serveQuestions({
     return user + system;
   },
   residentMiB: () => process.memoryUsage.rss() / 2 ** 20,
-  sessionTokens: async (count) => (await import('./stored-sessions.js')).storeSessions(app, count),
+  sessionTokens: async (count) =>
+    (await import('./stored-sessions.js')).storeSessions(app, count, options),
   age: async () => (await import('./stored-sessions.js')).ageSessions(app),
   databaseCpuMicroseconds: async () =>
     (await import('./database-cpu.js')).databaseCpuMicroseconds(app),
+  databaseConnections: async () => (await import('./database-cpu.js')).databaseConnections(app),
   statements: () => counter?.byVerb ?? {},
 } satisfies ServerQuestions);
 
@@ -36,6 +38,10 @@ async function rootModule(): Promise<Type> {
       return (await import('./stateless.application.js')).statelessApplication();
     case 'sqlite':
       return (await import('./sqlite.application.js')).sqliteApplication(counter);
+    case 'redis': {
+      const { redisApplication } = await import('./redis.application.js');
+      return redisApplication(options, counter);
+    }
     case 'postgres': {
       const { postgresApplication } = await import('./postgres.application.js');
       return postgresApplication(options.databaseUrl ?? '', counter);

@@ -5,8 +5,10 @@ export interface ServerOptions {
   readonly application: ApplicationKind;
   readonly platform: Platform;
   readonly countStatements?: boolean;
-  /** Of the application that keeps its sessions in PostgreSQL. */
+  /** Of the application that keeps its sessions or its users in PostgreSQL. */
   readonly databaseUrl?: string;
+  /** Of the application that keeps its sessions in Redis. */
+  readonly redisUrl?: string;
 }
 
 /** What a server process tells. */
@@ -22,6 +24,8 @@ export type ServerQuestions = {
   age(): Promise<void>;
   /** CPU time so far of the database's processes for this application; 0 where it has none. */
   databaseCpuMicroseconds(): Promise<number>;
+  /** Connections to the database that are open now. */
+  databaseConnections(): Promise<number>;
   /** Statements so far, by their verb. */
   statements(): Readonly<Record<string, number>>;
 };

@@ -1,18 +1,23 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { SESSIONS } from '../workloads.js';
+import { SESSIONS, userId } from '../workloads.js';
+import type { ServerOptions } from './server-questions.js';
 
-/** Statements of one kind of database; `:count` stands for how many. */
+/** SQL for one kind of database; `:count` stands for the number of rows. */
 interface Statements {
   readonly users: string;
   readonly sessions: string;
   readonly age: string;
 }
 
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
+/** How many sessions are stored concurrently. */
+const BATCH = 500;
+
 const ID = '00000000-0000-4000-8000-';
 
-/** In bulk: a million rows one by one would take longer than the measuring. */
+/** In bulk: inserting a million rows one by one would take longer than the measurement. */
 const statements: Readonly<Record<string, Statements>> = {
   postgres: {
     users: `INSERT INTO users (id, name, email, image)
@@ -41,23 +46,54 @@ const statements: Readonly<Record<string, Statements>> = {
 };
 
 /**
- * Fills the database. They end a month from now: none is due for an update while it is measured.
- * @returns the tokens of a thousand sessions, spread evenly among all
+ * Fills the database with sessions that end a month from now, so that none is due for an update
+ * during the measurement.
+ * @returns the tokens of a thousand sessions, spread evenly over all of them
  */
 export async function storeSessions(
   app: INestApplicationContext,
   count: number,
+  options: ServerOptions,
 ): Promise<string[]> {
   const [dataSource, { users, sessions }] = storeOf(app);
   await dataSource.query(users.replace(':count', `${count}`));
-  await dataSource.query(sessions.replace(':count', `${count}`));
+  if (options.application === 'redis') await fillRedis(count, options);
+  else await dataSource.query(sessions.replace(':count', `${count}`));
   await dataSource.query('ANALYZE');
-  return Array.from({ length: SESSIONS }, (_, at) =>
-    `bench-session-${Math.floor((at * count) / SESSIONS)}-`.padEnd(64, '0'),
-  );
+  return Array.from({ length: SESSIONS }, (_, at) => tokenOf(Math.floor((at * count) / SESSIONS)));
 }
 
-/** Lets every session be as old as one that was not used for two days. */
+function tokenOf(number: number): string {
+  return `bench-session-${number}-`.padEnd(64, '0');
+}
+
+/** Stores the sessions in Redis as sign-ins do. */
+export async function fillRedis(count: number, options: ServerOptions): Promise<void> {
+  const { Redis } = await import('ioredis');
+  const { withRedisSessions } = await import('@authnest/redis');
+  const { prefixOf } = await import('./redis.application.js');
+  const { TEST_REDIS_URL } = await import('../measure/bench-database.js');
+  const redis = new Redis(options.redisUrl ?? TEST_REDIS_URL);
+  const adapter = withRedisSessions({}, redis, { prefix: prefixOf(options.databaseUrl ?? '') });
+  const expires = new Date(Date.now() + MONTH_MS);
+  const createdAt = new Date();
+  for (let first = 0; first < count; first += BATCH) {
+    await Promise.all(
+      Array.from({ length: Math.min(BATCH, count - first) }, async (_, at) =>
+        adapter.createSession?.({
+          sessionToken: tokenOf(first + at),
+          userId: userId(first + at),
+          expires,
+          createdAt,
+          provider: 'credentials',
+        }),
+      ),
+    );
+  }
+  redis.disconnect();
+}
+
+/** Makes every session as old as one that has not been used for two days. */
 export async function ageSessions(app: INestApplicationContext): Promise<void> {
   const [dataSource, { age }] = storeOf(app);
   await dataSource.query(age);

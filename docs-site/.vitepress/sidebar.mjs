@@ -22,8 +22,8 @@ const GROUPS = {
     'limits',
     'http-api',
   ],
-  Stores: ['typeorm', 'migrations', 'adapters', 'record-store', 'redis'],
-  'In production': ['deployment', 'security', 'upgrading', 'taking-over-auth-js'],
+  Stores: ['typeorm', 'replicas', 'migrations', 'adapters', 'record-store', 'redis'],
+  'In production': ['deployment', 'scale', 'security', 'upgrading', 'taking-over-auth-js'],
   'When it does not work': ['troubleshooting', 'errors'],
 };
 

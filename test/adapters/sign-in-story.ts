@@ -61,7 +61,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
     });
     afterAll(() => idp.close());
 
-    it('signs in and shows the session, with the id as a text', async () => {
+    it('signs in and shows the session, with the id as a string', async () => {
       await start();
 
       const browser = await signedIn();

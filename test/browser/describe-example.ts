@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeWith } from '../support/services.js';
 import { platforms } from '../support/test-app.js';
@@ -16,15 +15,13 @@ export interface ExampleStory {
 
 /** Tells stories about the built example, in Chromium and on both platforms. */
 export function describeExample(name: string, stories: (at: ExampleStory) => void): void {
-  jest.setTimeout(30_000);
-
   describeWith(CHROMIUM, name, () => {
     const at: { -readonly [Part in keyof ExampleStory]?: ExampleStory[Part] } = {};
 
     beforeAll(async () => {
       await buildExample();
       at.browser = await launchChromium();
-    }, 180_000);
+    });
     afterAll(() => at.browser?.close());
 
     describe.each(platforms)('on %s', (platform) => {

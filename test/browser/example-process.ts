@@ -4,14 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { oneAtATime } from '../support/one-at-a-time.js';
 import type { Platform } from '../support/test-app.js';
 import { freePorts } from './free-ports.js';
 import { isBuilt } from './is-built.js';
 
-/** Compiles the example as `npm start` does, where that was not done yet. */
+/** Compiles the example as `npm start` does, where that was not done yet; one process at a time. */
 export async function buildExample(): Promise<void> {
-  if (await isBuilt()) return;
-  await promisify(execFile)('npm', ['run', '--silent', 'build'], { env: plainEnvironment() });
+  await oneAtATime('build-example', async () => {
+    if (await isBuilt()) return;
+    await promisify(execFile)('npm', ['run', '--silent', 'build'], { env: plainEnvironment() });
+  });
 }
 
 /** The built example in a process of its own, with ports and data of its own. */

@@ -10,7 +10,7 @@ describeExample('the example and the session at its provider', (at) => {
 
     await page.goto('/protected');
     expect(page.url()).toContain('/auth/signin');
-    // Somebody whom the provider still knows would be sent back at once.
+    // A person whom the provider still knows would be sent back at once.
     await at.visitor.signInAtProvider('Grace Hopper');
     expect(await page.getByRole('main').innerText()).toContain('Grace Hopper');
     expect(at.visitor.complaints).toEqual([]);
@@ -55,7 +55,7 @@ describeExample('the example and the session at its provider', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('tells who signed in by password that there is no token', async () => {
+  it('tells a person who signed in by password that there is no token', async () => {
     const { page } = at.visitor;
     await page.goto('/provider-api');
 

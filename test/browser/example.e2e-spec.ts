@@ -1,5 +1,5 @@
 import { describeExample } from './describe-example.js';
-import { type ForeignSite, startForeignSite } from './foreign-site.js';
+import { ForeignSite } from './foreign-site.js';
 import { Visitor } from './visitor.js';
 
 const BUILT_IN = [
@@ -15,7 +15,7 @@ describeExample('the example in a browser', (at) => {
   let foreign: ForeignSite;
 
   beforeAll(async () => {
-    foreign = await startForeignSite();
+    foreign = await ForeignSite.start();
   });
   afterAll(() => foreign?.close());
 
@@ -102,7 +102,7 @@ describeExample('the example in a browser', (at) => {
     await other.leave();
   });
 
-  it('answers the API behind the guard with 401, and with the user once signed in', async () => {
+  it('responds to the API behind the guard with 401, and with the user after a sign-in', async () => {
     const { page } = at.visitor;
     await page.goto('/');
     expect(await statusOf(at.visitor, '/api/me')).toBe(401);

@@ -106,7 +106,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
   });
 });
 
-/** A page of another site: `localhost` is none of 127.0.0.1. */
+/** A page of another site: `localhost` is not the same site as 127.0.0.1. */
 async function serve(html: string): Promise<{ server: Server; url: string }> {
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),

@@ -25,7 +25,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
     beforeEach(async () => {
       complaints.length = 0;
       app = await startPasskeyApp({ platform, adapter: new MemoryAdapter() });
-      // Passkeys belong to a name, and an address in figures is none.
+      // Passkeys belong to a domain name, and an IP address is not one.
       origin = app.url.replace('127.0.0.1', 'localhost');
       context = await browser.newContext({ baseURL: origin });
       context.on('console', (message) => {

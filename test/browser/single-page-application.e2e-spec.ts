@@ -1,12 +1,11 @@
 import { Credentials, OIDC } from '@authnest/core';
 import { FakeOAuthServer } from '@authnest/testing';
 import { readFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import ts from 'typescript';
 import { allow, authFor } from '../fixtures/spa-api.sample.js';
+import { LoopbackServer } from '../support/loopback-server.js';
 import { describeWith } from '../support/services.js';
 import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
 import { CHROMIUM, launchChromium } from './chromium.js';
@@ -39,10 +38,8 @@ attempt(show);
 </script>`;
 
 /** Serves the pages; the API is known when it listens. */
-class Site {
+class Site extends LoopbackServer {
   api = '';
-
-  private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Site> {
     const server = createServer((request, response) => {
@@ -51,18 +48,11 @@ class Site {
       response.end(isClient ? client : pageFor(site.api));
     });
     const site = new Site(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return site;
+    return site.listen();
   }
 
   get origin(): string {
-    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await once(this.server.close(), 'close');
+    return `http://localhost:${this.port}`;
   }
 }
 

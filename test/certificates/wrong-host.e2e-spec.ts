@@ -8,7 +8,7 @@ import type { TlsOutcomes } from './children/trusting-app.child.js';
 
 const script = new URL('./children/trusting-app.child.ts', import.meta.url);
 
-/** Both certificates are trusted, so that nothing but the name decides. */
+/** Both certificates are trusted, so that only the host name decides. */
 describe.each(platforms)('servers with the certificate of another host on %s', (platform) => {
   let folder: string;
   let child: Child;
@@ -26,22 +26,22 @@ describe.each(platforms)('servers with the certificate of another host on %s', (
     await rm(folder, { recursive: true });
   });
 
-  it('A52 signs in at the provider that its certificate names', () => {
+  it('signs in at a provider whose certificate names its host (A52)', () => {
     expect(outcomes.namedProvider.location).toMatch(/\/home$/);
     expect(outcomes.namedProvider.told).toEqual(['discovery', 'authorize', 'token', 'jwks']);
   });
 
-  it('A52 tells nothing to a provider whose certificate names another host', () => {
+  it('sends nothing to a provider whose certificate names another host (A52)', () => {
     expect(outcomes.otherProvider.location).toMatch(/\/auth\/signin\?error=Configuration$/);
     expect(outcomes.otherProvider.told).toEqual([]);
   });
 
-  it('A52 mails through the server that its certificate names', () => {
+  it('sends mail through a server whose certificate names its host (A52)', () => {
     expect(outcomes.namedMail.location).toMatch(/\/auth\/verify-request\?/);
     expect(outcomes.namedMail.told).toEqual(['ada@example.com']);
   });
 
-  it('A52 gives no mail to a server whose certificate names another host', () => {
+  it('sends no mail through a server whose certificate names another host (A52)', () => {
     expect(outcomes.otherMail.location).toMatch(/\/auth\/signin\?error=EmailSignin$/);
     expect(outcomes.otherMail.told).toEqual([]);
   });

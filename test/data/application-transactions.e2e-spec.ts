@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AdapterUser } from '@authnest/core';
+import { adapterOperations, type AdapterUser } from '@authnest/core';
 import { aSession, aUser } from '@authnest/testing';
 import { authEntities, StoreError, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, EntitySchema, type EntityManager } from 'typeorm';
@@ -28,6 +28,12 @@ const ends: Readonly<Record<string, (manager: EntityManager) => Promise<void>>> 
 async function placeOrder(manager: EntityManager): Promise<void> {
   await manager.query('INSERT INTO orders VALUES (1)');
 }
+
+it('every operation that writes is tried (Q1)', () => {
+  const writes = adapterOperations.filter((name) => !/^(?:get|list|endedBefore)/.test(name));
+
+  expect(Object.keys(authWrites)).toEqual(expect.arrayContaining([...writes]));
+});
 
 describeDatabases(await databaseServers(), (server) => {
   let database: TestDatabase;
@@ -79,6 +85,38 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
+  // SQLite has one connection, so there each would wait for the other: see below.
+  if (server.name !== 'SQLite') {
+    it.each(Object.keys(authWrites))(
+      '%s inside a transaction of the application that rolls back is stored once it has returned (Q1)',
+      async (name) => {
+        const write = await authWrites[name]?.(adapter, user);
+
+        const failing = dataSource.transaction(async (manager) => {
+          await placeOrder(manager);
+          await write?.run(adapter);
+          throw new Error('rolled back');
+        });
+
+        await expect(failing).rejects.toThrow('rolled back');
+        expect(await write?.isDone(adapter)).toBe(true);
+      },
+    );
+
+    it.each(Object.keys(authWrites))(
+      '%s beside a transaction of the application that hangs returns meanwhile, and is stored (Q1)',
+      async (name) => {
+        const write = await authWrites[name]?.(adapter, user);
+        const finish = await openTransaction();
+
+        await write?.run(adapter);
+
+        await finish('rolls back');
+        expect(await write?.isDone(adapter)).toBe(true);
+      },
+    );
+  }
+
   it('a session is not read as a transaction that is open has it (Q1)', async () => {
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
     const [begun, ending] = [new Deferred(), new Deferred()];
@@ -120,6 +158,26 @@ describeDatabases(await databaseServers(), (server) => {
       await expect(failing).rejects.toThrow('rolled back');
       expect(await write?.isDone(adapter)).toBe(false);
     });
+
+    it.each(Object.keys(authWrites))(
+      '%s as part of a nested one is undone with that alone (Q1)',
+      async (name) => {
+        const write = await authWrites[name]?.(adapter, user);
+        const order = aUser();
+
+        await dataSource.transaction(async (manager) => {
+          await adapter.within(manager).createUser(order);
+          const nested = manager.transaction(async (inner) => {
+            await write?.run(adapter.within(inner));
+            throw new Error('inner');
+          });
+          await expect(nested).rejects.toThrow('inner');
+        });
+
+        expect(await write?.isDone(adapter)).toBe(false);
+        expect(await adapter.getUserByEmail(order.email)).not.toBeNull();
+      },
+    );
 
     it('a key that is taken leaves the transaction usable (Q1)', async () => {
       const other = aUser();

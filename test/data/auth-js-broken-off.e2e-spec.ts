@@ -2,7 +2,7 @@ import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm'
 import { DataSource } from 'typeorm';
 import { ADA, authJsContents, EXPIRES, insertAuthJsRows } from '../support/auth-js-rows.js';
 import { type AuthJsDialect, createAuthJsTables } from '../support/auth-js-tables.js';
-import { Breaker } from '../support/breaker.js';
+import { Breaker, countChanges } from '../support/breaker.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { RACES } from '../support/races.js';
 import { differences, migrationsRun } from '../support/schema.js';
@@ -92,4 +92,47 @@ describeDatabases(await databaseServers(), (server) => {
     },
     TIMEOUT_MS,
   );
+
+  if (server.name === 'MariaDB') {
+    it.each([/^UPDATE(?!.*rehearsal)/, /^DELETE/])(
+      'no further migration touches tables whose revert broke off before %s (Q4)',
+      async (pattern) => {
+        await createAuthJsTables(dataSource, 'mysql');
+        await insertAuthJsRows(dataSource);
+        const before = await authJsContents(dataSource);
+        await dataSource.runMigrations();
+        await dataSource.undoLastMigration();
+        breaker.before(pattern);
+        expect(await brokenOff(() => dataSource.undoLastMigration())).toBe(true);
+
+        await expect(dataSource.runMigrations()).rejects.toThrow(
+          /nothing was changed, because .* revert again.*\n- authenticators: there is no such table$/,
+        );
+        await dataSource.undoLastMigration();
+        expect(await authJsContents(dataSource)).toEqual(before);
+        await dataSource.runMigrations();
+        expect(await differences(dataSource)).toEqual([]);
+      },
+    );
+    return;
+  }
+
+  it('the tables and the list of migrations agree after a revert that broke off at its end (Q4)', async () => {
+    await createAuthJsTables(dataSource);
+    await insertAuthJsRows(dataSource);
+    await dataSource.runMigrations();
+    await dataSource.undoLastMigration();
+    const changes = countChanges(await breaker.during(() => dataSource.undoLastMigration()));
+
+    // Its last changes: the end of a table, of the list, and of transactions.
+    for (const back of [0, 1, 2, 3, 4]) {
+      await dataSource.runMigrations();
+      await dataSource.undoLastMigration();
+      breaker.beforeChange(changes - back);
+      expect(await brokenOff(() => dataSource.undoLastMigration())).toBe(true);
+
+      await dataSource.runMigrations();
+      expect(await differences(dataSource)).toEqual([]);
+    }
+  });
 });

@@ -55,7 +55,7 @@ describeDatabases(await databaseServers(), (server) => {
         });
       });
 
-      it('is none when its time is over', async () => {
+      it('no longer counts when its time is over', async () => {
         const browser = app.client();
         browser.cookies.set(SESSION, 'over');
 

@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { someOf } from '../support/effort.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const loader = new URL('../support/typescript.mjs', import.meta.url).href;
 const ours = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators'];
 
-describeDatabases(await databaseServers(), (server) => {
+// Each command is a process, and the URL of a database is all that differs.
+describeDatabases(someOf(await databaseServers(), 0), (server) => {
   describe("TypeORM's command line with ormconfig.ts and DATABASE_URL", () => {
     let database: TestDatabase;
 

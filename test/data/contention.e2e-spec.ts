@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { aSession, aUser } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
@@ -27,8 +26,6 @@ async function otherWriter(database: TestDatabase): Promise<QueryRunner> {
 function impatient(options: DataSourceOptions): DataSourceOptions {
   return options.type === 'better-sqlite3' ? { ...options, timeout: 0 } : options;
 }
-
-jest.setTimeout(30_000);
 
 describeDatabases(await databaseServers(), (server) => {
   const logger = new StatementRecorder();

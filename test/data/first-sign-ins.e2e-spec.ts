@@ -9,23 +9,25 @@ import {
 } from '../../apps/identity-provider/src/index.js';
 import { Balancer } from '../support/balancer.js';
 import { Child } from '../support/child/child-process.js';
+import { OneFile } from '../support/child/one-file.js';
 import {
   databaseServers,
   describeDatabases,
   openMigrated,
   type TestDatabase,
 } from '../support/databases.js';
-import { IS_WHOLE } from '../support/effort.js';
+import { IS_WHOLE, someOf } from '../support/effort.js';
 import { CLIENT_SECRET } from '../support/oidc.js';
 import { RACE_TIMEOUT_MS, RACES } from '../support/races.js';
-import { platforms, SECRET } from '../support/test-app.js';
+import { type Platform, platforms, SECRET } from '../support/test-app.js';
 import type { SignInApp } from './children/sign-in-app.child.js';
 
-const script = new URL('./children/sign-in-app.child.ts', import.meta.url);
 /** An even number for each of two providers, and more than any pool has connections. */
 const RACERS = IS_WHOLE ? 48 : 16;
 const PROCESSES = IS_WHOLE ? [1, 2, 3, 4] : [1, 2];
+const TABLES = ['users', 'accounts', 'sessions'];
 const { user, account, session } = authEntities();
+const servers = await databaseServers();
 
 /** What the tables hold, in numbers. */
 async function counts(dataSource: DataSource) {
@@ -37,7 +39,14 @@ async function counts(dataSource: DataSource) {
 
 jest.setTimeout(RACE_TIMEOUT_MS);
 
-describeDatabases(await databaseServers(), (server) => {
+let script: OneFile;
+beforeAll(async () => {
+  script = await OneFile.of(new URL('./children/sign-in-app.child.ts', import.meta.url));
+});
+afterAll(() => script.remove());
+
+describeDatabases(servers, (server) => {
+  const nth = servers.indexOf(server);
   let database: TestDatabase;
   let dataSource: DataSource;
   let provider: IdentityProvider;
@@ -61,8 +70,8 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  async function startApp(platform: 'express' | 'fastify', dieBefore?: string): Promise<string> {
-    const child = await Child.start(script);
+  async function startApp(platform: Platform, dieBefore?: string): Promise<string> {
+    const child = await Child.start(script.url);
     children.push(child);
     const options: SignInApp = {
       platform,
@@ -171,7 +180,7 @@ describeDatabases(await databaseServers(), (server) => {
       },
     );
 
-    it.each(platform === 'express' ? ['users', 'sessions'] : ['accounts'])(
+    it.each(someOf(TABLES, nth))(
       'H14 killed before it writes to %s: nothing is left, and the next try signs in',
       async (table) => {
         const quote = server.name === 'MariaDB' ? '`' : '"';

@@ -67,6 +67,34 @@ describeDatabases(await databaseServers(), (server) => {
     expect(statements.length).toBe(isPooled() ? 2 : 100);
   });
 
+  it.each(['uuid', 'int'] as const)(
+    '100 look-ups of users with ids of the type %s find each their own, in a handful of statements',
+    async (id) => {
+      const model = { prefix: `of_${id}_`, id };
+      const tables = { entities: authEntities(model), migrations: authMigrations(model) };
+      const own = await openMigrated({
+        ...database.options,
+        ...tables,
+        migrationsTableName: `list_${id}`,
+        logger,
+        logging: true,
+      });
+      const users = new TypeOrmAdapter(own);
+      const ids: string[] = [];
+      for (let nth = 0; nth < 100; nth += 1) ids.push((await users.createUser(aUser())).id);
+      const asked = [...ids, ids[0] ?? '', ...HOSTILE, `0${ids[1]}`, ` ${ids[2]}`];
+      let found: unknown[] = [];
+
+      const statements = await logger.during(async () => {
+        found = await Promise.all(asked.map(async (one) => (await users.getUser(one))?.id));
+      });
+
+      expect(found).toEqual([...ids, ids[0], ...asked.slice(101).map(() => undefined)]);
+      if (isPooled()) expect(statements.length).toBeLessThan(5);
+      await own.destroy();
+    },
+  );
+
   it.each([2, 3, 63, 64, 65])('%i at once are right, known and unknown', async (count) => {
     const [known] = await storedSessions(1);
     const tokens = Array.from({ length: count }, (_, nth) =>

@@ -1,7 +1,13 @@
 import type { AdapterUser } from '@authnest/core';
 import { aUser } from '@authnest/testing';
-import { TypeOrmAdapter } from '@authnest/typeorm';
-import type { DataSource, EntitySubscriberInterface } from 'typeorm';
+import { authEntities, AuthUser, TypeOrmAdapter } from '@authnest/typeorm';
+import {
+  Column,
+  DataSource,
+  Entity,
+  type EntitySubscriberInterface,
+  type InsertEvent,
+} from 'typeorm';
 import { authWrites } from '../support/auth-writes.js';
 import {
   databaseServers,
@@ -9,6 +15,13 @@ import {
   openMigrated,
   type TestDatabase,
 } from '../support/databases.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+
+@Entity('users')
+class UserWithRole extends AuthUser {
+  @Column({ type: 'varchar', length: 10, nullable: true, default: 'member' })
+  role?: string | null;
+}
 
 const inserts = [
   'createUser',
@@ -18,6 +31,7 @@ const inserts = [
   'createSession',
   'createVerificationToken',
   'spendOnce',
+  'markEnded',
   'createAuthenticator',
 ];
 const others = Object.keys(authWrites).filter((name) => !inserts.includes(name));
@@ -93,4 +107,49 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await write?.isDone(adapter)).toBe(false);
     },
   );
+
+  it(`what a subscriber writes ${isUndone ? 'is undone with the operation' : 'stays'} (Q14)`, async () => {
+    await dataSource.query('CREATE TABLE notes (note integer)');
+    const writing: EntitySubscriberInterface = {
+      afterInsert: async ({ manager }) => {
+        await manager.query('INSERT INTO notes VALUES (1)');
+        throw new Error('refused after it wrote');
+      },
+    };
+
+    await withSubscriber(writing, async () => {
+      await expect(adapter.createUser(aUser())).rejects.toThrow('failed');
+    });
+
+    expect(await dataSource.query('SELECT note FROM notes')).toHaveLength(isUndone ? 0 : 1);
+  });
+
+  it(`after an insert a listener sees ${isUndone ? 'the defaults of the database' : 'what was written'} (Q14)`, async () => {
+    await dataSource.query(`ALTER TABLE users ADD COLUMN role varchar(10) DEFAULT 'member'`);
+    const seen: unknown[] = [];
+    const afterInsert = ({ entity }: InsertEvent<object>) => void seen.push(Object(entity));
+    const entities = authEntities({ user: UserWithRole });
+    const own = await new DataSource({ ...database.options, entities: [...entities] }).initialize();
+    own.subscribers.push({ afterInsert });
+
+    const { id } = await new TypeOrmAdapter(own, entities).createUser(aUser());
+
+    expect(seen).toEqual([expect.objectContaining({ id })]);
+    expect(Object(seen[0])).toHaveProperty('role', isUndone ? 'member' : undefined);
+    await own.destroy();
+  });
+
+  it(`statements are ${isUndone ? '' : 'not '}heard by subscribers, and by a logger (Q14)`, async () => {
+    const logger = new StatementRecorder();
+    const own = await new DataSource({ ...database.options, logger, logging: true }).initialize();
+    const heard: string[] = [];
+    const hear = ({ query }: { query: string }) => void heard.push(query);
+    own.subscribers.push({ beforeQuery: hear, afterQuery: hear });
+
+    const logged = await logger.during(() => new TypeOrmAdapter(own).getUser(user.id));
+
+    expect(logged).toEqual([expect.stringContaining('SELECT')]);
+    expect(heard).toEqual(isUndone ? [...logged, ...logged] : []);
+    await own.destroy();
+  });
 });

@@ -1,19 +1,31 @@
 import { DataSource } from 'typeorm';
-import { authJsContents, insertAuthJsRows } from '../support/auth-js-rows.js';
-import { createAuthJsTables } from '../support/auth-js-tables.js';
+import { authJsContents } from '../support/auth-js-rows.js';
 import { countChanges } from '../support/breaker.js';
 import { Child } from '../support/child/child-process.js';
+import { OneFile } from '../support/child/one-file.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { killedAmong, killPoints } from '../support/kill-points.js';
-import { layouts, type MigrationLayout, optionsOf, PLAIN } from '../support/migration-layouts.js';
+import {
+  createTakenOver,
+  layouts,
+  type MigrationLayout,
+  optionsOf,
+  PLAIN,
+  takeOvers,
+} from '../support/migration-layouts.js';
 import { differences, revertAll, tableNames } from '../support/schema.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 import type { Migrate } from './children/migrate.child.js';
 
-const script = new URL('./children/migrate.child.ts', import.meta.url);
 /** Each statement costs a process: `npm run kill` starts some hundreds in one test. */
 const TIMEOUT_MS = 3_600_000;
 const servers = await databaseServers();
+
+let script: OneFile;
+beforeAll(async () => {
+  script = await OneFile.of(new URL('./children/migrate.child.ts', import.meta.url));
+});
+afterAll(() => script.remove());
 
 describeDatabases(servers, (server) => {
   const isMariadb = server.name === 'MariaDB';
@@ -41,10 +53,7 @@ describeDatabases(servers, (server) => {
     }).initialize();
     dataSources.push(dataSource);
     if (layout.schema) await dataSource.query(`CREATE SCHEMA ${layout.schema}`);
-    if (layout.migrations?.from) {
-      await createAuthJsTables(dataSource, isMariadb ? 'mysql' : undefined);
-      await insertAuthJsRows(dataSource);
-    }
+    if (layout.migrations?.from) await createTakenOver(dataSource, layout);
     return { url, dataSource };
   }
 
@@ -67,7 +76,7 @@ describeDatabases(servers, (server) => {
     for (const dieBefore of killPoints(changes)) {
       // Of several migrations each is reverted for itself: those that were come back first.
       if (run.direction === 'down' && !isMariadb) await dataSource.runMigrations();
-      const child = await Child.start(script);
+      const child = await Child.start(script.url);
       const outcome = await child.ask({ ...run, dieBefore }).catch(String);
       // On MariaDB what the runs before did stays done, so a late one may have less left to do.
       if (!isMariadb || outcome !== 'done') expect(outcome).toMatch(/ended with null/);
@@ -98,10 +107,9 @@ describeDatabases(servers, (server) => {
     TIMEOUT_MS,
   );
 
-  it(
-    'a take-over from Auth.js: killed in the middle, there and back, with the same rows (Q4 Q5)',
-    async () => {
-      const layout: MigrationLayout = { name: 'taken over', migrations: { from: 'auth.js' } };
+  it.each(killedAmong(takeOvers, servers.indexOf(server) + 1))(
+    'a take-over $name: killed in the middle, there and back, with the same rows (Q4 Q5)',
+    async (layout) => {
       const changes = await changesOf(layout);
       const { url, dataSource } = await open(layout);
       const before = await authJsContents(dataSource);

@@ -9,6 +9,7 @@ import {
 } from '@authnest/typeorm';
 import {
   BeforeInsert,
+  ChildEntity,
   Column,
   DataSource,
   Entity,
@@ -52,6 +53,9 @@ class GeneratedKey extends AuthUser {
 @Entity('users')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 class Kin extends AuthUser {}
+
+@ChildEntity()
+class Nephew extends Kin {}
 
 @Entity('teams')
 class Team {
@@ -101,7 +105,7 @@ const working: Readonly<Record<string, AuthEntities>> = {
   'a column of its own': authEntities({ user: Plain }),
 };
 
-const refused: Readonly<Record<string, readonly [AuthEntities, RegExp]>> = {
+const refused: Readonly<Record<string, readonly [AuthEntities, RegExp, ...(typeof Kin)[]]>> = {
   'a key of 26 characters that nobody makes': [
     authEntities({ user: NobodysKey }),
     /`id` of NobodysKey does not hold a UUID .*@BeforeInsert/,
@@ -109,6 +113,11 @@ const refused: Readonly<Record<string, readonly [AuthEntities, RegExp]>> = {
   'a key of a session that nobody makes': [
     authEntities({ session: NobodysSessionKey }),
     /`id` of NobodysSessionKey has no value in a new row; .*@PrimaryGeneratedColumn/,
+  ],
+  'a part of a hierarchy': [
+    authEntities({ user: Nephew }),
+    /Nephew is a @ChildEntity; give the entity of the whole table/,
+    Kin,
   ],
 };
 
@@ -123,10 +132,13 @@ describeDatabases(await databaseServers(), (server) => {
   afterAll(() => database.drop());
 
   /** With tables made for these entities, and nothing else. */
-  async function open(entities: AuthEntities): Promise<DataSource> {
+  async function open(
+    entities: AuthEntities,
+    others: readonly (typeof Kin)[] = [],
+  ): Promise<DataSource> {
     dataSource = new DataSource({
       ...database.options,
-      entities: [...entities, Team],
+      entities: [...entities, Team, ...others],
       migrations: [],
     });
     await dataSource.initialize();
@@ -153,10 +165,10 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each(Object.keys(refused))('refuses to start with %s, and says why (Q10)', async (name) => {
-    const [entities = authEntities(), reason = ''] = refused[name] ?? [];
-    const source = await open(entities);
+    const [entities = authEntities(), reason = '', ...others] = refused[name] ?? [];
+    const source = await open(entities, others);
 
-    expect(() => new TypeOrmAdapter(source)).toThrow(reason);
+    expect(() => new TypeOrmAdapter(source, entities)).toThrow(reason);
   });
 
   it('says that a value is longer than its column, by its name (Q10)', async () => {

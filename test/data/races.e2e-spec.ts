@@ -1,6 +1,6 @@
-import { aSession, aUser, anAuthenticator, aVerificationToken } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
+import { declareAdapterRaces } from '../support/adapter-races.js';
 import {
   databaseServers,
   describeDatabases,
@@ -8,14 +8,6 @@ import {
   type TestDatabase,
   withPool,
 } from '../support/databases.js';
-import { RACES } from '../support/races.js';
-
-const FIFTY = Array.from({ length: 50 }, (_, index) => index);
-
-async function fulfilled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
-  const results = await Promise.allSettled(calls);
-  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-}
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each([10, 1])('over a pool of %i', (poolSize) => {
@@ -33,74 +25,6 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it.each(RACES)('50 uses of one token make one hit (run %i)', async () => {
-      const token = aVerificationToken();
-      await adapter.createVerificationToken(token);
-
-      const used = await Promise.all(FIFTY.map(() => adapter.useVerificationToken(token)));
-
-      expect(used.filter((found) => found !== null)).toEqual([token]);
-    });
-
-    it.each(RACES)('50 users with one address make one (run %i)', async () => {
-      const { email } = aUser();
-
-      const created = await fulfilled(FIFTY.map(() => adapter.createUser(aUser({ email }))));
-
-      expect(created).toEqual([await adapter.getUserByEmail(email)]);
-    });
-
-    it.each(RACES)('50 deletions of one session: one deleted it (run %i)', async () => {
-      const { id: userId } = await adapter.createUser(aUser());
-      const { sessionToken } = await adapter.createSession(aSession({ userId }));
-
-      const deleted = await Promise.all(FIFTY.map(() => adapter.deleteSession(sessionToken)));
-
-      expect(deleted.filter((session) => session !== null)).toHaveLength(1);
-    });
-
-    it.each(RACES)(
-      'a counter that 50 move ends at the highest, and never goes down (run %i)',
-      async () => {
-        const { id: userId } = await adapter.createUser(aUser());
-        const { credentialID } = await adapter.createAuthenticator(anAuthenticator({ userId }));
-        const counters = FIFTY.map((index) => ((index * 37) % 50) + 1);
-
-        const moved = await fulfilled(
-          counters.map((counter) => adapter.updateAuthenticatorCounter(credentialID, counter)),
-        );
-
-        expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(50);
-        expect(moved.length).toBeGreaterThan(0);
-      },
-    );
-
-    it.each(RACES)(
-      'an extension never brings back a session that was deleted meanwhile (run %i)',
-      async () => {
-        const { id: userId } = await adapter.createUser(aUser());
-        const session = await adapter.createSession(aSession({ userId }));
-
-        const extending = FIFTY.map(() => adapter.updateSession(session));
-        await Promise.all([...extending, adapter.deleteSession(session.sessionToken)]);
-        await adapter.updateSession(session);
-
-        expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
-      },
-    );
-
-    it.each(RACES)('200 parallel reads and writes all end (run %i)', async () => {
-      const { id: userId } = await adapter.createUser(aUser());
-      const { sessionToken } = await adapter.createSession(aSession({ userId }));
-
-      const ended = await Promise.all(
-        Array.from({ length: 100 }, async () => [
-          await adapter.getSessionAndUser(sessionToken),
-          await adapter.createSession(aSession({ userId })),
-        ]),
-      );
-
-      expect(ended.every(([found, created]) => found && created)).toBe(true);
-    });
+    declareAdapterRaces(() => adapter);
   });
 });

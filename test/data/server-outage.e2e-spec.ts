@@ -75,7 +75,7 @@ for (const kind of ownServerKinds) {
         await database.drop();
       });
 
-      /** MariaDB lets its administrators write at any time, so the application is none. */
+      /** MariaDB lets its administrators write at any time, so the application must not be one. */
       async function urlOfApplication(): Promise<string> {
         const url = new URL(database.url);
         if (kind.name === 'PostgreSQL') return url.href;

@@ -147,7 +147,7 @@ describeDatabases(await databaseServers(), (server) => {
       await expectSignedOut(app, { [SESSION]: token });
     });
 
-    it('A35 a session whose row is over is none, its row goes and is not extended', async () => {
+    it('A35 a session whose row has ended is refused, and its row deleted and not extended', async () => {
       const { token } = await signIn();
       await adapter.updateSession({ sessionToken: token, expires: YESTERDAY });
 
@@ -160,7 +160,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(Object.entries(damages[server.name] ?? {}))(
-      'D24 a session is none where %s',
+      'D24 a session is refused where %s',
       async (_, statements) => {
         const { token } = await signIn();
         const runner = dataSource.createQueryRunner();

@@ -60,16 +60,19 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await users()).toEqual(before);
     });
 
-    it.each(OBJECTS)('A53 registers nobody whose account has %s for a text', async (_, value) => {
-      const before = await users();
-      const account = anAccount({ userId: '', scope: value });
+    it.each(OBJECTS)(
+      'A53 registers nobody whose account has %s in place of a string',
+      async (_, value) => {
+        const before = await users();
+        const account = anAccount({ userId: '', scope: value });
 
-      await expect(adapter.registerUser({ user: aUser(), account })).rejects.toThrow(
-        '`scope` is not a string',
-      );
+        await expect(adapter.registerUser({ user: aUser(), account })).rejects.toThrow(
+          '`scope` is not a string',
+        );
 
-      expect(await users()).toEqual(before);
-    });
+        expect(await users()).toEqual(before);
+      },
+    );
   });
 
   describe.each(platforms)('on %s', (platform) => {
@@ -112,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(inEachField)(
-      'A53 signs nobody in for whom authorize answers %s as %s',
+      'A53 signs nobody in for whom authorize returns %s as %s',
       async (field, _, value) => {
         const id = `${platform}-own-${(count += 1)}`;
         answered = { id, name: 'Otto', email: `${id}@x.example`, [field]: value };

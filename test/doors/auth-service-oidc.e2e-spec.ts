@@ -73,7 +73,7 @@ describe.each(platforms)('AuthService with an OpenID provider on %s', (platform)
     });
   });
 
-  it('answers the authorization URL, and leaves on the response what the callback needs', async () => {
+  it('returns the authorization URL, and leaves on the response what the callback needs', async () => {
     const browser = app.client({}, '/api/auth');
     const json = { callbackUrl: '/home', login_hint: 'ada' };
     const { url } = (await browser.post('/api/app/sign-in/idp', { json })).json<{ url: string }>();

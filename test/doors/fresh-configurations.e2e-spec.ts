@@ -60,7 +60,7 @@ describe('a configuration for each request to Auth', () => {
     expect(seen[0]).toBe(request);
   });
 
-  it('that cannot be made answers 500 and is told its logger, or that of Nest', async () => {
+  it('that cannot be made responds with 500 and is logged by its own logger, or by that of Nest', async () => {
     const logs = new LogCollector();
 
     const faulty = await Auth(sessionRequest(), config({ secret: 'short', logger: logs }));

@@ -11,5 +11,5 @@ describe('Auth in a process of its own', () => {
     expect(await script.line()).toBe('200 null');
     await expect(script.line()).rejects.toThrow('the script ended');
     expect(await script.exit()).toEqual({ code: 0, signal: null, errors: '' });
-  }, 30_000);
+  });
 });

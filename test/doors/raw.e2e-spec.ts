@@ -42,7 +42,7 @@ async function recordOf(request: Request): Promise<InternalResponse> {
 const JSON_ANSWER = { 'x-auth-return-redirect': '1' };
 
 describe('Auth with the marker raw', () => {
-  it('REQ-1 answers the internal record', async () => {
+  it('REQ-1 returns the internal record', async () => {
     const signedIn = await recordOf(
       post('callback/credentials', { ...JANE, callbackUrl: '/home' }),
     );
@@ -65,7 +65,7 @@ describe('Auth with the marker raw', () => {
     ]);
   });
 
-  it('REQ-1 answers documents with their body', async () => {
+  it('REQ-1 returns documents with their body', async () => {
     const session = await recordOf(get('session'));
 
     expect(session).toMatchObject({ status: 200, body: 'null' });
@@ -73,7 +73,7 @@ describe('Auth with the marker raw', () => {
     expect((await recordOf(get('signin'))).body).toContain('<form');
   });
 
-  it('REQ-1 by another symbol than the marker does not start', async () => {
+  it('REQ-1 refuses a symbol other than the marker', async () => {
     const faulty = Object.assign(config(), { raw: Symbol('raw') });
 
     expect(await Auth(get('session'), faulty)).toMatchObject({ status: 500 });
@@ -81,16 +81,16 @@ describe('Auth with the marker raw', () => {
 
   it.each([
     ['an unknown action', get('nothing')],
-    ['a method that is none', new Request(`${ORIGIN}/auth/session`, { method: 'PUT' })],
+    ['an unknown method', new Request(`${ORIGIN}/auth/session`, { method: 'PUT' })],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       new Request(`${ORIGIN}/auth/signout`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{',
       }),
     ],
-  ])('REQ-2 answers a Response to %s', async (_, request) => {
+  ])('REQ-2 returns a Response to %s', async (_, request) => {
     const answer = await Auth(request, config());
 
     expect(answer).toBeInstanceOf(Response);
@@ -100,14 +100,14 @@ describe('Auth with the marker raw', () => {
   it.each([
     ['500', {}, 500],
     ['302 with an error page', { pages: { error: '/oops' } }, 302],
-  ])('REQ-2 answers a Response, %s, to a faulty configuration', async (_, overrides, status) => {
+  ])('REQ-2 returns a Response, %s, to a faulty configuration', async (_, overrides, status) => {
     const answer = await Auth(get('signin'), config({ secret: 'short', ...overrides }));
 
     expect(answer).toBeInstanceOf(Response);
     expect(answer.status).toBe(status);
   });
 
-  it('REQ-3 throws the errors of ours', async () => {
+  it('REQ-3 throws our own errors', async () => {
     const wrong = Auth(post('callback/credentials', { username: 'x' }), config());
     await expect(wrong).rejects.toThrow(CredentialsSignin);
 
@@ -123,7 +123,7 @@ describe('Auth with the marker raw', () => {
     await expect(Auth(get('callback/unknown'), config())).rejects.toThrow(AuthError);
   });
 
-  it('REQ-3 answers them in JSON where the request asks for it', async () => {
+  it('REQ-3 returns them in JSON where the request asks for it', async () => {
     const request = post('callback/credentials', { username: 'x' }, JSON_ANSWER);
     const answer = await Auth(request, config());
 
@@ -134,7 +134,7 @@ describe('Auth with the marker raw', () => {
     });
   });
 
-  it('REQ-3 answers a record all the same where nothing went wrong', async () => {
+  it('REQ-3 still returns a record where nothing went wrong', async () => {
     const record = await recordOf(post('callback/credentials', JANE, JSON_ANSWER));
 
     expect(record.redirect).toBe(ORIGIN);

@@ -37,7 +37,7 @@ interface Asked {
   readonly headers?: Record<string, string>;
   readonly form?: Record<string, string>;
   readonly json?: unknown;
-  /** Whether the browser is signed in, or comes without any cookie. */
+  /** Whether the browser is signed in, or sends no cookie at all. */
   readonly browser?: 'signed in' | 'new';
 }
 
@@ -116,7 +116,7 @@ const REQUESTS: Asked[] = [
   { method: 'POST', path: '/auth/signout', json: [], headers: SCRIPT },
 ];
 
-/** A name for the test: what is asked, in short. */
+/** The name of the test: the request in short. */
 const nameOf = ({ method = 'GET', path, headers, form, json, browser }: Asked): string =>
   [
     method,
@@ -137,7 +137,7 @@ async function ask(client: CookieClient, asked: Asked, session: string) {
   return client.request(method, path, headers);
 }
 
-/** What an answer says, without what a connection adds and chance decides. */
+/** The parts of a response that must be equal: no headers of the connection, no random values. */
 function comparable({ status, headers, text }: ClientResponse) {
   const { 'set-cookie': cookies = [], ...rest } = headers;
   for (const name of ['date', 'connection', 'keep-alive', 'content-length', 'x-powered-by'])
@@ -160,7 +160,7 @@ function withoutChance(text: string): string {
     .replace(/\b(?!a{64})[0-9a-f]{64}(?:%7C[0-9a-f]{64})?/g, '<csrf>');
 }
 
-describe.each(platforms)('Auth and the routes on %s', (platform) => {
+describe.each(platforms)('Auth() and the routes on %s', (platform) => {
   let app: TestApp;
   let session: string;
   const same = config();
@@ -180,7 +180,7 @@ describe.each(platforms)('Auth and the routes on %s', (platform) => {
   });
 
   it.each(REQUESTS.map((asked) => [nameOf(asked), asked] as const))(
-    'answer alike: %s',
+    'send the same response: %s',
     async (_, asked) => {
       const byRoute = await ask(app.client({ host: 'app.example' }), asked, session);
       const byAuth = await ask(new WebClient(same), asked, session);

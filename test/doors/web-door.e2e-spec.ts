@@ -92,7 +92,7 @@ describe('Auth(request, config)', () => {
     });
   });
 
-  it.each(['/api/auth', '/api/auth/', '/'])('answers at the basePath %s', async (basePath) => {
+  it.each(['/api/auth', '/api/auth/', '/'])('responds at the basePath %s', async (basePath) => {
     const place = basePath.replace(/\/$/, '');
     const browser = new WebClient(config({ basePath }), place);
 
@@ -105,9 +105,9 @@ describe('Auth(request, config)', () => {
   });
 
   it.each([
-    ['a body that is no JSON', 'application/json', '{"a":'],
-    ['a body that is no object', 'application/json', '[1]'],
-  ])('answers 400 to %s', async (_, contentType, body) => {
+    ['a body that is not JSON', 'application/json', '{"a":'],
+    ['a body that is not an object', 'application/json', '[1]'],
+  ])('responds with 400 to %s', async (_, contentType, body) => {
     const browser = new WebClient(config());
     const answer = await browser.request(
       'POST',
@@ -123,7 +123,7 @@ describe('Auth(request, config)', () => {
     });
   });
 
-  it('answers 413 to a body over 1 MB', async () => {
+  it('responds with 413 to a body over 1 MB', async () => {
     const browser = new WebClient(config());
     const form = { csrfToken: 'a'.repeat(1024 * 1024 + 1) };
 

@@ -27,7 +27,7 @@ async function jane(own: AuthConfig = config()): Promise<Request> {
 describe('getSession(request, config)', () => {
   beforeAll(() => Logger.overrideLogger(false));
 
-  it('answers null without a session, whatever cookies there are', async () => {
+  it('returns null without a session, whatever cookies there are', async () => {
     const strange = requestWith([
       ['authjs.session-token', 'ey.nonsense'],
       ['theme', 'dark'],
@@ -37,14 +37,14 @@ describe('getSession(request, config)', () => {
     expect(await getSession(strange, config())).toBeNull();
   });
 
-  it('answers the session with the id of the user, as a server needs it', async () => {
+  it('returns the session with the id of the user, as a server needs it', async () => {
     expect(await getSession(await jane(), config())).toEqual({
       user: { id: 'id-of-jane', name: 'jane', email: 'jane@example.com', image: undefined },
       expires: expect.any(String) as string,
     });
   });
 
-  it('answers what the session callback makes of it, and the id', async () => {
+  it('returns what the session callback makes of it, and the id', async () => {
     const own = config({
       callbacks: { session: ({ session }) => ({ ...session, user: { name: 'J' }, role: 'admin' }) },
     });
@@ -55,7 +55,7 @@ describe('getSession(request, config)', () => {
     });
   });
 
-  it('answers the whole stored user of a database session', async () => {
+  it('returns the whole stored user of a database session', async () => {
     const adapter = new MemoryAdapter();
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));

@@ -134,7 +134,7 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
     expect(link.searchParams.get('email')).toBe(stored);
   });
 
-  it('A01, A49 a normaliser that answers two addresses mails nobody', async () => {
+  it('A01, A49 a normaliser that returns two addresses mails nobody', async () => {
     const sent: string[] = [];
     const own = await MailApp.start({
       platform,

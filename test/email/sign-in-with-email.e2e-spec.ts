@@ -185,7 +185,7 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toBeNull();
   });
 
-  it('A28 a link that waits for its button at one provider is none of another', async () => {
+  it('A28 a link that waits for its button at one provider is not accepted by another', async () => {
     const urls: string[] = [];
     const sendVerificationRequest = ({ url }: { url: string }) => urls.push(url);
     const providers = ['email', 'other'].map((id) => Email({ id, sendVerificationRequest }));

@@ -53,7 +53,7 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
       ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
       ['throws an error of ours', () => Promise.reject(new AccessDenied('canary-text'))],
       ['answers false', () => false],
-      ['answers null', untyped(null)],
+      ['returns null', untyped(null)],
       ['answers 1', untyped(1)],
       ['answers an object', untyped({})],
       ['answers a list', untyped([])],
@@ -91,7 +91,7 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
   describe('redirect that', () => {
     it.each<[string, () => string | Promise<string>]>([
       ...FAILURES,
-      ['answers null', untyped(null)],
+      ['returns null', untyped(null)],
       ['answers an object', untyped({ href: 'https://evil.test' })],
       ['answers a script', () => 'javascript:alert(1)'],
       ['answers a scheme-less address', () => '//evil.test'],
@@ -120,10 +120,10 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
         ['rejects', async () => boom(), CONFIGURATION],
         ['never settles', never, CONFIGURATION],
         ['answers undefined', nothing, CREDENTIALS],
-        ['answers null', () => null, CREDENTIALS],
+        ['returns null', () => null, CREDENTIALS],
         ['answers false', untyped(false), CREDENTIALS],
-        ['answers an empty text', untyped(''), CREDENTIALS],
-        ['answers a text', untyped('jane'), CONFIGURATION],
+        ['returns an empty string', untyped(''), CREDENTIALS],
+        ['returns a string', untyped('jane'), CONFIGURATION],
         ['answers true', untyped(true), CONFIGURATION],
         ['answers an empty object', () => ({}), CONFIGURATION],
         ['answers a user without an id', () => ({ name: 'jane' }), CONFIGURATION],
@@ -156,8 +156,8 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
   describe('profile that', () => {
     it.each<[string, () => User | Promise<User>]>([
       ...FAILURES,
-      ['answers null', untyped(null)],
-      ['answers a text', untyped('ada')],
+      ['returns null', untyped(null)],
+      ['returns a string', untyped('ada')],
       ['answers a list', untyped([])],
       ['answers no id', () => ({ name: 'Ada' })],
       ['answers an empty id', () => ({ id: '' })],

@@ -15,7 +15,7 @@ const boom = (): never => {
 const FAILURES: [string, () => unknown][] = [
   ['throws', boom],
   ['rejects', () => Promise.reject(new Error('canary-free bug'))],
-  ['throws a text', () => Promise.reject('canary-free text' as unknown as Error)],
+  ['throws a string', () => Promise.reject('canary-free text' as unknown as Error)],
 ];
 
 @Injectable()

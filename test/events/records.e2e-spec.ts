@@ -114,7 +114,7 @@ describe.each(platforms)('I10 one record of each on %s', (platform) => {
     expect(logger.of('signed in')).toEqual([]);
   });
 
-  it('a sign-in without a CSRF token, and one at a provider that is none', async () => {
+  it('a sign-in without a CSRF token, and one at an unknown provider', async () => {
     await start();
     const browser = app.client();
     await browser.post('/auth/callback/credentials', { form: JANE });

@@ -15,7 +15,7 @@ class OrdersController {
   }
 }
 
-describe.each(platforms)('a guard of the application on %s', (platform) => {
+describe.each(platforms)("the application's own guard on %s", (platform) => {
   let app: INestApplication;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(platforms)('a guard of the application on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it('leaves the user and the session for the parameter decorators', async () => {
+  it('provides the user and the session to the parameter decorators', async () => {
     const { body } = await request(app.getHttpServer())
       .get('/orders')
       .set('X-API-Key', 'key-of-jane')

@@ -29,19 +29,22 @@ describeWith(redis, 'a Redis that has stopped to answer', () => {
       await proxy.close();
     });
 
-    it('keeps nobody out: a sign-in asks it twice and waits a second each time', async () => {
+    it('keeps nobody out: a sign-in waits a second, and the next ones not at all', async () => {
       const browser = app.client({ 'x-test-address': '192.0.2.1' });
       await browser.csrfToken();
       await browser.signIn('credentials', JANE);
 
       expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
-      expect(app.logs.types).toEqual(['Timeout', 'Timeout']);
+      const { length } = asked(store);
+      await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
+      expect(asked(store)).toHaveLength(length);
     });
 
-    it('is told to the log once each time it is asked, without a name, key or address', async () => {
+    it('is told to the log once, without a name, key or address', async () => {
+      await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
       await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
 
-      expect(app.logs.types).toEqual(['Timeout', 'Timeout']);
+      expect(app.logs.types).toEqual(['Timeout']);
       const told = app.logs.errors.map((error) => inspect(error, { depth: 10, showHidden: true }));
       expect(told.join()).toContain('limits.store did not respond within 1 s');
       expect(told.join()).not.toMatch(/jane|192\.0\.2|authnest:|redis:/i);
@@ -60,3 +63,8 @@ describeWith(redis, 'a Redis that has stopped to answer', () => {
     });
   });
 });
+
+/** Commands that have no answer yet. */
+function asked(store: Redis): unknown[] {
+  return (store as unknown as { commandQueue: { toArray(): unknown[] } }).commandQueue.toArray();
+}

@@ -89,7 +89,7 @@ describe.each(platforms)('mails and links on %s', (platform) => {
     expect(await owner.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('F12 whoever had to wait signs in by the same link, in the browser that asked', async () => {
+  it('F12 a person who had to wait signs in by the same link, in the browser that asked', async () => {
     const owner = mail.app.client({ 'x-test-address': '192.0.2.1' });
     const link = await mail.linkFor(ADDRESS, owner);
     for (let at = 0; at < 12; at++) await guess('192.0.2.1', at);

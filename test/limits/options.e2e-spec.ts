@@ -79,7 +79,7 @@ describe.each(platforms)('the option limits on %s', (platform) => {
 describe.each(platforms)('limits.address on %s', (platform) => {
   it.each([
     ['none', () => undefined],
-    ['what is no text', () => 7 as unknown as string],
+    ['a value that is not a string', () => 7 as unknown as string],
     ['a promise', () => Promise.resolve('192.0.2.1') as unknown as string],
     [
       'nothing, since it failed',

@@ -29,7 +29,7 @@ describe.each(platforms)('what is counted on %s', (platform) => {
     return (await client.post(`/auth/callback/${provider}`, { form })).status;
   }
 
-  /** Guesses from so many networks, until whoever is new has to wait. */
+  /** Guesses from so many networks, until a newcomer has to wait. */
   async function guess(username: string, provider = 'credentials'): Promise<void> {
     const statuses: number[] = [];
     for (let at = 0; at < 5; at++) {

@@ -7,7 +7,6 @@ import { platforms } from '../support/test-app.js';
 import { clearsSession, SignOutRig } from './sign-out-rig.js';
 
 const COOKIE = 'authjs.logout';
-const DATABASE = { strategy: 'database' } as const;
 const RETURN = 'authjs.signed-out';
 
 describe.each(platforms)('sign-out at the provider on %s', (platform) => {
@@ -126,7 +125,7 @@ describe.each(platforms)('sign-out at the provider on %s', (platform) => {
       const value = browser.cookies.get(COOKIE) ?? '';
       const session = browser.cookies.get('authjs.session-token') ?? '';
       const planted: Record<string, string> = {
-        altered: `${value.slice(0, -2)}AA`,
+        altered: value.replace(/.{8}$/, 'AAAAAAAA'),
         truncated: value.slice(0, 100),
         'the session in its place': session,
         'planted twice': `${value}; ${COOKIE}=${value}`,
@@ -197,26 +196,6 @@ describe.each(platforms)('sign-out at the provider on %s', (platform) => {
     expect(other.app.logs.types).toEqual(Array(lines).fill('ProviderLogoutError'));
     await other.close();
   });
-
-  it.each(['deleteSession', 'getSessionAndUser'])(
-    'keeps the session, and leaves the provider alone, while %s fails (J23)',
-    async (operation) => {
-      const other = await SignOutRig.start(platform, { config: { session: DATABASE } });
-      const browser = await other.signedIn();
-      other.watched.reset();
-      other.watched.failing.add(operation);
-
-      const out = await browser.signOut({ callbackUrl: '/bye' });
-
-      expect(out).toMatchObject({ status: 503, location: undefined });
-      expect(browser.cookies.has('authjs.session-token')).toBe(true);
-      expect(browser.cookies.has(COOKIE)).toBe(true);
-      expect(other.watched.events).toEqual([]);
-      other.watched.failing.clear();
-      expect((await browser.signOut()).location).toMatch(/^https:\/\/idp\.example\//);
-      await other.close();
-    },
-  );
 
   it('sends the browser where the handler says', async () => {
     const seen: LogoutContext[] = [];

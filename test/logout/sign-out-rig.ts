@@ -3,12 +3,18 @@ import {
   AuthService,
   OIDC,
   type OIDCConfig,
+  type Provider,
   type PlatformRequest,
   type PlatformResponse,
 } from '@authnest/core';
 import { type ClientResponse, FakeOAuthServer } from '@authnest/testing';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { type CheckedClient, type Platform, TestApp } from '../support/test-app.js';
+import {
+  type CheckedClient,
+  type Platform,
+  TestApp,
+  type TestAppOptions,
+} from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
 /** A sign-out on a path of the application. */
@@ -31,6 +37,7 @@ export class SignOutRig {
     readonly server: FakeOAuthServer,
     readonly app: TestApp,
     readonly watched: Watched,
+    private readonly options: TestAppOptions,
   ) {}
 
   static async start(
@@ -39,17 +46,18 @@ export class SignOutRig {
       provider,
       config,
       others,
+      watched = new Watched(),
     }: {
       provider?: Partial<OIDCConfig>;
       config?: Partial<AuthConfig>;
-      others?(server: FakeOAuthServer): OIDCConfig[];
+      others?(server: FakeOAuthServer): Provider[];
+      watched?: Watched;
     } = {},
   ): Promise<SignOutRig> {
-    const watched = new Watched();
     const server = await FakeOAuthServer.start({ issuer: 'https://idp.example' });
     server.idToken = { claims: { sid: 'sid-1' } };
     const idp = OIDC({ id: 'idp', name: 'IdP', ...server.client, logout: true, ...provider });
-    const app = await TestApp.start({
+    const options: TestAppOptions = {
       platform,
       module: { controllers: [SignOutController] },
       config: {
@@ -59,8 +67,13 @@ export class SignOutRig {
         session: { strategy: 'jwt' },
         ...config,
       },
-    });
-    return new SignOutRig(server, app, watched);
+    };
+    return new SignOutRig(server, await TestApp.start(options), watched, options);
+  }
+
+  /** Another instance of the application, with the same store. */
+  another(): Promise<TestApp> {
+    return TestApp.start(this.options);
   }
 
   /** A browser that has just signed in. */

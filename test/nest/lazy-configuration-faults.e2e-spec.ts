@@ -75,7 +75,7 @@ describe.each(platforms)('A11 a configuration function on %s', (platform) => {
       }
     });
 
-    it('answers 500 and a message to everything else', async () => {
+    it('responds with 500 and a message to everything else', async () => {
       fault = answer;
       const browser = app.client();
 

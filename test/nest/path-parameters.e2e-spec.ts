@@ -95,7 +95,7 @@ describe.each(platforms)(
       });
     });
 
-    it('is never sent to a browser as it is written: a route without it answers 401 (N11)', async () => {
+    it('is never sent to a browser as it is written: a route without it responds with 401 (N11)', async () => {
       const app = await start('RouterModule');
 
       const answer = await app.client().get('/lobby', NAVIGATION);

@@ -1,11 +1,7 @@
-import { jest } from '@jest/globals';
 import { CookieClient } from '@authnest/testing';
 import { Script } from '../support/script.js';
 import { CheckedClient, JANE, platforms } from '../support/test-app.js';
 import { expectWholeJob } from '../support/whole-job.js';
-
-// Each test starts a process.
-jest.setTimeout(30_000);
 
 describe.each(platforms)('ThrottlerGuard and SessionGuard as global guards on %s', (platform) => {
   let script: Script;

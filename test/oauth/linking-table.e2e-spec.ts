@@ -108,7 +108,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADA.email } });
   });
 
-  it('A none, S: links, whoever has the address', async () => {
+  it('A none, S: links, whoever owns the address', async () => {
     await adapter.createUser({ ...aUser(), email: 'taken@example.com' });
     const browser = app.client();
     await signIn(browser);
@@ -165,7 +165,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
       expect(app.logs.lines.join('\n')).toMatch(/provider `linking`.*`verifiedEmail`/);
     });
 
-    it('A25 takes the proof of another address for none', async () => {
+    it('A25 ignores the proof of another address', async () => {
       const squatter = app.client();
       await signIn(squatter, 'idp', { sub: 'squatter', email: ADA.email, email_verified: false });
       const own = { sub: 'own', email: 'squatter@example.com', email_verified: true };

@@ -36,7 +36,7 @@ describe.each(platforms)('a callback without its cookie on %s', (platform) => {
     );
   });
 
-  it('names where it came back where the state is none of ours (U15)', async () => {
+  it('logs where it came back when the state is not ours (U15)', async () => {
     expect(await reasonOf('canary-state')).toContain(`the callback came to ${app.url}, and no`);
   });
 });

@@ -39,7 +39,7 @@ describe.each(cases)('an attempt planted on $platform with $strategy', ({ platfo
   /** Approves at the provider, whose answer the browser brings back. */
   async function approve(browser: CheckedClient, location: string) {
     const { url, form } = await server.authorize(location);
-    // A planted cookie says `SameSite=None` where that helps whoever plants it.
+    // A planted cookie says `SameSite=None` where that helps the attacker.
     const cookie = [...browser.cookies]
       .filter(isCheck)
       .map((pair) => pair.join('='))

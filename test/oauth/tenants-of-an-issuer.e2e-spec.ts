@@ -95,7 +95,7 @@ describe.each(platforms)('an issuer of many tenants on %s', (platform) => {
     ['the issuer of another tenant', { tid: OURS, iss: `${DOOR}/${OTHER}/v2.0` }],
     ['the issuer of another host', { tid: OURS, iss: `https://evil.test/${OURS}/v2.0` }],
     ['no tenant', { iss: `${DOOR}/${OURS}/v2.0` }],
-    ['a tenant that is no text', { tid: [OURS], iss: `${DOOR}/${OURS}/v2.0x` }],
+    ['a tenant that is not a string', { tid: [OURS], iss: `${DOOR}/${OURS}/v2.0x` }],
     ['the place for a tenant', { tid: '{tenantid}x', iss: `${DOOR}/{tenantid}/v2.0` }],
   ])('A40 refuses a token with %s', async (_, claims) => {
     const { answer, session } = await signIn(claims);

@@ -85,7 +85,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     );
   });
 
-  it('I09 tells no code that is none', async () => {
+  it('I09 logs only codes that exist', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'no\r\n[Nest] LOG all is well' };
 

@@ -50,7 +50,7 @@ describe.each(platforms)('an attempt that has to wait on %s', (platform) => {
   );
 
   it.each(['', '0', '-1', '1e9', '99999', '4.5', 'NaN', '<b>', '240;240'])(
-    'shows no time of the URL that is none: %j',
+    'shows no invalid time of the URL: %j',
     async (retryAfter) => {
       const query = new URLSearchParams({ error: 'RateLimited', retryAfter });
       for (const path of ['signin', 'error']) {

@@ -11,6 +11,7 @@ import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
 import { WatchedStore } from '../support/watched-store.js';
+import { PATIENCE } from '../support/patience.js';
 
 const WRITES = ['advanceAccount', 'updateAccount', 'linkAccount', 'registerUser'] as const;
 
@@ -181,22 +182,57 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     ).toHaveLength(1);
   });
 
-  it('leaves the tokens of a sign-in that came in between (J05)', async () => {
-    const app = await signedIn(-1);
+  /** While the token is refreshed, Ada signs in again. */
+  const signInMeanwhile = (app: TokenApp, seen: (answer: FakeAnswer) => void = () => undefined) =>
     idp.answer('token', async (request, honest) => {
-      const isRefresh = request.form.get('grant_type') === 'refresh_token';
-      if (isRefresh) await app.signIn();
-      return honest();
+      if (request.form.get('grant_type') !== 'refresh_token') return honest();
+      await app.signIn();
+      const answer = await honest();
+      seen(answer);
+      return answer;
+    });
+
+  it('leaves the tokens of a sign-in that came in between, and revokes ours (J05)', async () => {
+    const app = await signedIn(-1);
+    let ours: unknown;
+    signInMeanwhile(app, ({ json }) => {
+      ours = (json as Record<string, unknown>)['refresh_token'];
     });
 
     const { accessToken } = await app.tokens.getAccessToken(userId, 'idp');
 
     const row = await rowOf(real());
     expect(accessToken).toBe(row.access_token);
+    expect(ours).toMatch(/./);
+    expect(idp.requestsTo('revocation').map(({ form }) => form.get('token'))).toEqual([ours]);
     await endsIn(real(), -1);
     idp.answer('token', (_, honest) => honest());
     await app.tokens.getAccessToken(userId, 'idp');
     expect(refreshes(idp)).toBe(2);
+  });
+
+  it('revokes nothing then where the provider gave no refresh token of its own (J05)', async () => {
+    idp.refreshTokens = 'stable';
+    const app = await signedIn(-1);
+    signInMeanwhile(app);
+
+    const { accessToken } = await app.tokens.getAccessToken(userId, 'idp');
+
+    expect(accessToken).toBe((await rowOf(real())).access_token);
+    expect(idp.requestsTo('revocation')).toEqual([]);
+  });
+
+  it('warns once of tokens that are due as they come', async () => {
+    const { app, tokens } = await signedIn(-1, { providerTokens: { refreshMargin: 60 } });
+    idp.answer('token', () => ({
+      json: { access_token: 'short', token_type: 'bearer', expires_in: 59 },
+    }));
+
+    await tokens.getAccessToken(userId, 'idp');
+    await tokens.getAccessToken(userId, 'idp');
+
+    expect(refreshes(idp)).toBe(2);
+    expect(app.logs.warnings).toEqual(['short-provider-token']);
   });
 
   it('tries the refresh token that somebody else has stored meanwhile (J06)', async () => {
@@ -249,7 +285,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
   ];
 
   it.each(FAULTS)('marks nothing where the provider %s (J07)', async (_, answer, retryAfter) => {
-    const { tokens } = await signedIn(-1, { timeout: 1 });
+    const { tokens } = await signedIn(-1, { timeout: answer === 'silence' ? 1 : PATIENCE });
     answers(answer);
 
     const failed = await tokens.getAccessToken(userId, 'idp').catch((error: unknown) => error);

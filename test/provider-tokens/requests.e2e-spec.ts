@@ -2,7 +2,6 @@ import {
   type AuthConfig,
   type OIDCConfig,
   ProviderTokenMissing,
-  type ProviderTokensOptions,
   ProviderTokensService,
   type Session,
 } from '@authnest/core';
@@ -69,11 +68,15 @@ describe.each(platforms)('requests with provider tokens on %s', (platform) => {
     expect(api.requests).toEqual([]);
   });
 
-  it('follows no redirect (J14)', async () => {
+  it.each<[string, () => object]>([
+    ['', () => ({})],
+    [', also within a time of the caller', () => ({ signal: new AbortController().signal })],
+    [', also where the caller asks for it', () => ({ redirect: 'follow' })],
+  ])('follows no redirect%s (J14)', async (_, init) => {
     const tokens = await start({}, toApi());
     api.answer('other', () => ({ status: 302, headers: { location: `${idp.issuer}/userinfo` } }));
 
-    const { status } = await tokens.fetch(userId, 'idp', `${api.issuer}/x`);
+    const { status } = await tokens.fetch(userId, 'idp', `${api.issuer}/x`, init());
 
     expect(status).toBe(302);
     expect(idp.requestsTo('userinfo')).toEqual([]);
@@ -142,82 +145,6 @@ describe.each(platforms)('requests with provider tokens on %s', (platform) => {
     expect((await tokens.list(userId))[0]?.state).toBe('refused');
     await changeRow(adapter, { refreshRefusedAt: null, refresh_token: null, access_token: null });
     expect((await tokens.list(userId))[0]?.state).toBe('none');
-  });
-
-  it('revokes the refresh token, after the tokens are removed here (J17)', async () => {
-    const tokens = await start();
-    const { refresh_token } = await rowOf(adapter);
-
-    expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: true });
-
-    const [{ form } = { form: new URLSearchParams() }] = idp.requestsTo('revocation');
-    expect(form.get('token')).toBe(refresh_token);
-    expect(form.get('token_type_hint')).toBe('refresh_token');
-    const row = await rowOf(adapter);
-    expect([row.access_token ?? null, row.refresh_token ?? null]).toEqual([null, null]);
-    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
-      reason: 'not-stored',
-    });
-  });
-
-  const FAULTS: readonly (readonly [string, FakeOutcome, number])[] = [
-    ['asks for patience once', { status: 503, headers: { 'retry-after': '1' } }, 2],
-    ['is down', { status: 503 }, 1],
-    ['is silent', 'silence', 1],
-    ['takes no refresh tokens', { status: 400, json: { error: 'unsupported_token_type' } }, 2],
-  ];
-
-  it.each(FAULTS)(
-    'removes the tokens here where the provider %s (J17)',
-    async (_, answer, asked) => {
-      const tokens = await start({ timeout: 3 });
-      let left = asked === 2 ? 1 : Infinity;
-      idp.answer('revocation', (__, honest) => ((left -= 1) >= 0 ? answer : honest()));
-
-      const { revoked } = await tokens.revoke(userId, 'idp');
-
-      expect(revoked).toBe(asked === 2);
-      expect(idp.requestsTo('revocation')).toHaveLength(asked);
-      expect((await rowOf(adapter)).refresh_token ?? null).toBeNull();
-      expect(app.app.logs.alarms).toHaveLength(revoked ? 0 : 1);
-    },
-  );
-
-  it('revokes nothing at a provider without an endpoint for it (J17)', async () => {
-    idp.metadata = { revocation_endpoint: undefined };
-    const tokens = await start();
-
-    expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: false });
-
-    expect((await rowOf(adapter)).refresh_token ?? null).toBeNull();
-    idp.metadata = {};
-  });
-
-  it.each<[NonNullable<ProviderTokensOptions['revokeAt']>, number]>([
-    ['signOut', 1],
-    ['never', 0],
-  ])('at a sign-out, revokeAt: %s revokes %i refresh tokens (J17)', async (revokeAt, times) => {
-    await start({ providerTokens: { revokeAt } });
-    const browser = await app.signIn();
-    idp.requests.length = 0;
-
-    await browser.signOut();
-
-    expect(await browser.session()).toBeNull();
-    expect(idp.requestsTo('revocation')).toHaveLength(times);
-    expect(((await rowOf(adapter)).refresh_token ?? null) === null).toBe(times === 1);
-  });
-
-  it('signs out where the provider is silent when tokens are revoked (J17)', async () => {
-    await start({ providerTokens: { revokeAt: 'signOut' }, timeout: 2 });
-    const browser = await app.signIn();
-    idp.answer('revocation', () => 'silence');
-
-    await browser.signOut();
-
-    expect(await browser.session()).toBeNull();
-    expect((await rowOf(adapter)).refresh_token ?? null).toBeNull();
-    expect(app.app.logs.alarms).toHaveLength(1);
   });
 
   it('refreshes and revokes by handlers of the application', async () => {

@@ -56,7 +56,7 @@ describe('records of the adapter', () => {
     }
   });
 
-  it('getAccount answers with the account as it was linked', async () => {
+  it('getAccount returns the account as it was linked', async () => {
     const { account } = await adaWithEverything();
     const { provider, providerAccountId } = account;
 
@@ -88,7 +88,7 @@ describe('records of the adapter', () => {
     expect(found?.session.expires).toEqual(new Date('2031-01-15T02:30:00.123Z'));
   });
 
-  it('takes a session or a sign-in link without a readable end for none', async () => {
+  it('ignores a session or a sign-in link without a readable end', async () => {
     const { session } = await adaWithEverything();
     const filter = { sessionToken: session.sessionToken };
     const record = await store.first('nextauth_sessions', { filter });

@@ -116,6 +116,16 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await other.list('jane')).toEqual([]);
     });
 
+    it('marks what a provider has ended: the latest counts, until it expires (J30)', async () => {
+      await registry.markEnded({ markers: ['a'], before: at(5), expires: at(60) });
+      await registry.markEnded({ markers: ['a', 'b'], before: at(1), expires: at(90) });
+
+      expect(await other.endedBefore(['a', 'b'])).toEqual(at(5));
+      expect(await other.endedBefore(['b'])).toEqual(at(1));
+      expect(await other.endedBefore(['c'])).toBeNull();
+      expect(await client.pexpiretime('authnest:mark:a')).toBe(at(90).getTime());
+    });
+
     it('two with prefixes of their own know nothing of each other', async () => {
       const apart = new RedisSessionRegistry(client, { prefix: 'shop:' });
       await apart.revoke({ id: 'one', expires: at(60) });

@@ -74,20 +74,36 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect((await browser.get('/me')).status).toBe(200);
     });
 
-    it('a Redis that takes no writes lets sessions be read, and says that it could not end them (K44)', async () => {
-      const [app] = instances as [TestApp, TestApp];
-      const browser = await signedIn(app);
-      const json = { csrfToken: await browser.csrfToken() };
+    /** Makes Redis refuse writes, or take them again. */
+    const faults: Readonly<Record<string, (isFaulty: boolean) => Promise<unknown>>> = {
+      'lacks its replicas': (isFaulty) => server.refuseWrites(isFaulty),
+      'is full': async (isFaulty) => clients[0]?.config('SET', 'maxmemory', isFaulty ? 1 : 0),
+    };
 
-      await server.refuseWrites(true);
+    it.each(Object.keys(faults))(
+      'a Redis that %s lets sessions be read, refuses those that ended, and ends and opens none (K44 Q9)',
+      async (name) => {
+        const [app] = instances as [TestApp, TestApp];
+        const [browser, ended, late] = [await signedIn(app), await signedIn(app), app.client()];
+        const endedToken = tokenOf(ended);
+        await ended.signOut();
+        await late.csrfToken();
+        const json = { csrfToken: await browser.csrfToken() };
 
-      expect((await browser.get('/me')).status).toBe(200);
-      expect((await browser.post('/auth/sessions/revoke-all', { json })).status).toBe(503);
-      expect((await browser.get('/me')).status).toBe(200);
-      await server.refuseWrites(false);
-      const token = tokenOf(browser);
-      expect((await browser.post('/auth/sessions/revoke-all', { json })).status).toBe(200);
-      await expectSignedOut(app, { [SESSION]: token });
-    });
+        await faults[name]?.(true);
+
+        expect((await browser.get('/me')).status).toBe(200);
+        await expectSignedOut(app, { [SESSION]: endedToken });
+        expect((await browser.signOut()).status).toBe(503);
+        expect((await browser.post('/auth/sessions/revoke-all', { json })).status).toBe(503);
+        await late.signIn('credentials', JANE);
+        expect(tokenOf(late)).toBe('');
+        expect((await browser.get('/me')).status).toBe(200);
+        await faults[name]?.(false);
+        const token = tokenOf(browser);
+        expect((await browser.post('/auth/sessions/revoke-all', { json })).status).toBe(200);
+        await expectSignedOut(app, { [SESSION]: token });
+      },
+    );
   });
 });

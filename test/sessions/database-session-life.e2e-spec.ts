@@ -4,12 +4,12 @@ import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, TestApp } from '../support/test-app.js';
-import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-describe.each(platformsAndStores)('the life of a stored session on %s and %s', (platform, kind) => {
+describe.each(withSessionStores)('the life of a stored session on %s and %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
   let browser: CheckedClient;
@@ -49,6 +49,17 @@ describe.each(platformsAndStores)('the life of a stored session on %s and %s', (
     startClock();
     await app.close();
     await store.close();
+  });
+
+  it('shows the user as stored at the next request, also to the guard (K41)', async () => {
+    await signIn();
+    const { userId = '' } = (await row()) ?? {};
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+
+    await store.real.updateUser({ id: userId, name: 'jane without her role' });
+
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane without her role' } });
+    expect((await browser.get('/me')).text).toContain('without her role');
   });
 
   it('D06 ends when it was idle for maxAge, and its row goes', async () => {
@@ -149,12 +160,12 @@ describe.each(platformsAndStores)('the life of a stored session on %s and %s', (
       () => ({ session: { ...session, expires: new Date('x') }, user: aUser() }),
     ],
     [
-      'has a text for an end',
+      'has a string for an end',
       () => ({ session: { ...session, expires: '2099-01-01' }, user: aUser() }),
     ],
     ['is undefined', () => undefined],
     ['is empty', () => ({})],
-  ])('D24 is none where the row that the store answers %s', async (_, answer) => {
+  ])('D24 is refused where the row that the store returns %s', async (_, answer) => {
     await signIn();
     store.replace('getSessionAndUser', answer);
 

@@ -79,6 +79,9 @@ describe.each(platforms)('the device of a session on %s', (platform) => {
     expect((summary.browser ?? '').length).toBeLessThanOrEqual(64);
     const stored = await adapter.getSessionAndUser(browser.cookies.get(SESSION) ?? '');
     expect(stored?.session.userAgent).toBe(markup.slice(0, 512));
+    await app.close();
+    const named = await summaryOf({ adapter: new MemoryAdapter() }, `${'x'.repeat(200)}/1.0 y`);
+    expect(named.summary.browser).toBe('x'.repeat(64));
   });
 });
 

@@ -4,7 +4,7 @@ import { Deferred } from '../support/deferred.js';
 import { clearedNames, sentCookies } from '../support/set-cookies.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, OTTO, TestApp } from '../support/test-app.js';
-import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 
@@ -17,7 +17,7 @@ function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   return { cookie: `${SESSION}=${token}`, token };
 }
 
-describe.each(platformsAndStores)('ending a stored session on %s and %s', (platform, kind) => {
+describe.each(withSessionStores)('ending a stored session on %s and %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
   let browser: CheckedClient;

@@ -108,7 +108,7 @@ describe.each(platforms)('a gate that refuses late on %s', (platform) => {
       },
       'AccessDenied',
     ],
-    ['jwt answers null', { jwt: () => null }, undefined],
+    ['jwt returns null', { jwt: () => null }, undefined],
     [
       'jwt throws',
       {
@@ -142,7 +142,7 @@ describe.each(platforms)('a gate that refuses late on %s', (platform) => {
     await idp.close();
   });
 
-  it('A59 clears the session that was, where jwt answers null', async () => {
+  it('A59 clears the session that was, where jwt returns null', async () => {
     const callbacks = {
       jwt: ({ token, user }: JwtParams) => (user?.name === 'otto' ? null : token),
     };

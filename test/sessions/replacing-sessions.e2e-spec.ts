@@ -11,7 +11,7 @@ import {
   SECRET,
   TestApp,
 } from '../support/test-app.js';
-import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const kinds = ['credentials', 'idp'] as const;
 type Kind = (typeof kinds)[number];
@@ -36,7 +36,7 @@ async function ownerOf(app: TestApp, token: string): Promise<number | string> {
   return status === 200 ? (JSON.parse(text) as { email: string }).email : status;
 }
 
-describe.each(platformsAndStores)('a new stored session on %s and %s', (platform, storeKind) => {
+describe.each(withSessionStores)('a new stored session on %s and %s', (platform, storeKind) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;
@@ -199,7 +199,9 @@ describe.each(platforms)('a new stateless session on %s', (platform) => {
 
     const claims = await decode({ token: after, secret: SECRET, salt: SESSION });
     expect(claims?.['role']).toBeUndefined();
-    expect(JSON.stringify(claims)).not.toMatch(/ada/);
+    // These two are random, and random text holds any three letters now and then.
+    const { jti: _jti, sid: _sid, ...told } = claims ?? {};
+    expect(JSON.stringify(told)).not.toMatch(/ada/);
     await expectSignedOut(app, { [SESSION]: before });
   });
 

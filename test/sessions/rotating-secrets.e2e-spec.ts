@@ -164,7 +164,7 @@ describe.each(platforms)('restarts and secrets on %s', (platform) => {
   });
 });
 
-describe('a secret that is none', () => {
+describe('an invalid secret', () => {
   function start(secret: string | string[] | undefined): Promise<TestApp> {
     return TestApp.start({ platform: 'express', config: { secret } });
   }

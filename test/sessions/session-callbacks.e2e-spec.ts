@@ -126,7 +126,7 @@ describe.each(platforms)('callbacks of stateless sessions on %s', (platform) => 
     expect(session).toMatchObject({ seen: true, user });
   });
 
-  it('sign out where the jwt callback answers null', async () => {
+  it('sign out where the jwt callback returns null', async () => {
     await app.close();
     const callbacks = { jwt: ({ trigger, token }: JwtParams) => (trigger ? token : null) };
     app = await TestApp.start({ platform, config: { callbacks } });

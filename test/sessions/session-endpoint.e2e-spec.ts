@@ -27,7 +27,7 @@ describe.each(platforms)('the session endpoint with stateless sessions on %s', (
     await app.close();
   });
 
-  it('answers null without a session, and sets none', async () => {
+  it('returns null without a session, and sets none', async () => {
     const answer = await app.client().get('/auth/session');
 
     expect(answer).toMatchObject({ status: 200, text: 'null' });
@@ -65,7 +65,7 @@ describe.each(platforms)('the session endpoint with stateless sessions on %s', (
     expect(cookie?.attributes.has('Max-Age')).toBe(false);
   });
 
-  it('answers null to an update without a session, and 400 null to one without a CSRF token', async () => {
+  it('responds with null to an update without a session, and with 400 and null to one without a CSRF token', async () => {
     const browser = app.client();
     const json = { csrfToken: await browser.csrfToken(), data: { name: 'x' } };
 

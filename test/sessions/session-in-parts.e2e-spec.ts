@@ -59,7 +59,7 @@ describe.each(platforms)('a session in parts on %s', (platform) => {
       ],
     ),
     ['the whole one is another person', () => ({ ...named(parts), [SESSION]: other.token })],
-  ])('D12 is none where %s', async (_, cookies) => {
+  ])('D12 is refused where %s', async (_, cookies) => {
     await expectSignedOut(app, cookies());
   });
 
@@ -86,7 +86,7 @@ describe.each(platforms)('a session in parts on %s', (platform) => {
     }
   });
 
-  it('is none where a whole one and parts name nobody, whichever is newer (V15)', async () => {
+  it('is missing where neither the whole cookie nor the parts name a user, whichever is newer (V15)', async () => {
     const nobody = (name: string) => encode({ token: { name }, secret: SECRET, salt: SESSION });
     const [jane, mallory] = [await nobody('jane'), await nobody('mallory')];
 

@@ -2,13 +2,13 @@ import { InvalidConfiguration } from '@authnest/core';
 import { createHash, randomUUID } from 'node:crypto';
 import { MeController, SESSION } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
-import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 const stored = (token: string): string =>
   `sha256:${createHash('sha256').update(token).digest('hex')}`;
 
-describe.each(platformsAndStores)('session tokens on %s and %s', (platform, kind) => {
+describe.each(withSessionStores)('session tokens on %s and %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
 
@@ -49,7 +49,7 @@ describe.each(platformsAndStores)('session tokens on %s and %s', (platform, kind
 
   it.each([
     ['a constant', () => 'the-same-token-for-everybody'],
-    ['an empty text', () => ''],
+    ['an empty string', () => ''],
     ['a number', () => 42],
     ['nothing', () => undefined],
   ])('D21 are refused when the generator turns to %s later', async (_, turn) => {
@@ -110,7 +110,7 @@ describe.each(platformsAndStores)('session tokens on %s and %s', (platform, kind
 describe.each(platforms)('a generator of session tokens on %s', (platform) => {
   it.each([
     ['a constant', () => 'the-same-token-for-everybody'],
-    ['an empty text', () => ''],
+    ['an empty string', () => ''],
     ['a short text', () => Math.random().toString(36).slice(2, 10)],
     ['a text that no cookie holds', () => randomUUID().repeat(20)],
     ['a promise', () => Promise.resolve(randomUUID())],

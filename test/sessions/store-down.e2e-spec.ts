@@ -2,7 +2,7 @@ import { never, PATIENCE } from '../support/patience.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { MeController } from '../support/signed-out.js';
 import { type CheckedClient, JANE, TestApp } from '../support/test-app.js';
-import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 
@@ -13,7 +13,7 @@ function openedBy(lines: readonly string[] | undefined): string[] {
     .map(({ name }) => name);
 }
 
-describe.each(platformsAndStores)('a store that is down on %s and %s', (platform, kind) => {
+describe.each(withSessionStores)('a store that is down on %s and %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
   let browser: CheckedClient;

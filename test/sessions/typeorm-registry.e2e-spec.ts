@@ -84,18 +84,34 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await otto.session()).not.toBeNull();
     });
 
-    it('leaves one to three sessions after 20 sign-ins at once (K40)', async () => {
-      const browsers = await Promise.all(
-        Array.from({ length: 20 }, (_, nth) => signedIn(apps[nth % apps.length] as TestApp)),
-      );
+    it.each(['end-oldest', 'refuse'] as const)(
+      'leaves one to three sessions after 20 sign-ins at once, and no entry of the others: %s (K40)',
+      async (whenFull) => {
+        const registries = sources.map((source) => new TypeOrmSessionRegistry(source));
+        for (const app of apps.splice(0)) await app.close();
+        for (const [nth, revocation] of registries.entries()) {
+          const platform = nth % 2 === 0 ? 'express' : 'fastify';
+          const session = { strategy: 'jwt', revocation, maxPerUser: 3, whenFull } as const;
+          apps.push(await TestApp.start({ platform, module, config: { session } }));
+        }
+        const first = await signedIn(apps[0] as TestApp);
 
-      const sessions = await Promise.all(browsers.map((browser) => browser.session()));
-      const live = sessions.filter((session) => session !== null).length;
-      expect(live).toBeGreaterThanOrEqual(1);
-      expect(live).toBeLessThanOrEqual(3);
-    });
+        const browsers = await Promise.all(
+          Array.from({ length: 20 }, (_, nth) => signedIn(apps[nth % apps.length] as TestApp)),
+        );
 
-    it('never lets the mark of a user fall, whoever sets it last', async () => {
+        const live = (await Promise.all([first, ...browsers].map((one) => one.session()))).filter(
+          (session) => session !== null,
+        );
+        expect(live.length).toBeGreaterThanOrEqual(1);
+        expect(live.length).toBeLessThanOrEqual(3);
+        expect(await registries[0]?.list('id-of-jane')).toHaveLength(live.length);
+        // The one from before stays where others are refused.
+        if (whenFull === 'refuse') expect(await first.session()).not.toBeNull();
+      },
+    );
+
+    it('never sets the mark of a user back, whichever instance sets it last', async () => {
       const [registry, other] = sources.map((source) => new TypeOrmSessionRegistry(source));
       const userId = 'u';
       const [early, late] = [new Date(Date.now() - 1000), new Date()];

@@ -2,11 +2,11 @@ import { setClock, startClock, stopClock } from '../support/clock.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, TestApp } from '../support/test-app.js';
-import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
+import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const HOUR = 60 * 60;
 
-describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platform, kind) => {
+describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;
@@ -33,7 +33,7 @@ describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platfo
   });
   afterAll(() => idp.close());
 
-  it('A30 loses a stateless session at its next refresh', async () => {
+  it('loses a stateless session at its next refresh (A30)', async () => {
     const token = browser.cookies.get(SESSION) ?? '';
     const user = await store.real.getUserByEmail('ada@example.com');
     setClock(HOUR - 1);
@@ -45,7 +45,7 @@ describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platfo
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('A30 links nothing to the session that is left', async () => {
+  it('gets no new account linked through the remaining session (A30)', async () => {
     const user = await store.real.getUserByEmail('ada@example.com');
     await store.real.deleteUser(user?.id ?? '');
 
@@ -55,7 +55,7 @@ describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platfo
     expect(await store.real.getUser(user?.id ?? '')).toBeNull();
   });
 
-  it('asks the store for nothing between two refreshes', async () => {
+  it('causes no store call between two refreshes', async () => {
     store.forgetCalls();
 
     await browser.get('/me');
@@ -64,7 +64,7 @@ describe.each(platformsAndStores)('a user who was deleted on %s and %s', (platfo
     expect(store.calls).toEqual([]);
   });
 
-  it('H03 keeps the session where the store cannot tell whether the user is there', async () => {
+  it('keeps the session when the store cannot look up the user (H03)', async () => {
     const before = [...browser.cookies];
     setClock(HOUR);
     store.fail('getUser');

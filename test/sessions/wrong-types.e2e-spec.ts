@@ -31,9 +31,12 @@ describe.each(platforms)('a stateless session on %s', (platform) => {
     cookies: expect.not.arrayContaining([expect.stringContaining('session')]) as unknown,
   };
 
-  it.each(inEachField)('A53 is none where authorize answers %s as %s', async (field, json) => {
-    expect(await signIn({ [field]: JSON.parse(json) as unknown })).toEqual(refused);
-  });
+  it.each(inEachField)(
+    'A53 is not opened where authorize returns %s as %s',
+    async (field, json) => {
+      expect(await signIn({ [field]: JSON.parse(json) as unknown })).toEqual(refused);
+    },
+  );
 
   it.each([
     ['a name', 'name', 'x'.repeat(512)],

@@ -7,17 +7,17 @@ import { answerMessages } from '../support/child/answer-messages.js';
 import { startApp } from '../support/child/start-app.js';
 import { siegeConfig } from './siege-config.js';
 
-/** What the application is to be. */
+/** Which application to start. */
 export interface SiegeApp {
   readonly platform: 'express' | 'fastify';
   readonly secret: string;
 }
 
-/** What the process has used and holds. */
+/** CPU time and memory of the process. */
 export interface SiegeFigures {
-  /** Microseconds since it started. */
+  /** CPU time since the process started, microseconds. */
   readonly cpu: number;
-  /** Bytes; only after garbage was collected. */
+  /** Bytes; meaningful only for `measure: 'heap'`, which collects garbage first. */
   readonly heap: number;
 }
 
@@ -26,7 +26,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 @Controller()
 class HostController {
-  /** What the host's own work with a request costs. */
+  /** Does nothing, to measure what the host itself spends on a request. */
   @Post('host') take(): string {
     return '';
   }

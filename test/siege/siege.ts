@@ -12,14 +12,14 @@ import {
 import type { SiegeApp, SiegeFigures } from './siege-app.child.js';
 
 const script = new URL('./siege-app.child.ts', import.meta.url);
-/** At once. */
+/** Requests in flight at once. */
 const WIDTH = 8;
-/** Fewer tell nothing of CPU, and leave compilers and pools at work. */
+/** Requests of one kind, at least: with fewer, compilers and pools distort the figures. */
 const LEAST = 40;
 
 /**
- * A body may cost half as much again as the host's own parser takes for it: nobody counts the members
- * of an object without naming each, and two measurements of the same megabyte differ by a fifth.
+ * A body may cost 1.5 times what the host's own parser spends on it: the members of an object
+ * cannot be counted without naming each, and two measurements of one megabyte differ by a fifth.
  */
 const PARSED = 1.5;
 
@@ -27,11 +27,11 @@ const PARSED = 1.5;
 export interface SiegeCost {
   readonly name: string;
   readonly sent: number;
-  /** Milliseconds of CPU of one request. */
+  /** CPU time of one request, milliseconds. */
   readonly cpu: number;
-  /** Milliseconds that the host takes for the same bytes, at a route that does nothing. */
+  /** CPU time of the same bytes at a route that does nothing, milliseconds. */
   readonly host: number;
-  /** How many ordinary requests it costs, without what its size excuses. */
+  /** Its cost in ordinary requests, after the allowance for the size of its body. */
   readonly ratio: number;
   /** Bytes by which the heap grew in the second half. */
   readonly growth: number;
@@ -49,7 +49,7 @@ export async function siege(
     const besieger = new Besieger(url, child);
     const stranger = await besieger.stranger();
     const bare = () => ({ method: 'GET', path: '/host' }) as const;
-    // Twice: the first time is for compilers.
+    // Measured twice: the first round warms up the compilers.
     await besieger.cost(count, bare);
     await besieger.cost(count, (nth) => ordinaryRequest(nth, stranger));
     const base = await besieger.cost(count, bare);
@@ -89,7 +89,7 @@ class Besieger {
     return { csrfToken, cookie: cookie.join('; ') };
   }
 
-  /** @returns milliseconds of CPU of one request */
+  /** @returns the CPU time of one request, milliseconds */
   async cost(count: number, make: (nth: number) => SiegeRequest): Promise<number> {
     const before = await this.child.ask<SiegeFigures>({ measure: 'cpu' });
     let next = 0;

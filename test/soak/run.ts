@@ -1,5 +1,8 @@
-// `npm run soak`: prints what an application holds while it is under load.
+// `npm run soak`: prints what an application holds while it is under load. With arguments only the
+// applications whose line has each of them: `npm run soak -- express SQLite`.
 import { randomBytes } from 'node:crypto';
+import { type DatabaseServer, databaseServers } from '../support/databases.js';
+import type { SoakApp } from './soak-app.child.js';
 import { soak } from './soak.js';
 import type { SoakFigures } from './soak-figures.js';
 
@@ -19,10 +22,32 @@ function line({ heap, resident, sockets, handles, timers }: SoakFigures): string
   );
 }
 
+const isWanted = (name: string): boolean =>
+  process.argv.slice(2).every((part) => name.includes(part));
+
+async function run(name: string, app: Omit<SoakApp, 'secret'>): Promise<void> {
+  console.log(`\n${name}: after the warm-up, then after each quarter`);
+  const secret = randomBytes(32).toString('hex');
+  await soak({ ...app, secret }, work, (figures) => console.log(line(figures)));
+}
+
+async function runOn(server: DatabaseServer, name: string, app: Omit<SoakApp, 'secret'>) {
+  if (server.problem !== undefined) return console.log(`\n${name}: skipped, ${server.problem}`);
+  const database = await server.create();
+  try {
+    await run(name, { ...app, database: database.url });
+  } finally {
+    await database.drop();
+  }
+}
+
+const servers = await databaseServers();
 for (const platform of ['express', 'fastify'] as const) {
-  for (const sessions of ['stateless', 'in SQLite'] as const) {
-    console.log(`\n${platform}, sessions ${sessions}: after the warm-up, then after each quarter`);
-    const secret = randomBytes(32).toString('hex');
-    await soak({ platform, sessions, secret }, work, (figures) => console.log(line(figures)));
+  const stateless = `${platform}, sessions stateless`;
+  if (isWanted(stateless)) await run(stateless, { platform, sessions: 'stateless' });
+  for (const server of servers) {
+    const sessions = `in ${server.name}` as const;
+    const name = `${platform}, sessions ${sessions}`;
+    if (isWanted(name)) await runOn(server, name, { platform, sessions });
   }
 }

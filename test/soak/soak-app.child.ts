@@ -13,7 +13,9 @@ import { watchTimers } from './watch-timers.js';
 /** What the application is to be. */
 export interface SoakApp {
   readonly platform: 'express' | 'fastify';
-  readonly sessions: 'stateless' | 'in SQLite';
+  readonly sessions: 'stateless' | 'in SQLite' | 'in PostgreSQL' | 'in MariaDB';
+  /** Of a database without tables. @default SQLite in memory */
+  readonly database?: string;
   readonly secret: string;
 }
 
@@ -24,11 +26,16 @@ const timers = watchTimers();
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-async function start({ platform, sessions, secret }: SoakApp): Promise<{ url: string }> {
+async function start({
+  platform,
+  sessions,
+  secret,
+  database = 'sqlite::memory:',
+}: SoakApp): Promise<{ url: string }> {
   const adapter =
-    sessions === 'in SQLite'
-      ? new TypeOrmAdapter(await openMigrated(optionsAt('sqlite::memory:')))
-      : undefined;
+    sessions === 'stateless'
+      ? undefined
+      : new TypeOrmAdapter(await openMigrated(optionsAt(database)));
   const auth = AuthModule.forRoot({
     adapter,
     secret,

@@ -58,6 +58,9 @@ export class SoakLoad {
   private async abort(nth: number): Promise<void> {
     const { hostname: host, port } = new URL(this.url);
     const socket = connect({ host, port: Number(port) });
+    // Not `once`, which rejects where the server resets what was cut off.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => {});
     await once(socket, 'connect');
     const cookie = this.sessions[nth % this.sessions.length] ?? '';
     const parts = [
@@ -66,9 +69,8 @@ export class SoakLoad {
         'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\nusername=a',
       `GET /me HTTP/1.1\r\nHost: ${host}:${port}\r\nCookie: ${cookie}\r\n\r\n`,
     ];
-    socket.on('error', () => {});
     socket.write(parts[nth % parts.length] ?? '', () => socket.destroy());
-    await once(socket, 'close');
+    await closed;
   }
 }
 

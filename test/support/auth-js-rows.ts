@@ -4,6 +4,9 @@ export const ADA = '00000000-0000-4000-8000-00000000000a';
 export const BOB = '00000000-0000-4000-8000-00000000000b';
 export const EXPIRES = new Date('2031-03-30T01:30:00.123Z');
 
+/** The keys of the tables: UUIDs, or numbers that count up. */
+export type AuthJsIds = 'uuid' | 'bigint';
+
 /** Rows as the Auth.js adapter writes them, by properties. */
 export const authJsRows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
   users: [
@@ -72,13 +75,28 @@ export async function insertRow(
   );
 }
 
-/** Inserts all of {@link authJsRows}. */
-export async function insertAuthJsRows(dataSource: DataSource, schema?: string): Promise<void> {
+/** Inserts all of {@link authJsRows}. @param ids - where they are numbers, the last digits of the UUIDs */
+export async function insertAuthJsRows(
+  dataSource: DataSource,
+  schema?: string,
+  ids: AuthJsIds = 'uuid',
+): Promise<void> {
   for (const [table, list] of Object.entries(authJsRows)) {
     for (const row of list) {
-      await insertRow(dataSource, schema ? `${schema}.${table}` : table, row);
+      const numbers = ids === 'bigint' ? numbersIn(row) : {};
+      await insertRow(dataSource, schema ? `${schema}.${table}` : table, { ...row, ...numbers });
     }
   }
+}
+
+function numbersIn(row: Readonly<Record<string, unknown>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([property, value]) =>
+      property === 'id' || property === 'userId'
+        ? [[property, Number.parseInt(`${value}`.slice(-2), 16)]]
+        : [],
+    ),
+  );
 }
 
 /** Everything in the tables of {@link authJsRows}, by primary key. */

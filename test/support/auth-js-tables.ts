@@ -1,4 +1,5 @@
 import { DefaultNamingStrategy, type DataSource } from 'typeorm';
+import type { AuthJsIds } from './auth-js-rows.js';
 
 /** What makes the tables on one kind of database: its types, and its quotes. */
 interface Dialect {
@@ -21,6 +22,14 @@ const dialects: Readonly<Record<string, Dialect>> = {
   mariadb: { id: 'uuid', userId: 'uuid', string: 'varchar(255)', quote: '`' },
 };
 
+/** Of entities whose keys count up. SQLite does so in one declaration only. */
+const bigintIds: Readonly<Record<string, Pick<Dialect, 'id' | 'userId'>>> = {
+  'better-sqlite3': { id: 'integer PRIMARY KEY AUTOINCREMENT', userId: 'integer' },
+  postgres: { id: 'bigserial', userId: 'bigint' },
+  mysql: { id: 'bigint AUTO_INCREMENT', userId: 'bigint' },
+  mariadb: { id: 'bigint AUTO_INCREMENT', userId: 'bigint' },
+};
+
 export type AuthJsDialect = 'better-sqlite3' | 'postgres' | 'mysql' | 'mariadb';
 
 /**
@@ -31,10 +40,12 @@ export async function createAuthJsTables(
   dataSource: DataSource,
   dialectName = dataSource.options.type as AuthJsDialect,
   schema?: string,
+  ids: AuthJsIds = 'uuid',
 ): Promise<void> {
   const dialect = dialects[dialectName];
   if (!dialect) throw new Error(`${dialectName} is no dialect of these tables`);
-  const { quote, id, userId, string } = dialect;
+  const { quote, string } = dialect;
+  const { id, userId } = (ids === 'bigint' && bigintIds[dialectName]) || dialect;
   const strategy = dataSource.options.namingStrategy ?? new DefaultNamingStrategy();
   const q = (name: string) => `${quote}${name}${quote}`;
   const path = (table: string) => (schema ? `${q(schema)}.${q(table)}` : q(table));
@@ -89,7 +100,8 @@ export async function createAuthJsTables(
   for (const [table, parts] of Object.entries(tables)) {
     const columns = parts.filter((part) => !part.startsWith('CONSTRAINT'));
     const constraints = parts.filter((part) => part.startsWith('CONSTRAINT'));
-    const sorted = [...columns, `PRIMARY KEY (${q('id')})`, ...constraints];
+    const primary = id.includes('PRIMARY KEY') ? [] : [`PRIMARY KEY (${q('id')})`];
+    const sorted = [...columns, ...primary, ...constraints];
     await dataSource.query(`CREATE TABLE ${path(table)} (${sorted.join(', ')})`);
   }
 }

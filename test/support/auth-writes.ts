@@ -94,6 +94,14 @@ export const authWrites: Readonly<Record<string, Prepare>> = {
         (await adapter.getAccount(providerAccountId, provider))?.access_token === 'changed',
     };
   },
+  advanceAccount: async (store, { id: userId }) => {
+    const { provider, providerAccountId } = await store.linkAccount(anAccount({ userId }));
+    const first = { provider, providerAccountId, tokenVersion: 1 };
+    return {
+      run: (adapter) => adapter.advanceAccount(first),
+      isDone: async (adapter) => !(await adapter.advanceAccount(first)),
+    };
+  },
   createSession: async (_adapter, { id: userId }) => {
     const session = aSession({ userId });
     return {
@@ -124,6 +132,24 @@ export const authWrites: Readonly<Record<string, Prepare>> = {
     return {
       run: (adapter) => adapter.deleteSessionsByUserId(userId),
       isDone: async (adapter) => (await adapter.getSessionAndUser(sessionToken)) === null,
+    };
+  },
+  deleteSessionsByProvider: async (store, { id: userId }) => {
+    const [providerSession, providerTime] = [userId, new Date()];
+    const { sessionToken } = await store.createSession(
+      aSession({ userId, provider: 'idp', providerSession, providerTime }),
+    );
+    const ended = { providerSession, sessionBefore: providerTime, subjectBefore: providerTime };
+    return {
+      run: (adapter) => adapter.deleteSessionsByProvider(ended),
+      isDone: async (adapter) => (await adapter.getSessionAndUser(sessionToken)) === null,
+    };
+  },
+  markEnded: async (_adapter, { id }) => {
+    const expires = new Date(Date.now() + HOUR_MS);
+    return {
+      run: (adapter) => adapter.markEnded({ markers: [id], before: new Date(), expires }),
+      isDone: async (adapter) => (await adapter.endedBefore([id])) !== null,
     };
   },
   createVerificationToken: async () => {

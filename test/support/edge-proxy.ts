@@ -9,10 +9,13 @@ import type { Service } from './services.js';
 import { until } from './until.js';
 
 /** How a reverse proxy of a distribution is started. */
-interface Kind {
+export interface Kind {
   readonly service: Service;
   readonly args: (folder: string) => readonly string[];
-  readonly configuration: (ports: { near: number; far: string }, folder: string) => string;
+  readonly configuration: (
+    ports: { near: number; far: string; hosts: readonly string[] },
+    folder: string,
+  ) => string;
 }
 
 const serviceOf = (name: string): Service => ({
@@ -66,10 +69,15 @@ export class EdgeProxy {
     private readonly folder: string,
   ) {}
 
-  static async before(url: string, { service, args, configuration }: Kind): Promise<EdgeProxy> {
+  /** @param urls - of the instances; more than one where the configuration balances */
+  static async before(
+    urls: string | readonly string[],
+    { service, args, configuration }: Kind,
+  ): Promise<EdgeProxy> {
     const folder = await mkdtemp(join(tmpdir(), `${service.name}-`));
     const near = await freePort();
-    const text = configuration({ near, far: new URL(url).host }, folder);
+    const hosts = [urls].flat().map((url) => new URL(url).host);
+    const text = configuration({ near, far: hosts[0] ?? '', hosts }, folder);
     await writeFile(join(folder, 'proxy.conf'), text);
     const process = spawn(service.name, args(folder), { stdio: ['ignore', 'ignore', 'inherit'] });
     await until(`${service.name} listens`, () => isReachable('127.0.0.1', near));

@@ -27,7 +27,15 @@ export function guides(): Guide[] {
     (name) => `docs/${name}`,
   );
   const ofPackages = libraries().map((name) => `libs/${name}/README.md`);
-  return ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs, ...ofPackages]
+  return [
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...inDocs,
+    ...ofPackages,
+    'deploy/README.md',
+  ]
     .filter((path) => path.endsWith('.md'))
     .map((path) => ({ path, text: readFromRoot(path) }));
 }

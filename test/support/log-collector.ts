@@ -4,7 +4,7 @@ import type { LoggerInstance } from '@authnest/core';
 /** Keeps everything that is logged, at every level, as a collector of the host would print it. */
 export class LogCollector implements LoggerInstance {
   readonly lines: string[] = [];
-  /** Why requests failed, whoever was the cause. */
+  /** Why requests failed, through a fault of the visitor or of the code. */
   readonly errors: Error[] = [];
   /** Those that were logged as errors: faults of the application, not of a visitor. */
   readonly alarms: Error[] = [];

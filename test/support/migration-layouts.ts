@@ -1,5 +1,7 @@
 import { authEntities, authMigrations, type AuthMigrationsOptions } from '@authnest/typeorm';
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import { insertAuthJsRows } from './auth-js-rows.js';
+import { createAuthJsTables } from './auth-js-tables.js';
 import { optionsAt } from './databases.js';
 import { SnakeCase } from './snake-case.js';
 
@@ -24,6 +26,24 @@ export const layouts: readonly MigrationLayout[] = [
   { name: 'with ids of type int', migrations: { id: 'int' } },
   { name: 'with ids of type bigint', migrations: { id: 'bigint' } },
 ];
+
+/** Tables of Auth.js that are taken over. */
+export const takeOvers: readonly MigrationLayout[] = [
+  { name: 'as by default', migrations: { from: 'auth.js' } },
+  { name: 'in snake case', migrations: { from: 'auth.js' }, isSnakeCase: true },
+  { name: 'with ids of type bigint', migrations: { from: 'auth.js', id: 'bigint' } },
+];
+
+/** Makes such tables, by the driver of MySQL on MariaDB, with rows. */
+export async function createTakenOver(
+  dataSource: DataSource,
+  { migrations = {}, schema }: MigrationLayout,
+): Promise<void> {
+  const ids = migrations.id === 'bigint' ? 'bigint' : 'uuid';
+  const madeBy = dataSource.options.type === 'mariadb' ? 'mysql' : undefined;
+  await createAuthJsTables(dataSource, madeBy, schema, ids);
+  await insertAuthJsRows(dataSource, schema, ids);
+}
 
 /** For a DataSource on a database whose tables are laid out so. */
 export function optionsOf(url: string, layout: MigrationLayout): DataSourceOptions {

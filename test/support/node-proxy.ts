@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { LoopbackServer } from './loopback-server.js';
 
 /** A reverse proxy as people write it in Node: the request goes on as it came, target and all. */
-export class NodeProxy {
-  private constructor(private readonly server: Server) {}
-
+export class NodeProxy extends LoopbackServer {
   static async before(url: string): Promise<NodeProxy> {
     const server = createServer((incoming, outgoing) => {
       const onward = onwardTo(url, incoming);
@@ -17,20 +14,7 @@ export class NodeProxy {
       if (onward) incoming.pipe(onward);
       else outgoing.writeHead(502).end();
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new NodeProxy(server);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+    return new NodeProxy(server).listen();
   }
 }
 

@@ -19,70 +19,86 @@ export interface OwnServerKind extends Service {
 
 const binaries = postgresBinaries();
 
+export const ownPostgres: OwnServerKind = {
+  name: 'PostgreSQL',
+  problem: problemOf(postgresProgram('initdb'), 'postgresql'),
+  user: 'postgres',
+  lastSignal: 'SIGQUIT',
+  install: (folder) => [
+    postgresProgram('initdb'),
+    '-D',
+    join(folder, 'data'),
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--no-sync',
+    '--no-instructions',
+    '-E',
+    'UTF8',
+    '--locale=C',
+  ],
+  serve: (folder, port) => [
+    postgresProgram('postgres'),
+    '-D',
+    join(folder, 'data'),
+    '-k',
+    folder,
+    '-p',
+    `${port}`,
+    '-h',
+    '127.0.0.1',
+    '-c',
+    'fsync=off',
+    '-c',
+    'dynamic_shared_memory_type=mmap',
+  ],
+  url: (port) => `postgres://postgres@127.0.0.1:${port}/postgres`,
+};
+
+export const ownMariadb: OwnServerKind = {
+  name: 'MariaDB',
+  problem: problemOf('mariadb-install-db', 'mariadb-server'),
+  user: 'mysql',
+  lastSignal: 'SIGKILL',
+  install: (folder) => [
+    'mariadb-install-db',
+    ...mariadbFolders(folder),
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ],
+  serve: (folder, port) => [
+    'mariadbd',
+    ...mariadbFolders(folder),
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    `--socket=${join(folder, 'socket')}`,
+    '--skip-name-resolve',
+    '--innodb-buffer-pool-size=32M',
+    '--character-set-server=utf8mb4',
+    '--collation-server=utf8mb4_general_ci',
+  ],
+  url: (port) => `mariadb://root@127.0.0.1:${port}/`,
+};
+
 /** Both kinds; the other database needs no server. */
-export const ownServerKinds: readonly OwnServerKind[] = [
-  {
-    name: 'PostgreSQL',
-    problem: problemOf(join(binaries, 'initdb'), 'postgresql'),
-    user: 'postgres',
-    lastSignal: 'SIGQUIT',
-    install: (folder) => [
-      join(binaries, 'initdb'),
-      '-D',
-      join(folder, 'data'),
-      '-U',
-      'postgres',
-      '--auth=trust',
-      '--no-sync',
-      '--no-instructions',
-      '-E',
-      'UTF8',
-      '--locale=C',
-    ],
-    serve: (folder, port) => [
-      join(binaries, 'postgres'),
-      '-D',
-      join(folder, 'data'),
-      '-k',
-      folder,
-      '-p',
-      `${port}`,
-      '-h',
-      '127.0.0.1',
-      '-c',
-      'fsync=off',
-      '-c',
-      'dynamic_shared_memory_type=mmap',
-    ],
-    url: (port) => `postgres://postgres@127.0.0.1:${port}/postgres`,
-  },
-  {
-    name: 'MariaDB',
-    problem: problemOf('mariadb-install-db', 'mariadb-server'),
-    user: 'mysql',
-    lastSignal: 'SIGKILL',
-    install: (folder) => [
-      'mariadb-install-db',
-      ...mariadbFolders(folder),
-      '--auth-root-authentication-method=normal',
-      '--skip-test-db',
-    ],
-    serve: (folder, port) => [
-      'mariadbd',
-      ...mariadbFolders(folder),
-      '--bind-address=127.0.0.1',
-      `--port=${port}`,
-      `--socket=${join(folder, 'socket')}`,
-      '--skip-name-resolve',
-      '--innodb-buffer-pool-size=32M',
-    ],
-    url: (port) => `mariadb://root@127.0.0.1:${port}/`,
-  },
-];
+export const ownServerKinds: readonly OwnServerKind[] = [ownPostgres, ownMariadb];
+
+/** The same kind of server with more options of the program. */
+export function withOptions(
+  kind: OwnServerKind,
+  options: (folder: string) => readonly string[],
+): OwnServerKind {
+  return { ...kind, serve: (folder, port) => [...kind.serve(folder, port), ...options(folder)] };
+}
 
 /** A starting MariaDB deletes the `#sql` files of its `tmpdir`, those of other servers too. */
 function mariadbFolders(folder: string): string[] {
   return ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'tmp')}`];
+}
+
+/** The path of a program of PostgreSQL, none of the wrappers that Debian puts before them. */
+export function postgresProgram(name: string): string {
+  return join(binaries, name);
 }
 
 function postgresBinaries(): string {

@@ -25,12 +25,13 @@ export class OwnServer {
     private readonly port: number,
   ) {}
 
-  static async start(kind: OwnServerKind): Promise<OwnServer> {
+  /** @param disk - where its files are */
+  static async start(kind: OwnServerKind, disk = '/tmp'): Promise<OwnServer> {
     // Short, because the path of a socket is; and open to the user who runs the server.
-    const folder = await mkdtemp('/tmp/authnest-server-');
+    const folder = await mkdtemp(join(disk, 'authnest-server-'));
     const server = new OwnServer(kind, folder, await freePort());
     try {
-      await mkdir(join(folder, 'data'));
+      await mkdir(join(folder, 'data'), { mode: 0o700 });
       await mkdir(join(folder, 'tmp'));
       if (isRoot) await run('chown', ['-R', kind.user, folder]);
       const [program, ...args] = server.asUser(kind.install(folder));
@@ -53,9 +54,9 @@ export class OwnServer {
     return createOn(this.url);
   }
 
-  /** Runs a statement as its administrator. */
-  query(statement: string): Promise<void> {
-    return runOn(this.url, statement);
+  /** Runs a statement as its administrator. @returns its rows */
+  query<Row>(statement: string): Promise<Row[]> {
+    return runOn<Row>(this.url, statement);
   }
 
   /** Starts it on its data, and waits until it lets clients in. @throws {Error} with its log */
@@ -95,6 +96,16 @@ export class OwnServer {
     signalAll(this.family(), 'SIGCONT');
   }
 
+  /** What it printed since it was started. */
+  log(): Promise<string> {
+    return this.read('log');
+  }
+
+  /** @param file - in its folder */
+  read(file: string): Promise<string> {
+    return readFile(join(this.folder, file), 'utf8');
+  }
+
   /** Ends it whatever its state is, and removes all of its files. */
   async remove(): Promise<void> {
     this.thaw();
@@ -111,10 +122,6 @@ export class OwnServer {
     const { user } = this.kind;
     const become = isRoot ? ['--reuid', user, '--regid', user, '--init-groups'] : [];
     return ['setpriv', '--pdeathsig', 'KILL', ...become, ...command];
-  }
-
-  private log(): Promise<string> {
-    return readFile(join(this.folder, 'log'), 'utf8');
   }
 
   private async isReady(): Promise<boolean> {
@@ -135,6 +142,7 @@ export class OwnServer {
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { process } = this;
     if (!process || hasEnded(process)) return;
+    process.ref(); // or a script would end before it
     const exited = once(process, 'exit');
     process.kill(signal);
     await exited;

@@ -15,7 +15,7 @@ export function watchWaitsOf(milliseconds: number): void {
   limits.add(milliseconds);
 }
 
-/** A promise that never settles. Whoever begins to wait for it runs out of patience. */
+/** A promise that never settles: code that waits for it ends by its time-out. */
 export function never(): Promise<never> {
   runOut();
   return new Promise(() => undefined);

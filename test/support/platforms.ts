@@ -1,4 +1,5 @@
-import { numberOf, someOf } from './effort.js';
+import { someOf } from './effort.js';
+import { numberOfStory, story } from './story.js';
 
 const BOTH = ['express', 'fastify'] as const;
 
@@ -12,10 +13,5 @@ export const platforms: readonly Platform[] = platformsFor(story());
 
 function platformsFor(path: string): readonly Platform[] {
   if (path === '' || WHERE_THEY_DIFFER.test(path)) return BOTH;
-  return someOf(BOTH, numberOf(path.slice(path.lastIndexOf('/test/'))));
-}
-
-/** The file of the story; empty in a process of its own. */
-function story(): string {
-  return typeof expect === 'undefined' ? '' : (expect.getState().testPath ?? '');
+  return someOf(BOTH, numberOfStory());
 }

@@ -4,8 +4,8 @@ import {
   type IncomingMessage,
   type Server,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { LoopbackServer } from './loopback-server.js';
 
 /** A request as it came in, with the URL that it was meant for. */
 export interface ApiRequest {
@@ -22,13 +22,15 @@ export type ApiAnswers = Readonly<Record<string, unknown>>;
  * Stands in for the hosts of providers, on this machine. Its `fetch` brings requests here, whatever
  * host they are meant for.
  */
-export class ProviderApi {
+export class ProviderApi extends LoopbackServer {
   readonly requests: ApiRequest[] = [];
 
   private constructor(
-    private readonly server: Server,
+    server: Server,
     private answers: ApiAnswers,
-  ) {}
+  ) {
+    super(server);
+  }
 
   static async start(): Promise<ProviderApi> {
     const server = createServer();
@@ -39,8 +41,7 @@ export class ProviderApi {
         response.end(JSON.stringify(body));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return api;
+    return api.listen();
   }
 
   /** Sets the answers, and forgets the requests of before. */
@@ -51,16 +52,10 @@ export class ProviderApi {
 
   readonly fetch: typeof fetch = (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const { port } = this.server.address() as AddressInfo;
     const headers = new Headers(init.headers);
     headers.set('x-meant-for', url.origin);
-    return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { ...init, headers });
+    return fetch(`${this.url}${url.pathname}${url.search}`, { ...init, headers });
   };
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
 
   private async answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const { method = '', headers } = request;

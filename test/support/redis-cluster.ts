@@ -3,32 +3,54 @@ import { freePort } from './free-port.js';
 import { OwnRedis } from './own-redis.js';
 import { until } from './until.js';
 
-/**
- * A cluster of one node with all slots: it refuses commands on keys of different slots as a large
- * one does.
- */
+const SLOTS = 16_384;
+
+/** A cluster of a test's own: each node has an equal share of the slots. */
 export class OwnCluster {
   private constructor(
-    private readonly server: OwnRedis,
+    readonly nodes: readonly OwnRedis[],
     readonly client: Cluster,
   ) {}
 
-  static async start(): Promise<OwnCluster> {
-    const busPort = `${await freePort()}`; // otherwise 10,000 above the other, which may be too high
-    const address = ['--cluster-announce-ip', '127.0.0.1', '--cluster-port', busPort];
-    const server = await OwnRedis.start('--cluster-enabled', 'yes', ...address);
-    const administrator = new Redis(server.url);
-    await administrator.cluster('ADDSLOTSRANGE', 0, 16_383);
-    await until('the cluster is up', async () =>
-      (await administrator.cluster('INFO')).includes('cluster_state:ok'),
-    );
-    administrator.disconnect();
-    const { hostname: host, port } = new URL(server.url);
-    return new OwnCluster(server, new Cluster([{ host, port: Number(port) }]));
+  /** @param size - how many nodes; with one, too, commands on keys of different slots are refused */
+  static async start(size = 1): Promise<OwnCluster> {
+    const nodes = [];
+    for (let nth = 0; nth < size; nth += 1) nodes.push(await startNode());
+    const administrators = nodes.map(({ url }) => new Redis(url));
+    await join(administrators, nodes);
+    for (const administrator of administrators) administrator.disconnect();
+    return new OwnCluster(nodes, new Cluster(nodes.map(({ address }) => address)));
   }
 
   async remove(): Promise<void> {
     this.client.disconnect();
-    await this.server.remove();
+    for (const node of this.nodes) await node.remove();
   }
+}
+
+async function startNode(): Promise<OwnRedis> {
+  const busPort = `${await freePort()}`; // otherwise 10,000 above the other, which may be too high
+  const bus = ['--cluster-announce-ip', '127.0.0.1', '--cluster-port', busPort];
+  return OwnRedis.start('--cluster-enabled', 'yes', ...bus);
+}
+
+async function join(administrators: readonly Redis[], nodes: readonly OwnRedis[]): Promise<void> {
+  const [first] = administrators;
+  const share = Math.ceil(SLOTS / nodes.length);
+  for (const [nth, administrator] of administrators.entries()) {
+    const last = Math.min((nth + 1) * share, SLOTS) - 1;
+    await administrator.cluster('ADDSLOTSRANGE', nth * share, last);
+    await administrator.call('CLUSTER', 'SET-CONFIG-EPOCH', nth + 1);
+    const [, bus] = (await administrator.config('GET', 'cluster-port')) as [string, string];
+    const { host, port } = (nodes[nth] as OwnRedis).address;
+    if (nth > 0) await first?.call('CLUSTER', 'MEET', host, port, bus);
+  }
+  await until('the cluster is up on every node', async () => {
+    const states = await Promise.all(administrators.map((one) => one.cluster('INFO')));
+    return states.every(
+      (state) =>
+        state.includes('cluster_state:ok') &&
+        state.includes(`cluster_known_nodes:${nodes.length}\r`),
+    );
+  });
 }

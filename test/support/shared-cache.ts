@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { LoopbackServer } from './loopback-server.js';
 
 interface Stored {
   readonly status: number;
@@ -13,15 +13,16 @@ interface Stored {
  * A cache in front of an application that serves everybody, and keeps every answer to a GET that
  * its headers do not forbid to keep. @see RFC 9111 section 3
  */
-export class SharedCache {
+export class SharedCache extends LoopbackServer {
   private readonly stored = new Map<string, Stored[]>();
   /** How many answers came out of the cache. */
   hits = 0;
 
   private constructor(
-    private readonly server: Server,
+    server: Server,
     private readonly origin: string,
   ) {
+    super(server);
     server.on('request', (incoming: IncomingMessage, outgoing) => {
       void this.answer(incoming).then(({ status, headers, body }) => {
         outgoing.writeHead(status, headers);
@@ -31,19 +32,7 @@ export class SharedCache {
   }
 
   static async start(origin: string): Promise<SharedCache> {
-    const server = createServer();
-    const cache = new SharedCache(server, origin);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return cache;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  close(): Promise<void> {
-    this.server.closeAllConnections();
-    return new Promise((resolve) => this.server.close(() => resolve()));
+    return new SharedCache(createServer(), origin).listen();
   }
 
   private async answer(incoming: IncomingMessage): Promise<Stored> {

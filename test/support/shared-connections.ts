@@ -41,7 +41,12 @@ export class SharedConnections {
           resolve({ status, headers, text: Buffer.concat(chunks).toString('utf8') });
         });
       });
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed a connection that was idle for too long: it has read nothing of this.
+        const isStale = sent.reusedSocket && error.code === 'ECONNRESET';
+        if (isStale) resolve(this.send(path, { cookie, form }));
+        else reject(error);
+      });
       sent.end(body);
     });
   }

@@ -17,6 +17,7 @@ export class TcpProxy {
   private constructor(
     private readonly server: Server,
     readonly port: number,
+    private target: URL,
   ) {}
 
   /** @param target - host and port are taken from it */
@@ -24,8 +25,8 @@ export class TcpProxy {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const proxy = new TcpProxy(server, (server.address() as AddressInfo).port);
-    server.on('connection', (socket) => proxy.forward(socket, target));
+    const proxy = new TcpProxy(server, (server.address() as AddressInfo).port, target);
+    server.on('connection', (socket) => proxy.forward(socket, proxy.target));
     return proxy;
   }
 
@@ -34,6 +35,11 @@ export class TcpProxy {
     const url = new URL(target);
     url.host = `127.0.0.1:${this.port}`;
     return url.href;
+  }
+
+  /** New connections go to another server, as after a failover. */
+  redirect(target: URL): void {
+    this.target = target;
   }
 
   /** Breaks every connection and refuses new ones. */
@@ -72,7 +78,7 @@ export class TcpProxy {
   slow(milliseconds: number): void {
     for (const { near, far } of this.pairs) {
       unplug(far);
-      far.on('data', (piece) => setTimeout(() => near.write(piece), milliseconds)).resume();
+      far.on('data', (piece) => setTimeout(() => near.write(piece), milliseconds));
     }
   }
 
@@ -80,11 +86,9 @@ export class TcpProxy {
   cutAnswers(): void {
     for (const { near, far } of this.pairs) {
       unplug(far);
-      far
-        .once('data', (piece: Buffer) => {
-          near.write(piece.subarray(0, piece.length / 2), () => near.resetAndDestroy());
-        })
-        .resume();
+      far.once('data', (piece: Buffer) => {
+        near.write(piece.subarray(0, piece.length / 2), () => near.resetAndDestroy());
+      });
     }
   }
 
@@ -120,8 +124,11 @@ export class TcpProxy {
   }
 }
 
-/** Takes a socket from whatever it passes its data to. */
+/**
+ * Takes a socket from whatever it passes its data to. It goes on reading, or it would never learn that
+ * the client has given up, and the server would be left with a connection too many.
+ */
 function unplug(socket: Socket): void {
   socket.unpipe();
-  socket.pause();
+  socket.resume();
 }

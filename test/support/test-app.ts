@@ -8,12 +8,11 @@ import {
 import { CookieClient, type ClientResponse } from '@authnest/testing';
 import type {
   DynamicModule,
+  HttpServer,
   INestApplication,
   ModuleMetadata,
   NestApplicationOptions,
 } from '@nestjs/common';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ExpressAdapter } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { LogCollector } from './log-collector.js';
 import { assertOracles, recordFaults } from './oracles.js';
@@ -72,13 +71,7 @@ export class TestApp {
       imports: [auth, ...imports],
     }).compile();
     const appOptions = { logger: false, ...options.appOptions } as const;
-    const app =
-      options.platform === 'express'
-        ? testing.createNestApplication(new ExpressAdapter(), appOptions)
-        : testing.createNestApplication<NestFastifyApplication>(
-            new FastifyAdapter(options.platformOptions),
-            appOptions,
-          );
+    const app = testing.createNestApplication(await adapterOf(options), appOptions);
     options.configure?.(app);
     await app.listen(options.port ?? 0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
@@ -96,6 +89,16 @@ export class TestApp {
     await this.app.close();
     assertOracles(this.logs, [SECRET, PASSWORD]);
   }
+}
+
+/** Loads the platform of the application alone: the other one would take a tenth of a story's time. */
+async function adapterOf(options: TestAppOptions): Promise<HttpServer> {
+  if (options.platform === 'express') {
+    const { ExpressAdapter } = await import('@nestjs/platform-express');
+    return new ExpressAdapter();
+  }
+  const { FastifyAdapter } = await import('@nestjs/platform-fastify');
+  return new FastifyAdapter(options.platformOptions);
 }
 
 /** A browser that checks what must be true of every answer. @see docs/design/security-bar.md O2, O5 */

@@ -94,3 +94,23 @@ export function refreshes(idp: FakeOAuthServer): number {
   return idp.requestsTo('token').filter(({ form }) => form.get('grant_type') === 'refresh_token')
     .length;
 }
+
+/** What a sign-in at the provider brings, without an application. */
+export async function tokensOf(idp: FakeOAuthServer): Promise<object> {
+  const redirect_uri = 'http://127.0.0.1/callback';
+  const { clientId, clientSecret } = idp.client;
+  const url = new URL(`${idp.issuer}/authorize`);
+  const request = { client_id: clientId, response_type: 'code', redirect_uri, scope: 'openid' };
+  url.search = `${new URLSearchParams(request)}`;
+  const code = (await idp.authorize(url.href)).url.searchParams.get('code') ?? '';
+  const response = await fetch(`${idp.issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri }),
+  });
+  const { access_token, refresh_token, id_token, scope } = (await response.json()) as Record<
+    string,
+    string
+  >;
+  return { access_token, refresh_token, id_token, scope };
+}

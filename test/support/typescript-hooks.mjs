@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformFile } from '@swc/core';
-import { libraryBundles } from './library-bundles.mjs';
+import { libraryBundles } from './bundles/library-bundles.mjs';
 import { SWC_OPTIONS } from './swc-options.mjs';
 
-const bundles = await libraryBundles();
+/** Below Jest, those that its stories have. */
+const bundles = process.env['AUTHNEST_TEST_BUNDLES'] ?? (await libraryBundles());
 const LIBRARY = /^@authnest\/([^/]+)$/;
 const INNER = /^[./]+\/libs\/([a-z-]+\/src\/.*)\.js$/;
 

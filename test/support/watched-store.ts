@@ -1,34 +1,48 @@
+import { randomUUID } from 'node:crypto';
 import type { Adapter, AdapterOperation } from '@authnest/core';
+import { withRedisSessions } from '@authnest/redis';
 import { MemoryAdapter } from '@authnest/testing';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import { IS_WHOLE } from './effort.js';
+import { redis, TEST_REDIS_URL } from './redis.js';
 import { platforms } from './test-app.js';
 
-/** The stores that every story about stored sessions runs on. */
-export const stores = ['memory', 'sqlite'] as const;
-export type StoreKind = (typeof stores)[number];
+export type StoreKind = 'memory' | 'sqlite' | 'redis';
+
+/** The stores that every test of stored sessions runs on. */
+export const stores: readonly StoreKind[] = ['memory', 'sqlite'];
 
 /** Every platform with every store. */
-export const platformsAndStores = platforms.flatMap((platform) =>
-  stores.map((store) => [platform, store] as const),
+export const platformsAndStores = withPlatforms(stores);
+
+/** For tests of session rows: also with sessions in Redis and users in SQLite. */
+export const withSessionStores = withPlatforms(
+  IS_WHOLE && redis.problem === undefined ? [...stores, 'redis'] : stores,
 );
+
+function withPlatforms(kinds: readonly StoreKind[]) {
+  return platforms.flatMap((platform) => kinds.map((store) => [platform, store] as const));
+}
 
 interface Call {
   readonly operation: string;
   readonly args: readonly unknown[];
 }
 
-/** A real store that notes every call of the application, and fails where a test says so. */
+/** A real store that records every call of the application, and fails where a test asks for it. */
 export class WatchedStore {
   readonly calls: Call[] = [];
-  /** What the application gets. */
+  /** The adapter for the application to use. */
   readonly adapter: Adapter;
   private readonly faults = new Map<string, () => unknown>();
 
   private constructor(
-    /** The store itself, for a test to look into. */
+    /** The store itself, for a test to inspect. */
     readonly real: MemoryAdapter | TypeOrmAdapter,
     readonly dataSource?: DataSource,
+    private readonly disconnect?: () => Promise<void>,
   ) {
     this.adapter = new Proxy<Adapter>(real, {
       get: (target, name) => {
@@ -40,23 +54,25 @@ export class WatchedStore {
 
   static async open(kind: StoreKind): Promise<WatchedStore> {
     if (kind === 'memory') return new WatchedStore(new MemoryAdapter());
-    const dataSource = new DataSource({
-      type: 'better-sqlite3',
-      database: ':memory:',
-      entities: [...authEntities()],
-      migrations: [...authMigrations()],
+    const dataSource = await openSqlite();
+    const users = new TypeOrmAdapter(dataSource);
+    if (kind === 'sqlite') return new WatchedStore(users, dataSource);
+    const client = new Redis(TEST_REDIS_URL);
+    const prefix = `${randomUUID()}:`;
+    const sessions = withRedisSessions(users, client, { prefix }) as TypeOrmAdapter;
+    return new WatchedStore(sessions, dataSource, async () => {
+      const keys = await client.keys(`${prefix}*`);
+      if (keys.length > 0) await client.unlink(keys);
+      client.disconnect();
     });
-    await dataSource.initialize();
-    await dataSource.runMigrations();
-    return new WatchedStore(new TypeOrmAdapter(dataSource), dataSource);
   }
 
-  /** Lets an operation do this instead, until {@link heal}. */
+  /** Replaces an operation until {@link heal}. */
   replace(operation: AdapterOperation, by: () => unknown): void {
     this.faults.set(operation, by);
   }
 
-  /** Lets operations fail as a store does that is down. */
+  /** Makes operations fail as if the store were down. */
   fail(...operations: AdapterOperation[]): void {
     for (const operation of operations) {
       this.replace(operation, () => Promise.reject(new Error('the store is down')));
@@ -77,7 +93,7 @@ export class WatchedStore {
     this.calls.length = 0;
   }
 
-  /** Every text that the store ever got, and every text that lies in the tables of a database. */
+  /** Every string that recorded calls wrote, and every string in the tables of the database. */
   async dump(): Promise<string[]> {
     const values = this.calls.flatMap(({ operation, args }) =>
       /^(?:create|register|update|link)/.test(operation) ? textsOf(args) : [],
@@ -93,6 +109,7 @@ export class WatchedStore {
   }
 
   async close(): Promise<void> {
+    await this.disconnect?.();
     if (this.dataSource?.isInitialized) await this.dataSource.destroy();
   }
 
@@ -109,4 +126,16 @@ function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsOf);
+}
+
+async function openSqlite(): Promise<DataSource> {
+  const dataSource = new DataSource({
+    type: 'better-sqlite3',
+    database: ':memory:',
+    entities: [...authEntities()],
+    migrations: [...authMigrations()],
+  });
+  await dataSource.initialize();
+  await dataSource.runMigrations();
+  return dataSource;
 }

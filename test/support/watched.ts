@@ -1,5 +1,6 @@
 import type { Adapter, AuthConfig, EventHandlers } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
+import type { TypeOrmAdapter } from '@authnest/typeorm';
 
 const WRITES = /^(?:create|update|delete|link|unlink|use)/;
 
@@ -11,20 +12,19 @@ export class Watched {
   readonly events: string[] = [];
   /** Names of the operations that fail for now. */
   readonly failing = new Set<string>();
-  readonly store = new MemoryAdapter();
-
+  /** What happens before an operation, by its name. */
+  readonly before = new Map<string, () => Promise<unknown>>();
   /** What goes into the configuration. */
-  readonly adapter: Adapter = new Proxy<Adapter>(this.store, {
-    get: (store, name) => {
-      const operation: unknown = Reflect.get(store, name);
-      if (typeof operation !== 'function') return operation;
-      return (...args: unknown[]): unknown => {
-        this.calls.push(String(name));
-        if (this.failing.has(String(name))) throw new Error('the store is down');
-        return Reflect.apply(operation, store, args);
-      };
-    },
-  });
+  readonly adapter: Adapter;
+
+  constructor(readonly store: MemoryAdapter | TypeOrmAdapter = new MemoryAdapter()) {
+    this.adapter = new Proxy<Adapter>(store, {
+      get: (target, name) => {
+        const operation: unknown = Reflect.get(target, name);
+        return typeof operation === 'function' ? this.watch(String(name), operation) : operation;
+      },
+    });
+  }
 
   readonly handlers: Partial<EventHandlers> = Object.fromEntries(
     (['createUser', 'updateUser', 'linkAccount', 'signIn', 'signOut', 'session'] as const).map(
@@ -46,6 +46,16 @@ export class Watched {
   reset(): void {
     this.calls.length = 0;
     this.events.length = 0;
+  }
+
+  private watch(name: string, operation: CallableFunction): (...args: unknown[]) => unknown {
+    return (...args) => {
+      this.calls.push(name);
+      if (this.failing.has(name)) throw new Error('the store is down');
+      const run = (): unknown => Reflect.apply(operation, this.store, args);
+      const before = this.before.get(name);
+      return before ? before().then(run) : run();
+    };
   }
 
   /** What was written and told since the last look; a `session` event belongs to a read. */

@@ -1,5 +1,5 @@
 /**
- * Test vectors of the Auth.js 0.41 wire format: whoever makes these values from these inputs shares
+ * Test vectors of the Auth.js 0.41 wire format: code that makes these values from these inputs shares
  * sessions with it.
  */
 export const VECTOR_SECRET = 'test-secret-0123456789abcdef0123456789abcdef';

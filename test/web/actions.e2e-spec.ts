@@ -44,7 +44,7 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
     });
 
   describe('GET csrf', () => {
-    it('answers a token of 64 hex characters and its cookie, both for no cache', async () => {
+    it('returns a token of 64 hex characters and its cookie, both for no cache', async () => {
       const answer = await browser.get('/auth/csrf');
 
       expect(answer).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
     });
   });
 
-  it('GET webauthn-options answers 400, to a browser the error page', async () => {
+  it('GET webauthn-options responds with 400, to a browser the error page', async () => {
     for (const path of [
       'webauthn-options/credentials',
       'webauthn-options/gh',

@@ -113,7 +113,7 @@ describe.each(platforms)('content types on %s', (platform) => {
   });
 
   it.each(['[]', '[1]', '"text"', '1', 'null', 'true'])(
-    'answers 400 to the JSON %s',
+    'responds with 400 to the JSON %s',
     async (json) => {
       for (const path of PATHS) {
         const answer = await post(path, 'application/json', json);
@@ -126,7 +126,7 @@ describe.each(platforms)('content types on %s', (platform) => {
   );
 
   it.each(['{', '{"a":', '{"a":1}x', '\u0000', '{"a":"\u0001"}'])(
-    'answers 400 to what claims to be JSON and is not: %j',
+    'responds with 400 to what claims to be JSON and is not: %j',
     async (text) => {
       for (const path of PATHS)
         expect((await post(path, 'application/json', text)).status).toBe(400);

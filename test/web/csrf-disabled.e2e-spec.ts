@@ -9,7 +9,7 @@ describe.each(platforms)('without the CSRF check on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it('answers 404 to csrf, with an empty body, and clears the cookie', async () => {
+  it('responds to /auth/csrf with 404 and an empty body, and clears the cookie', async () => {
     const browser = app.client();
     browser.cookies.set('authjs.csrf-token', 'of-another-time');
 
@@ -39,7 +39,7 @@ describe.each(platforms)('without the CSRF check on %s', (platform) => {
     expect(await browser.session()).toBeNull();
   });
 
-  it('renders forms without the field', async () => {
+  it('renders forms without the `csrfToken` field', async () => {
     const browser = app.client();
     await browser.post('/auth/callback/credentials', { form: JANE });
 
@@ -54,7 +54,7 @@ describe.each(platforms)('without the CSRF check on %s', (platform) => {
     expect(app.logs.warnings.filter((code) => code === 'csrf-disabled')).toHaveLength(1);
   });
 
-  it('takes nothing but the marker for it: a mere true does not start', async () => {
+  it('does not start with anything but the exported marker', async () => {
     const lookAlikes = [true, 'skipCSRFCheck', Symbol('authnest:skip-csrf-check'), skipCSRFCheck];
     const outcomes = await Promise.all(
       lookAlikes.map((marker) =>

@@ -108,7 +108,7 @@ describe.each(platforms)('where a post comes from, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('answers 403 as a page to a browser and as JSON with a URL to a script', async () => {
+  it('responds with 403 as a page to a browser and as JSON with a URL to a script', async () => {
     const csrfToken = await browser.csrfToken();
     const foreign = { origin: EVIL };
 

@@ -101,7 +101,7 @@ describe.each(
     }
   });
 
-  it('are told as JSON to whoever asks for it', async () => {
+  it('are sent as JSON where the request asks for it', async () => {
     const headers = { 'x-auth-return-redirect': '1' };
     const answer = await app.client().get('/auth/signin', headers);
 
@@ -152,7 +152,7 @@ describe.each(platforms)('the page for new users on %s', (platform) => {
 
     const second = await browser.get(await authorize(browser, 'idp', { callbackUrl: '/home' }));
     expect(second.location).toBe(`${app.url}/home`);
-    // Whoever checks credentials knows its users: nobody is new there.
+    // An application that checks credentials knows its users: nobody is new there.
     const other = await app.client().signIn('credentials', { ...JANE, callbackUrl: '/home' });
     expect(other.location).toBe(`${app.url}/home`);
     await app.close();

@@ -162,7 +162,7 @@ describe.each(platforms)('the guard outside HTTP on %s', (platform) => {
   it.each<[string, unknown]>([
     ['http', ServiceUnavailableException],
     ['graphql', ServiceUnavailableException],
-  ])('in %s answers 503 where the store is down', async (type, expected) => {
+  ])('in %s responds with 503 where the store is down', async (type, expected) => {
     const broken = await TestApp.start({
       platform,
       config: {

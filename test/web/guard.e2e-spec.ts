@@ -148,7 +148,7 @@ describe.each(platforms)('the guard on %s', (platform) => {
     expect((await browser.get('/welcome/inside')).text).toBe('inside');
   });
 
-  it('answers 401 to a stranger, as Nest words it and without a stack', async () => {
+  it('responds with 401 to a stranger, as Nest words it and without a stack', async () => {
     const answer = await app.client().get('/who');
 
     expect(answer).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(platforms)('the guard on %s', (platform) => {
     });
   });
 
-  it('answers 503 where it cannot be told, and leaves the cookie alone', async () => {
+  it('responds with 503 where the session could not be checked, and leaves the cookie alone', async () => {
     watched.failing.add('getSessionAndUser');
 
     for (const path of ['/who', '/either']) {

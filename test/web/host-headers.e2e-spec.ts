@@ -7,7 +7,7 @@ import {
 import { APP } from '../support/redirect-targets.js';
 import { platforms } from '../support/test-app.js';
 
-describe.each(platforms)('the host that a request names on %s', (platform) => {
+describe.each(platforms)('the host of a request on %s', (platform) => {
   it.each([
     ['another host', [['Host', 'evil.test']]],
     ['user info', [['Host', 'app.example@evil.test']]],
@@ -21,7 +21,7 @@ describe.each(platforms)('the host that a request names on %s', (platform) => {
     ['a foreign value first', [['Host', 'evil.test, app.example']]],
     ['markup', [['Host', '"><script>alert(1)</script>']]],
     ['nothing', [['Host', '']]],
-  ] as const)('E11 is not taken where it is %s', async (_, headers) => {
+  ] as const)('is refused: %s (E11)', async (_, headers) => {
     const app = await start(platform, false, { trustHost: ['app.example'] });
 
     for (const answer of await ask(app, headers)) {
@@ -31,7 +31,7 @@ describe.each(platforms)('the host that a request names on %s', (platform) => {
     await app.close();
   });
 
-  it('E11 is taken where it is on the list, in any case', async () => {
+  it('is accepted where it is on the list, in upper or lower case (E11)', async () => {
     const app = await start(platform, false, { trustHost: ['app.example', 'APP2.example:8080'] });
 
     expect(redirectUri(await ask(app, [['Host', 'app.example']]))).toBe(
@@ -47,7 +47,7 @@ describe.each(platforms)('the host that a request names on %s', (platform) => {
   });
 
   it.each(['evil.test', 'app.example@evil.test', 'app.example, evil.test', 'evil.test:99', '">'])(
-    'E11 changes nothing where AUTH_URL is set: %s',
+    'is ignored where AUTH_URL is set: %s (E11)',
     async (host) => {
       const app = await start(platform, true, { env: { AUTH_URL: APP } });
       const forwarded = [
@@ -65,7 +65,7 @@ describe.each(platforms)('the host that a request names on %s', (platform) => {
     },
   );
 
-  it('E11 does not start where the host is not trusted and AUTH_URL is not set', async () => {
+  it('must be trusted, or AUTH_URL set, for the application to start (E11)', async () => {
     await expect(start(platform, false, { trustHost: false })).rejects.toThrow(/trustHost/);
     await expect(start(platform, false, { trustHost: [] })).rejects.toThrow(/trustHost/);
   });

@@ -68,7 +68,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
 
   const cookie = () => [...browser.cookies].map((pair) => pair.join('=')).join('; ');
 
-  it.each(FIELDS)('E15 %s answers 400 where %s is no text', async (path, field) => {
+  it.each(FIELDS)('E15 %s responds with 400 where %s is not a string', async (path, field) => {
     for (const value of WRONG) {
       const json = { csrfToken, ...(path === 'callback/credentials' ? JANE : {}), [field]: value };
       const answer = await browser.post(`/auth/${path}`, { json });
@@ -80,7 +80,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it.each(FIELDS)('E15 %s answers no 500 where %s has 1 MB', async (path, field) => {
+  it.each(FIELDS)('E15 %s never responds with 500 where %s has 1 MB', async (path, field) => {
     const large = 'x'.repeat(MEGABYTE);
     for (const body of [
       { form: { csrfToken, [field]: large } },
@@ -102,10 +102,10 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
 
     const page = await browser.get(`/auth/signin?callbackUrl=/${'x'.repeat(10_000)}`);
     expect(page.status).toBe(200);
-    expect(browser.lastSetCookies.join()).not.toContain('xxx');
+    expect(browser.lastSetCookies.join()).not.toContain('x'.repeat(20));
   });
 
-  it('E16 answers 413 to 10 MB', async () => {
+  it('E16 responds with 413 to 10 MB', async () => {
     const large = 'x'.repeat(10 * MEGABYTE);
     expect((await browser.post('/auth/callback/credentials', { form: { large } })).status).toBe(
       413,
@@ -114,7 +114,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it('E16 answers 413 to a large body of a type that nobody reads', async () => {
+  it('E16 responds with 413 to a large body of a type that nobody reads', async () => {
     const answer = await sendRaw(app, {
       method: 'POST',
       path: '/auth/signout',
@@ -127,7 +127,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
     expect(answer.status).toBe(413);
   });
 
-  it('E16 answers 413 to what is too large once it is parsed, whatever length it names', async () => {
+  it('E16 responds with 413 to what is too large once it is parsed, whatever length it names', async () => {
     const fields = { ...JANE, csrfToken, large: 'x'.repeat(2 * MEGABYTE) };
     for (const [type, body] of [
       ['application/json', JSON.stringify(fields)],

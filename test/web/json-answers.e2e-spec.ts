@@ -71,7 +71,7 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
       ['signin', {}, '/auth/signin'],
       ['signin/credentials', {}, '/auth/signin'],
     ])(
-      '%s answers 200 with the URL, its Location and its cookies',
+      '%s responds with 200, the URL, its Location and its cookies',
       async (path, fields, target) => {
         const answer = await post(path, fields);
 
@@ -86,7 +86,7 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
       },
     );
 
-    it('signin/gh answers 200 with the URL of the provider and the cookies of the attempt', async () => {
+    it('signin/gh responds with 200, the URL of the provider and the cookies of the attempt', async () => {
       const answer = await post('signin/gh', {});
 
       expect(answer.status).toBe(200);
@@ -102,7 +102,7 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
       ['denied', '/auth/error?error=AccessDenied'],
       ['thrown', '/auth/error?error=AccessDenied'],
     ])(
-      'E-8 a sign-in that fails answers 200 with the URL and no cookie: %s',
+      'E-8 a sign-in that fails responds with 200, the URL and no cookie: %s',
       async (username, target) => {
         const password = username === 'wrong' ? 'wrong' : JANE.password;
         const answer = await post('callback/credentials', { username, password });
@@ -113,7 +113,7 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
       },
     );
 
-    it('a missing token answers 200 with the URL, a foreign origin 403 and a store that is down 503', async () => {
+    it('a missing token responds with 200 and the URL, a foreign origin with 403, a store that is down with 503', async () => {
       const missing = await post('signout', { csrfToken: undefined });
       expect(missing.status).toBe(200);
       expect(missing.json()).toEqual({ url: `${app.url}/auth/signin?error=MissingCSRF` });
@@ -165,7 +165,7 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
     }
   });
 
-  it('a sign-out that the store refuses answers 503 as a page, and leaves the session', async () => {
+  it('a sign-out that the store refuses responds with 503 as a page, and leaves the session', async () => {
     await browser.signIn('credentials', JANE);
     watched.failing.add('deleteSession');
 

@@ -99,7 +99,7 @@ describe.each(platforms)('methods on %s', (platform) => {
   });
 
   describe('HEAD', () => {
-    it.each(GETS)('answers %s like GET, without a body and without a cookie', async (path) => {
+    it.each(GETS)('responds to %s like GET, without a body and without a cookie', async (path) => {
       const fresh = { accept: 'text/html' };
       const get = await sendRaw(app, { path: `/auth/${path}`, headers: Object.entries(fresh) });
       const head = await sendRaw(app, {

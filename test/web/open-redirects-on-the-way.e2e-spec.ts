@@ -61,7 +61,7 @@ describe.each(platforms)('the way through a provider on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('what the redirect callback answers on %s', (platform) => {
+describe.each(platforms)('what the redirect callback returns on %s', (platform) => {
   const answers: unknown[] = [
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',

@@ -272,7 +272,7 @@ describe.each(platforms)('sessions of passkeys on %s', (platform) => {
     expect(await jane.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('a passkey of somebody else switches nobody: whoever is signed in stays', async () => {
+  it('a passkey of somebody else leaves the person signed in who was', async () => {
     const { authenticator } = await new PasskeyUser(app).register();
     const eve = new PasskeyUser(app);
     await eve.register('eve@example.com');

@@ -11,7 +11,7 @@ const SHAPE = {
   transports: expect.any(Array) as string[],
 };
 
-/** A store that looks up without regard to case, as some databases do. */
+/** A store that ignores the case of addresses, as some databases do. */
 class LooseAdapter extends MemoryAdapter {
   override getUserByEmail(email: string) {
     return super.getUserByEmail(email.toUpperCase());
@@ -30,7 +30,7 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it('ask for a discoverable passkey where nobody is named', async () => {
+  it('ask for a discoverable passkey where the request names no address', async () => {
     const answer = await new PasskeyUser(app).ask({ action: 'authenticate' });
 
     expect(answer).toEqual({
@@ -86,7 +86,7 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
     expect(options).toMatchObject({ user: { name: 'mixed@example.com' } });
   });
 
-  it('G10 are alike for an address that is known, known without passkeys, and unknown', async () => {
+  it('G10 are the same for an address that is known, known without passkeys, and unknown', async () => {
     const queries: Record<string, string>[] = [
       {},
       { action: 'authenticate' },
@@ -127,7 +127,7 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
     }
   });
 
-  it('G03 no challenge comes twice', async () => {
+  it('G03 never repeat a challenge', async () => {
     const user = new PasskeyUser(app);
     const seen = new Set<string>();
 
@@ -144,14 +144,14 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
     [{ action: 'register' }, 'Invalid request'],
     [{ action: 'register', email: 'no address' }, 'Invalid request'],
     [{ action: 'register', email: 'a@b@c' }, 'Invalid request'],
-  ])('answer 400 for %j', async (query, error) => {
+  ])('respond with 400 for %j', async (query, error) => {
     const answer = await new PasskeyUser(app).askFor(query);
 
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.json()).toEqual({ error });
   });
 
-  it('answer 400 to whoever is signed in and does not say what for', async () => {
+  it('respond with 400 to a person who is signed in and names no action', async () => {
     const jane = new PasskeyUser(app);
     await jane.browser.signIn('credentials', JANE);
 
@@ -189,7 +189,7 @@ describe.each(platforms)('other passkeys on %s', (platform) => {
     await app.close();
   });
 
-  it('G13 the flag off: the endpoint is not there', async () => {
+  it('G13 without the flag there is no endpoint', async () => {
     const app = await TestApp.start({ platform, config: { adapter: new MemoryAdapter() } });
     const user = new PasskeyUser(app);
 

@@ -1,20 +1,24 @@
 import { AuthModule, Credentials, Email, Passkey } from '@authnest/core';
+import { withRedisSessions } from '@authnest/redis';
 import { TypeOrmAdapter, TypeOrmAuthModule } from '@authnest/typeorm';
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { TerminusModule } from '@nestjs/terminus';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ErrorPageFilter } from './errors/error-page.filter.js';
 import { HomeController } from './home/home.controller.js';
+import { HealthController } from './health/health.controller.js';
 import { demoProviders } from './identity-provider/demo-providers.js';
-import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
-import { MailInboxModule } from './mail-inbox/mail-inbox.module.js';
 import { MeController } from './me/me.controller.js';
 import { AssetsController } from './pages/assets.controller.js';
 import { PasskeysController } from './passkeys/passkeys.controller.js';
 import { ProviderApiController } from './provider-api/provider-api.controller.js';
 import { ProtectedController } from './protected/protected.controller.js';
+import { redisOptions } from './redis/connect-to-redis.js';
+import { REDIS, RedisModule } from './redis/redis.module.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { UsersModule } from './users/users.module.js';
 import { UsersService } from './users/users.service.js';
@@ -24,10 +28,11 @@ import { UsersService } from './users/users.service.js';
   imports: [
     TypeOrmModule.forRoot({ ...dataSourceOptions(), migrationsRun: true }),
     AuthModule.forRootAsync({
-      imports: [TypeOrmAuthModule.forFeature(), UsersModule],
-      inject: [TypeOrmAdapter, UsersService],
-      useFactory: (adapter: TypeOrmAdapter, users: UsersService) => ({
-        adapter,
+      imports: [TypeOrmAuthModule.forFeature(), RedisModule, UsersModule],
+      inject: [TypeOrmAdapter, UsersService, REDIS],
+      useFactory: (adapter: TypeOrmAdapter, users: UsersService, redis: Redis | null) => ({
+        adapter: redis ? withRedisSessions(adapter, redis, redisOptions()) : adapter,
+        ...(redis && { limits: { store: redis } }),
         session: { tokenAtRest: 'hashed' },
         providers: [
           ...demoProviders(),
@@ -44,11 +49,11 @@ import { UsersService } from './users/users.service.js';
       }),
     }),
     AuditModule,
-    IdentityProviderModule,
-    MailInboxModule,
+    TerminusModule,
   ],
   controllers: [
     AssetsController,
+    HealthController,
     HomeController,
     MeController,
     PasskeysController,

@@ -18,7 +18,12 @@ describe('fillEnvironment', () => {
   it('sets everything that sign-in needs', async () => {
     const env = database();
 
-    expect(await fillEnvironment(env)).toEqual({ port: 3000 });
+    expect(await fillEnvironment(env)).toEqual({
+      port: 3000,
+      startsProvider: true,
+      startsInbox: true,
+      isBehindBalancer: false,
+    });
 
     expect(env).toMatchObject({
       AUTH_URL: 'http://localhost:3000',
@@ -35,10 +40,29 @@ describe('fillEnvironment', () => {
     const own = { AUTH_URL: 'https://app.example', AUTH_SECRET: 'own', PORT: '80', IDP_PORT: '81' };
     const env = { ...database(), ...own };
 
-    expect(await fillEnvironment(env)).toEqual({ port: 80 });
+    expect(await fillEnvironment(env)).toMatchObject({ port: 80 });
 
     expect(env).toMatchObject({ ...own, AUTH_DEMO_ISSUER: 'http://127.0.0.1:81' });
     await expect(stat(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('takes the identity provider and the mail server that are named, and starts none', async () => {
+    const shared = {
+      AUTH_DEMO_ISSUER: 'http://127.0.0.1:9000',
+      AUTH_DEMO_ID: 'shop',
+      AUTH_DEMO_SECRET: 'secret',
+      SMTP_URL: 'smtp://127.0.0.1:9001',
+    };
+    const env = { ...database(), ...shared };
+
+    expect(await fillEnvironment(env)).toEqual({
+      port: 3000,
+      startsProvider: false,
+      startsInbox: false,
+      isBehindBalancer: true,
+    });
+    expect(env).toMatchObject(shared);
+    expect(env).not.toHaveProperty('INBOX_URL');
   });
 
   it('keeps the secret beside the database, for its owner only, and finds it again', async () => {

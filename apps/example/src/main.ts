@@ -1,20 +1,25 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
+import type { Server } from 'node:http';
+import { endConnectionsOnClose } from './end-connections.js';
 import { fillEnvironment } from './environment.js';
+import { ExampleModule } from './example.module.js';
 import { createPlatform } from './platform.js';
 import { startMessage, startProblem } from './start-message.js';
 
-let app: INestApplication | undefined;
+let app: INestApplication<Server> | undefined;
 
 try {
-  const { port } = await fillEnvironment(process.env);
-  const platform = await createPlatform(process.env['EXAMPLE_PLATFORM']);
-  // Browsers keep connections open for later; without this a shutdown would wait for them.
-  app = await NestFactory.create(AppModule, platform, { forceCloseConnections: true });
+  const plan = await fillEnvironment(process.env);
+  const platform = await createPlatform(process.env['EXAMPLE_PLATFORM'], plan);
+  app = await NestFactory.create(ExampleModule.of(plan), platform, {
+    // Browsers open connections ahead of use, and a shutdown would wait for them; a balancer does not.
+    forceCloseConnections: !plan.isBehindBalancer,
+  });
   app.enableShutdownHooks();
+  endConnectionsOnClose(app);
   // Loopback only: the passwords of the demo users are known to everyone.
-  await app.listen(port, '127.0.0.1');
+  await app.listen(plan.port, '127.0.0.1');
   console.log(startMessage(process.env));
 } catch (error) {
   console.error(startProblem(error));

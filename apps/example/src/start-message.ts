@@ -7,7 +7,7 @@ export function startMessage(env: NodeJS.ProcessEnv): string {
   return `
   Example            ${env['AUTH_URL']}
   Identity provider  ${env['AUTH_DEMO_ISSUER']}
-  Mail inbox         ${env['INBOX_URL']}
+  Mail inbox         ${env['INBOX_URL'] ?? 'none'}
 
   Sign in by email with any address: the link is in the inbox.
 

@@ -1,6 +1,6 @@
 /**
  * A person who can sign in at the demo identity provider. Field names are the standard claims that
- * end up in the ID token and in the userinfo answer.
+ * end up in the ID token and in the userinfo response.
  * @see OpenID Connect Core 1.0, section 5.1
  */
 export interface DemoAccount {

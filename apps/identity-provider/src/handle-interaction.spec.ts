@@ -62,7 +62,7 @@ describe('the interaction pages', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('answer 400 to another browser', async () => {
+  it('respond with 400 to another browser', async () => {
     const { url } = await openSignInPage(provider);
 
     const answer = await fetch(url);
@@ -71,7 +71,7 @@ describe('the interaction pages', () => {
     expect(await answer.text()).toContain('was started in another browser');
   });
 
-  it('answer 400 to a form that is too long', async () => {
+  it('respond with 400 to a form that is too long', async () => {
     const { headers, url } = await openSignInPage(provider);
 
     const body = new URLSearchParams({ account: 'x'.repeat(10_000) });
@@ -85,7 +85,7 @@ describe('the interaction pages', () => {
 
     const html = await answer.text();
     expect(answer.status).toBe(400);
-    expect(html).toContain('This cannot continue');
+    expect(html).toContain('Unable to continue');
     expect(html).not.toContain('<script');
     expect(answer.headers.get('content-security-policy')).toContain(`form-action 'none'`);
   });

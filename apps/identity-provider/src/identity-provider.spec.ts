@@ -182,6 +182,24 @@ describe('the demo identity provider', () => {
 
     expect(refreshed.access_token).not.toBe(tokens.access_token);
     expect(refreshed.claims()?.sub).toBe('ada-lovelace');
+    expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+  });
+
+  it('ends the grant of a refresh token that was used before', async () => {
+    const metadata = aClient({
+      client_id: 'reusing',
+      grant_types: ['authorization_code', 'refresh_token'],
+    });
+    await provider.addClient(metadata);
+    const { config, tokens } = await signInAs(provider, 'ada-lovelace', { metadata });
+    const spent = tokens.refresh_token ?? '';
+    const { refresh_token: newest = '' } = await oidc.refreshTokenGrant(config, spent);
+
+    for (const token of [spent, newest]) {
+      await expect(oidc.refreshTokenGrant(config, token)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+    }
   });
 
   it('refuses a code that was used before, and takes its tokens back', async () => {

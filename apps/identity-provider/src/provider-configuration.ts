@@ -38,6 +38,8 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
     loadExistingGrant: findOrCreateGrant,
     // Also without `offline_access`, for which the consent page would have to be shown.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // Each refresh token works once; a second use ends the grant. @see RFC 9700 section 4.14.2
+    rotateRefreshToken: true,
     interactions: {
       policy: createInteractionPolicy(),
       url: (_ctx, { uid }) => interactionPath(uid),

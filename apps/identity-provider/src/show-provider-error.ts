@@ -7,6 +7,6 @@ export function showProviderError(ctx: KoaContextWithOIDC, error: ErrorOut): voi
   ctx.set(pageHeaders());
   ctx.body = renderErrorPage({
     code: error.error,
-    description: error.error_description ?? 'The request cannot be answered.',
+    description: error.error_description ?? 'The request could not be processed.',
   });
 }

@@ -13,7 +13,7 @@ describe('plain OAuth 2.0 at the demo provider', () => {
   });
   afterAll(() => provider.close());
 
-  it('tells by an access token who it belongs to, without an ID token', async () => {
+  it('returns the user of an access token, and issues no ID token', async () => {
     const authorizationUrl = new URL('/auth', provider.issuer);
     authorizationUrl.search = `${new URLSearchParams({
       client_id: 'plain',
@@ -44,7 +44,7 @@ describe('plain OAuth 2.0 at the demo provider', () => {
   });
 
   it.each([undefined, 'Bearer nothing', 'Basic x', 'Bearer '])(
-    'answers 401 to %j',
+    'responds with 401 to %j',
     async (authorization) => {
       const headers = authorization === undefined ? undefined : { authorization };
       const answer = await fetch(new URL('/api/user', provider.issuer), { headers });

@@ -5,7 +5,8 @@ import type { PlatformRequest } from './exchange/platform-request.js';
 import { type PlatformResponse, writeToPlatform } from './exchange/platform-response.js';
 import type { AuthRoute } from './http/auth-route.js';
 import { AUTH_ROUTES } from './http/auth-routes.js';
-import { AuthHandler, type HandleOptions } from './http/auth.handler.js';
+import { AuthHandler } from './http/auth.handler.js';
+import type { HandleOptions } from './http/handle-options.js';
 import { DescribeAs, describeEndpoint, Undescribed } from './http/describe-endpoint.js';
 import { Public } from './protect/public.decorator.js';
 

@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import type { AuthConfigInput } from './config/auth-config.js';
+import type { AuthConfigInput } from './options/auth-config.js';
 import { AUTH_CONFIG_INPUT } from './config/auth-config.token.js';
 
 /** What stands beside the configuration, since Nest must know it before any factory runs. */

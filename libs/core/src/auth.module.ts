@@ -21,7 +21,7 @@ import {
 } from './auth.module-definition.js';
 import { AUTH_EXPORTS, AUTH_INJECTABLES } from './auth.injectables.js';
 import { AuthSharedModule } from './auth-shared.module.js';
-import type { AuthConfigInput } from './config/auth-config.js';
+import type { AuthConfigInput } from './options/auth-config.js';
 import { AuthConfigService } from './config/auth-config.service.js';
 import {
   AUTH_CONFIG_INPUT,

@@ -1,5 +1,6 @@
-import { HttpException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { assertOrigin } from './csrf/assert-origin.js';
+import { asThrown } from './errors/as-thrown.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidProvider, InvalidRequest, UntrustedOrigin } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
@@ -16,31 +17,8 @@ import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promi
 import type { Session } from './model/session.js';
 import { settled } from './model/settled.js';
 import { isNavigation, signInLocation } from './sign-in/sign-in-location.js';
+import type { Exchange, SignInOptions, SignOutOptions } from './sign-in/sign-in-options.js';
 import { CurrentSessionService } from './session/current-session.service.js';
-
-/** A request and its response, of Express or Fastify. */
-export interface Exchange {
-  request: PlatformRequest;
-  response: PlatformResponse;
-}
-
-/** What `signIn` needs to know. */
-export interface SignInOptions extends Exchange {
-  /** Id of the provider. */
-  provider: string;
-  /** Fields of the form; `callbackUrl` or `redirectTo` says where to go afterwards. */
-  params?: Readonly<Record<string, string>>;
-}
-
-/** What `signOut` needs to know. */
-export interface SignOutOptions extends Exchange {
-  /**
-   * Whether `url` may lead to the provider, to end the session there too.
-   * @default true where the provider has `logout`
-   */
-  federated?: boolean;
-  params?: Readonly<Record<string, string>>;
-}
 
 /** A session that was read once for a request. */
 interface Reading {
@@ -66,15 +44,16 @@ export class AuthService {
   /**
    * The session of a request, read once per request however often it is asked for. Given the
    * response, a refreshed cookie is written to it.
-   * @throws {AuthError} when it cannot be told whether there is one: the store or a callback failed
+   * @throws {AuthError} when the session could not be read: the store or a callback failed
    */
   getSession(request: PlatformRequest, response?: PlatformResponse): MaybePromise<Session | null> {
     const known = this.readings.get(request) ?? this.read(request);
     if (response === undefined || known.written) return known.session;
     known.written = true;
     return whenReady(known.session, (session) =>
-      whenReady(known.context, ({ cookies, readOnly }) => {
-        if (!readOnly) this.contexts.send(request, response, cookies.changed());
+      whenReady(known.context, (ctx) => {
+        const changed = ctx.cookies.changed();
+        if (changed.length > 0 && !ctx.readOnly) this.contexts.send(request, response, changed);
         return session;
       }),
     );
@@ -150,7 +129,7 @@ export class AuthService {
   recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
     const context = this.readings.get(request)?.context;
     const record = ({ logger }: SessionContext): void => logger.debug('guard refused', refusal);
-    // A configuration that failed has told so itself.
+    // A configuration that failed is logged already.
     if (isPromiseLike(context)) context.then(record, () => undefined);
     else if (context) record(context);
   }
@@ -203,9 +182,9 @@ export class AuthService {
     return reading;
   }
 
-  private logged<T>({ logger }: SessionContext, read: () => MaybePromise<T>): MaybePromise<T> {
+  private logged<T>(ctx: SessionContext, read: () => MaybePromise<T>): MaybePromise<T> {
     const log = (thrown: unknown): never => {
-      logFault(logger, toError(thrown));
+      logFault(ctx.logger, toError(thrown));
       throw asThrown(thrown);
     };
     try {
@@ -215,13 +194,4 @@ export class AuthService {
       return log(thrown);
     }
   }
-}
-
-/**
- * An `HttpException` of a callback as it was, and any other error as it is.
- * @see docs/design/decisions.md 18
- */
-function asThrown(thrown: unknown): unknown {
-  const err = thrown instanceof AuthError ? thrown.cause?.err : undefined;
-  return err instanceof HttpException ? err : thrown;
 }

@@ -1,20 +1,20 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from './auth.module.js';
-import type { AuthConfig, AuthConfigInput } from './config/auth-config.js';
+import type { AuthConfig, AuthConfigInput } from './options/auth-config.js';
 import { AUTH_ENVIRONMENT, AUTH_IS_LAZY, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
 import { basePathOf, type Environment } from './config/env-defaults.js';
-import { raw } from './config/markers.js';
+import { raw } from './options/markers.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import type { AuthResponse } from './exchange/auth-response.js';
-import type { SetCookie } from './exchange/cookie-jar.js';
+import type { SetCookie } from './cookies/cookie-jar.js';
 import { fromWeb, toWeb } from './exchange/web-exchange.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { quietStart } from './logging/quiet-start.js';
 import type { Session } from './model/session.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 
-/** What `Auth` answers with the marker `raw`. @see docs/design/wire-contract.md 1.1 */
+/** What `Auth` returns with the marker `raw`. @see docs/design/wire-contract.md 1.1 */
 export interface InternalResponse {
   status?: number;
   headers?: Headers;
@@ -28,8 +28,8 @@ const holder: { context?: Promise<INestApplicationContext> } = {};
 
 /**
  * Handles a web `Request` outside a Nest application, with the same providers and the same pipeline.
- * With the marker `raw` in the configuration it answers an internal record, and errors of ours are
- * thrown unless the request asks for the answer in JSON.
+ * With the marker `raw` in the configuration it returns an internal record, and our own errors are
+ * thrown unless the request asks for a JSON response.
  * @param input - the configuration, or an (async) function of the request that makes it
  * @see docs/design/wire-contract.md REQ-1 to REQ-4; docs/design/decisions.md 15
  */
@@ -46,7 +46,7 @@ export async function Auth(
   const isRaw = passage.config?.raw === raw;
   const throws = isRaw && !request.headers.has('x-auth-return-redirect');
   const answer = await context.get(AuthHandler).handle(await fromWeb(request, basePath, passage), {
-    errors: throws ? 'throw-ours' : 'answer',
+    errors: throws ? 'throw-ours' : 'respond',
   });
   if (isRaw && answer.failed === undefined) return toRecord(answer);
   return toWeb(request.method === 'HEAD' ? { ...answer, body: '' } : answer);
@@ -55,7 +55,7 @@ export async function Auth(
 /**
  * The session that a web `Request` carries, or null. A refreshed cookie is not written anywhere:
  * ask the endpoint where that matters.
- * @throws {AuthError} when it cannot be told whether there is one
+ * @throws {AuthError} when the session could not be read
  * @see docs/design/wire-contract.md 1.1
  */
 export async function getSession(
@@ -75,7 +75,7 @@ interface Passage {
   readonly config?: AuthConfig;
   /** Whether a function of the application made it. */
   readonly isLazy: boolean;
-  /** Answers the configuration, or throws what the function threw. */
+  /** Returns the configuration, or throws what the function threw. */
   resolve(): AuthConfig;
 }
 

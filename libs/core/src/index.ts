@@ -1,12 +1,15 @@
-export { adapterOperations } from './adapter/complete-adapter.js';
 export { Auth, getSession } from './auth.js';
 export { AuthController } from './auth.controller.js';
 export { AuthModule } from './auth.module.js';
 export { AuthService } from './auth.service.js';
+export { SessionService } from './session.service.js';
+export { WebAuthnService } from './webauthn.service.js';
+export { OPTIONAL_COLUMNS } from './adapter/adapter-rows.js';
+export { adapterOperations } from './adapter/complete-adapter.js';
 export { setEnvDefaults } from './config/env-defaults.js';
-export { raw, skipCSRFCheck } from './config/markers.js';
 export { realmSecret } from './crypto/realm.js';
 export { CsrfService } from './csrf/csrf.service.js';
+export { renderSignInMail } from './email/sign-in-mail.js';
 export { AuthError } from './errors/auth.error.js';
 export {
   DuplicateConditionalUI,
@@ -58,14 +61,13 @@ export {
   Verification,
   WebAuthnVerificationError,
 } from './errors/sign-in.errors.js';
-export { renderSignInMail } from './email/sign-in-mail.js';
 export { EventsService } from './events/events.service.js';
 export { OnAuthEvent } from './events/on-auth-event.decorator.js';
 export { createActionURL } from './exchange/create-action-url.js';
+export { AuthHealthIndicator } from './health/auth-health-indicator.service.js';
 export { isAuthAction } from './model/auth-action.js';
 export { OAuthService } from './oauth/oauth.service.js';
-export { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
-export { BackchannelLogoutService } from './provider-logout/backchannel-logout.service.js';
+export { raw, skipCSRFCheck } from './options/markers.js';
 export { CurrentSession } from './protect/current-session.decorator.js';
 export { CurrentUser } from './protect/current-user.decorator.js';
 export { OptionalSession } from './protect/optional-session.decorator.js';
@@ -73,71 +75,54 @@ export { Public } from './protect/public.decorator.js';
 export { RedirectToSignIn } from './protect/redirect-to-sign-in.decorator.js';
 export { SessionGuard } from './protect/session.guard.js';
 export { setCurrentSession } from './protect/set-current-session.js';
-export { decode, encode } from './session/encode-decode.js';
-export { getToken } from './session/get-token.js';
-export { SessionIssuerService } from './session/session-issuer.service.js';
-export { SessionService } from './session.service.js';
-export { englishTexts } from './texts/english.js';
-export { germanTexts } from './texts/german.js';
+export { BackchannelLogoutService } from './provider-logout/backchannel-logout.service.js';
+export { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
 export { Credentials } from './provider/credentials-provider.js';
 export { Email } from './provider/email-provider.js';
 export { OAuth, OIDC } from './provider/oauth-provider.js';
 export { Passkey, WebAuthn } from './provider/webauthn-provider.js';
-export { WebAuthnService } from './webauthn.service.js';
+export { decode, encode } from './session-token/encode-decode.js';
+export { getToken } from './session/get-token.js';
+export { SessionIssuerService } from './session/session-issuer.service.js';
+export { englishTexts } from './texts/english.js';
+export { germanTexts } from './texts/german.js';
 
-export type {
-  AccountAdvance,
-  AccountsToReseal,
-  Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterOperation,
-  AdapterSession,
-  AdapterUser,
-  Addition,
-  NewAuthenticator,
-  OptionalColumn,
-  ProviderSessions,
-  Registration,
-} from './adapter/adapter.port.js';
 export type { InternalResponse } from './auth.js';
 export type { AuthModuleAsyncOptions } from './auth.module.js';
 export type { AuthModuleExtras } from './auth.module-definition.js';
-export type { Exchange, SignInOptions, SignOutOptions } from './auth.service.js';
+export type { SessionsOf } from './session.service.js';
+export type { PasskeySummary } from './webauthn.service.js';
 export type {
-  AuthConfig,
-  AuthConfigFactory,
-  AuthConfigInput,
-  GuardOptions,
-  JWTDecodeParams,
-  JWTEncodeParams,
-  JWTOptions,
-  LazyAuthConfig,
-  LinksOptions,
-  PagesOptions,
-  ProviderTokensKept,
-  ProviderTokensOptions,
-  SessionOptions,
-} from './config/auth-config.js';
-export type { AttemptLimits, LimitedWork, LimitsOptions } from './config/limits-options.js';
+  AccountAdvance,
+  AccountsToReseal,
+  Addition,
+  NewAuthenticator,
+  ProviderSessions,
+  Registration,
+} from './adapter/adapter-inputs.js';
 export type {
-  CallbacksOptions,
-  JwtParams,
-  RedirectParams,
-  SessionParams,
-  SignInParams,
-} from './config/callbacks.js';
-export type { CookieKey, CookieOptions, CookiesOptions } from './config/cookie-definition.js';
-export type { AuthEventName, AuthEvents, EventHandlers } from './config/event-handlers.js';
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  OptionalColumn,
+} from './adapter/adapter-rows.js';
+export type { Adapter, AdapterOperation } from './adapter/adapter.port.js';
+export type { CookieKey, CookieOptions, CookiesOptions } from './cookies/cookie-definition.js';
+export type { SetCookie } from './cookies/cookie-jar.js';
 export type { RealmParts } from './crypto/realm.js';
 export type { SignInMail, SignInMailProps } from './email/sign-in-mail.js';
 export type { AuthErrorCause, AuthErrorType } from './errors/auth.error.js';
 export type { MissingTokenReason } from './errors/provider-token.errors.js';
 export type { AuthEventRecord } from './events/events.service.js';
-export type { SetCookie } from './exchange/cookie-jar.js';
 export type { ActionURLOptions } from './exchange/create-action-url.js';
 export type { PlatformRequest } from './exchange/platform-request.js';
 export type { PlatformResponse } from './exchange/platform-response.js';
+export type {
+  AuthHealth,
+  AuthHealthOptions,
+  StoreHealth,
+} from './health/auth-health-indicator.service.js';
 export type { LoggerInstance } from './logging/auth-logger.port.js';
 export type { Account } from './model/account.js';
 export type { AuthAction } from './model/auth-action.js';
@@ -151,6 +136,45 @@ export type { TokenSet } from './model/token-set.js';
 export type { User } from './model/user.js';
 export type { VerificationToken } from './model/verification-token.js';
 export type {
+  AuthConfig,
+  AuthConfigFactory,
+  AuthConfigInput,
+  GuardOptions,
+  LazyAuthConfig,
+} from './options/auth-config.js';
+export type {
+  CallbacksOptions,
+  JwtParams,
+  RedirectParams,
+  SessionParams,
+  SignInParams,
+} from './options/callbacks.js';
+export type { AuthEventName, AuthEvents, EventHandlers } from './options/event-handlers.js';
+export type { JWTDecodeParams, JWTEncodeParams, JWTOptions } from './options/jwt-options.js';
+export type { AttemptLimits, LimitedWork, LimitsOptions } from './options/limits-options.js';
+export type { LinksOptions, PagesOptions } from './options/pages-options.js';
+export type {
+  ProviderTokensKept,
+  ProviderTokensOptions,
+} from './options/provider-tokens-options.js';
+export type { SessionOptions } from './options/session-options.js';
+export type {
+  SessionFactsOfToken,
+  SessionRecord,
+  SessionRegistry,
+  SessionRevocations,
+  UserSessionsBefore,
+} from './options/session-revocations.js';
+export type { EndedAtProvider } from './provider-logout/backchannel-logout.service.js';
+export type {
+  ProviderAccessToken,
+  ProviderFetchInit,
+  ProviderGrant,
+  ProviderTokenOptions,
+  TokenOwner,
+} from './provider-tokens/provider-tokens.js';
+export type { BackchannelLogoutOptions } from './provider/backchannel-logout.js';
+export type {
   CredentialInput,
   CredentialsConfig,
   CredentialValues,
@@ -160,6 +184,7 @@ export type {
   EmailUserConfig,
   SendVerificationRequestParams,
 } from './provider/email-provider.js';
+export type { MappedUser, Restriction, VerifiedEmail } from './provider/mapped-user.js';
 export type {
   AuthorizationContext,
   AuthorizationEndpoint,
@@ -181,7 +206,6 @@ export type {
   UserinfoEndpoint,
   UserinfoHandler,
 } from './provider/oauth-endpoint.js';
-export type { MappedUser, Restriction, VerifiedEmail } from './provider/mapped-user.js';
 export type {
   OAuthCheck,
   OAuthClientMetadata,
@@ -192,8 +216,6 @@ export type {
   TokenEndpointAuthMethod,
 } from './provider/oauth-provider.js';
 export type { Provider, ProviderConfig, PublicProvider } from './provider/provider.js';
-export type { EndedAtProvider } from './provider-logout/backchannel-logout.service.js';
-export type { BackchannelLogoutOptions } from './provider/backchannel-logout.js';
 export type {
   LogoutContext,
   LogoutHandler,
@@ -208,25 +230,10 @@ export type {
   WebAuthnConfig,
   WebAuthnUserInfo,
 } from './provider/webauthn-provider.js';
-export type {
-  ProviderAccessToken,
-  ProviderFetchInit,
-  ProviderGrant,
-  ProviderTokenOptions,
-  TokenOwner,
-} from './provider-tokens/provider-tokens.js';
-export type { PasskeySummary } from './webauthn.service.js';
-export type { RegistrationOptionsJSON } from './webauthn/webauthn-options.service.js';
-export type { CredentialDescriptor } from './webauthn/decoy-credentials.service.js';
-export type {
-  SessionFactsOfToken,
-  SessionRecord,
-  SessionRegistry,
-  SessionRevocations,
-  UserSessionsBefore,
-} from './config/session-revocations.js';
-export type { SessionsOf } from './session.service.js';
-export type { SessionSummary } from './session/session-summary.js';
-export type { IssuedSession, IssuedUser, IssueOptions } from './session/session-issuer.service.js';
+export type { SessionSummary } from './session-records/session-summary.js';
 export type { GetTokenParams } from './session/get-token.js';
+export type { IssuedSession, IssuedUser, IssueOptions } from './session/session-issuer.service.js';
+export type { Exchange, SignInOptions, SignOutOptions } from './sign-in/sign-in-options.js';
 export type { ErrorKey, ErrorTexts, TextOverrides, Texts } from './texts/texts.js';
+export type { CredentialDescriptor } from './webauthn/decoy-credentials.service.js';
+export type { RegistrationOptionsJSON } from './webauthn/webauthn-options.service.js';

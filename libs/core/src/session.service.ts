@@ -4,7 +4,7 @@ import { AuthError } from './errors/auth.error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
 import type { PlatformResponse } from './exchange/platform-response.js';
-import type { SessionSummary } from './session/session-summary.js';
+import type { SessionSummary } from './session-records/session-summary.js';
 import { type Asker, UserSessionsService } from './session/user-sessions.service.js';
 
 /** Whose sessions: those of who is signed in, or for administrators those of any user. */
@@ -17,7 +17,7 @@ export type SessionsOf = PlatformRequest | { readonly userId: string };
  * @throws {UnauthorizedException} from every method when a request has no session
  * @throws {UnsupportedStrategy} from every method for stateless sessions without a registry
  * @throws {MissingAdapterMethods} without `listSessionsByUserId` and `deleteSessionsByUserId`
- * @throws {AdapterError} when the store fails: nobody may be told then that a session has ended
+ * @throws {AdapterError} when the store fails: no page may then say that a session has ended
  */
 @Injectable()
 export class SessionService {

@@ -5,7 +5,7 @@ import {
   NotFoundException,
   UnauthorizedException,
 } from '@nestjs/common';
-import type { AdapterAuthenticator, AdapterUser } from './adapter/adapter.port.js';
+import type { AdapterAuthenticator, AdapterUser } from './adapter/adapter-rows.js';
 import type { CompleteAdapter } from './adapter/complete-adapter.js';
 import { MissingAdapterMethods } from './errors/configuration.errors.js';
 import { InvalidProvider } from './errors/internal.errors.js';
@@ -66,7 +66,7 @@ export class WebAuthnService {
   }
 
   /**
-   * @param id - as {@link list} tells it
+   * @param id - as {@link list} returns it
    * @param name - 1 to 64 characters
    * @throws {NotFoundException | BadRequestException}
    * @throws {MissingAdapterMethods} where the adapter stores no names
@@ -105,7 +105,7 @@ export class WebAuthnService {
 
   /**
    * Options for `navigator.credentials.create()`, to add a passkey. Their challenge goes to the
-   * response as a cookie; the browser posts its answer to the callback of the provider.
+   * response as a cookie; the browser posts its response to the callback of the provider.
    * @param providerId - needed where several WebAuthn providers are configured
    */
   async registrationOptions(

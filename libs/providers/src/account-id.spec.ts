@@ -15,7 +15,7 @@ describe('accountId', () => {
   });
 
   it.each([[2 ** 53], [1.5], [NaN], [Infinity], [{}], [[7]], [true], [7n], [''], [' \t']])(
-    'refuses what is no text and no safe integer (V9): %p',
+    'refuses a value that is neither a string nor a safe integer (V9): %p',
     (id) => {
       expect(() => accountId(id)).toThrow('must be a string or a safe integer');
       expect(() => accountId('T1', id)).toThrow('must be a string or a safe integer');

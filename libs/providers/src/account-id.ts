@@ -1,10 +1,10 @@
 import { AuthError } from '@authnest/core';
 
 /**
- * An account's id as a text. Where one part does not tell people apart, it is made of several. What
+ * An account's id as a string. Where one part does not tell people apart, it is made of several. What
  * is missing stays missing, so that the sign-in is refused: an id that were made up would be a new
  * account each time.
- * @throws {AuthError} for anything but texts and safe integers: JSON numbers beyond 2^53 are rounded,
+ * @throws {AuthError} for anything but strings and safe integers: JSON numbers beyond 2^53 are rounded,
  * and two people would share one account
  */
 export function accountId(...parts: readonly unknown[]): string | undefined {

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { AuthError } from '@authnest/core';
 import { SignJWT } from 'jose';
 
-/** What Apple's developer pages tell of a key for "Sign in with Apple". */
+/** What Apple's developer pages show of a key for "Sign in with Apple". */
 export interface AppleKey {
   /** Ten characters, from the membership page. */
   teamId: string;
@@ -21,7 +21,7 @@ const LIFE = 60 * 60;
 const MARGIN = 5 * 60;
 
 /**
- * A client secret for `Apple`, which takes no text that lasts: a token signed with your key. It is
+ * A client secret for `Apple`, which accepts no fixed string: a token signed with your key. It is
  * made when it is needed, kept for an hour, and never sent to anybody but Apple.
  * @throws {AuthError} when the key is no private key on the curve P-256
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret

@@ -15,8 +15,8 @@ export interface AppleProfile {
 }
 
 /**
- * Apple. Make the secret with `appleClientSecret`. The name is told once, when the person first
- * consents. Apple answers by a form (`form_post`) and wants https and a public host name.
+ * Apple. Make the secret with `appleClientSecret`. Apple sends the name once, when the person first
+ * consents. Apple responds with a form (`form_post`) and wants https and a public host name.
  * @see https://developer.apple.com/documentation/signinwithapple/
  */
 export function Apple(options: OIDCOptions<AppleProfile> = {}): OIDCConfig<AppleProfile> {
@@ -24,6 +24,7 @@ export function Apple(options: OIDCOptions<AppleProfile> = {}): OIDCConfig<Apple
     id: 'apple',
     name: 'Apple',
     issuer: 'https://appleid.apple.com',
+    logoutDefaults: 'unsupported',
     authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     checks: ['nonce', 'state'],

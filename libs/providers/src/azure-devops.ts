@@ -10,7 +10,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readTokens } from './read-tokens.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface AzureDevOpsProfile {
   id?: string;
   displayName?: string;

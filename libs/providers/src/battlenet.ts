@@ -11,7 +11,7 @@ export interface BattleNetProfile {
 
 /**
  * Battle.net. The issuer is that of a region: `https://oauth.battle.net` or
- * `https://oauth.battlenet.com.cn`. It tells no address.
+ * `https://oauth.battlenet.com.cn`. It returns no email address.
  * @see https://develop.battle.net/documentation/guides/using-oauth
  */
 export function BattleNet(

@@ -8,7 +8,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
-/** What the two endpoints tell, as far as it is read. */
+/** The members of both responses that are read. */
 export interface BitbucketProfile {
   account_id?: string;
   display_name?: string;

@@ -9,7 +9,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface BungieProfile {
   Response?: {
     bungieNetUser?: { membershipId?: string; displayName?: string; profilePicturePath?: string };
@@ -24,7 +24,7 @@ export interface BungieOptions extends OAuthUserConfig<BungieProfile> {
 const SITE = 'https://www.bungie.net';
 
 /**
- * Bungie. It knows no scopes and tells no address; it redirects to https only, so not to localhost.
+ * Bungie. It knows no scopes and returns no email address; it redirects to https only, so not to localhost.
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  */
 export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> {
@@ -49,7 +49,7 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
   });
 }
 
-/** Whose account it is stands in the answer of the token endpoint. */
+/** The token response holds the id of the account. */
 function readUser(context: UserinfoContext, apiKey: string | undefined): Promise<BungieProfile> {
   if (!apiKey) throw new AuthError('Bungie needs `apiKey`; set it, or AUTH_BUNGIE_KEY');
   const id = accountId(context.tokens['membership_id']);

@@ -3,13 +3,13 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface ClickUpProfile {
   user?: { id?: number; username?: string; email?: string; profilePicture?: string | null };
 }
 
 /**
- * ClickUp. It knows no scopes; people choose workspaces instead.
+ * ClickUp. It has no scopes; people choose workspaces instead.
  * @see https://developer.clickup.com/docs/authentication
  */
 export function ClickUp(

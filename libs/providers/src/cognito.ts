@@ -12,7 +12,6 @@ export function Cognito(options: OIDCOptions = {}): OIDCConfig {
     name: 'Cognito',
     // Its endpoint takes `client_id` and `logout_uri`, not the parameters of the standard.
     logoutDefaults: { redirectParam: 'logout_uri', hint: 'none' },
-
     style: brand('#dd344c'),
     options,
   });

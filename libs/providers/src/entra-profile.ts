@@ -31,7 +31,7 @@ export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraID
   });
   if (size === undefined) return toUser;
   return async (profile: MicrosoftEntraIDProfile, tokens: TokenSet): Promise<User> => {
-    // A photo is not worth a sign-in: whatever goes wrong, there is none.
+    // A sign-in never fails for a photo: without one it goes on.
     const image = await readPhoto(size, tokens, fetch).catch(() => null);
     return { ...toUser(profile), image };
   };

@@ -2,17 +2,17 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface EVEOnlineProfile {
   CharacterID?: number;
   CharacterName?: string;
-  /** Another one when the character is given to another player. */
+  /** Changes when the character is transferred to another player. */
   CharacterOwnerHash?: string;
 }
 
 /**
- * EVE Online. People sign in as one of their characters; no address is told. A character that is
- * given to another player is another account.
+ * EVE Online. People sign in as one of their characters, without an email address. A character that
+ * is transferred to another player becomes a different account.
  * @see https://developers.eveonline.com/docs/services/sso/
  */
 export function EVEOnline(

@@ -10,7 +10,7 @@ import { fullName } from './full-name.js';
 import { readJson, userinfoUrl } from './read-json.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface FoursquareProfile {
   response?: {
     user?: {

@@ -53,7 +53,7 @@ export function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<FusionAu
   });
 }
 
-/** A challenge belongs to a refusal; FusionAuth sends one with good answers too. @see RFC 9110 section 11.6.1 */
+/** A challenge belongs to a refusal; FusionAuth sends one with successful responses too. @see RFC 9110 section 11.6.1 */
 function withoutChallenge(response: Response): Response {
   if (response.status === 401) return response;
   const { status, statusText, body } = response;

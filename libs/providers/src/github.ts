@@ -9,7 +9,7 @@ import { brand } from './brand.js';
 import { MARKS } from './marks.js';
 import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
-/** What the two endpoints tell, as far as it is read. */
+/** The members of both responses that are read. */
 export interface GitHubProfile {
   id?: number;
   login?: string;
@@ -46,6 +46,7 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
     name: 'GitHub',
     // It names itself in the callback. See RFC 9207.
     issuer: `${site}/login/oauth`,
+    logoutDefaults: 'unsupported',
     authorization: {
       url: `${site}/login/oauth/authorize`,
       params: { scope: 'read:user user:email' },

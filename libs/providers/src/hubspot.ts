@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the endpoint tells about a token, as far as it is read. */
+/** The members of the token information that are read. */
 export interface HubSpotProfile {
   user_id?: number;
   /** The address. */

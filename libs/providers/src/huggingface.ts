@@ -11,6 +11,7 @@ export function HuggingFace(options: OIDCOptions = {}): OIDCConfig {
     id: 'huggingface',
     name: 'Hugging Face',
     issuer: 'https://huggingface.co',
+    logoutDefaults: 'unsupported',
     checks: ['state', 'pkce'],
     style: brand('#ffd21e'),
     options,

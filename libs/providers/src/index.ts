@@ -103,6 +103,7 @@ export { Zoom } from './zoom.js';
 export type { AppleClientSecret, AppleKey } from './apple-client-secret.js';
 export type { AppleProfile } from './apple.js';
 export type { AtlassianProfile } from './atlassian.js';
+export type { Auth0Options } from './auth0.js';
 export type { AzureADB2CProfile } from './azure-ad-b2c.js';
 export type { AzureDevOpsOptions, AzureDevOpsProfile } from './azure-devops.js';
 export type { BattleNetProfile } from './battlenet.js';

@@ -3,15 +3,15 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface InstagramProfile {
   id?: string;
   username?: string;
 }
 
 /**
- * Instagram. Meta ended this API, Basic Display, in December 2024; what is left of it tells no
- * address.
+ * Instagram. Meta shut down this API, Basic Display, in December 2024; what remains returns no
+ * email address.
  * @see https://developers.facebook.com/docs/instagram-platform/
  */
 export function Instagram(

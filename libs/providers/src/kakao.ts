@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface KakaoProfile {
   id?: number;
   kakao_account?: {
@@ -17,7 +17,7 @@ export interface KakaoProfile {
 }
 
 /**
- * Kakao. What is told is chosen in its console; addresses need an approval.
+ * Kakao. Which members it returns is chosen in its console; addresses need an approval.
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  */
 export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<KakaoProfile> {

@@ -12,6 +12,7 @@ export function LINE(options: OIDCOptions = {}): OIDCConfig {
     id: 'line',
     name: 'LINE',
     issuer: 'https://access.line.me',
+    logoutDefaults: 'unsupported',
     client: { id_token_signed_response_alg: 'HS256' },
     checks: ['pkce', 'state'],
     verifiedEmail: false,

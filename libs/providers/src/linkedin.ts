@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * LinkedIn. It knows no PKCE and returns no nonce, so that `state` alone ties the answer to the
+ * LinkedIn. It knows no PKCE and returns no nonce, so that `state` alone ties the response to the
  * browser.
  * @see https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */
@@ -12,6 +12,7 @@ export function LinkedIn(options: OIDCOptions = {}): OIDCConfig {
     id: 'linkedin',
     name: 'LinkedIn',
     issuer: 'https://www.linkedin.com/oauth',
+    logoutDefaults: 'unsupported',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     checks: ['state'],
     style: brand('#0a66c2'),

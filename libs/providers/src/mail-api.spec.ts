@@ -196,7 +196,7 @@ describe('the senders over HTTPS', () => {
     expect(got.map(({ url }) => url)).toEqual(['/email']);
   });
 
-  it('give up a service that does not answer within ten seconds', async () => {
+  it('give up a service that does not respond within ten seconds', async () => {
     watchWaitsOf(10_000);
     answer = runOut;
 

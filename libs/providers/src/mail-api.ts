@@ -1,6 +1,6 @@
 import type { EmailConfig, EmailUserConfig, SendVerificationRequestParams } from '@authnest/core';
 
-/** What a sender over HTTPS takes beside the options of every email provider. */
+/** Options of a provider that sends over HTTPS, besides those of every email provider. */
 export interface MailApiOptions extends EmailUserConfig {
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
@@ -22,7 +22,7 @@ interface MailRequest {
   readonly body: object | URLSearchParams;
 }
 
-/** The core waits as long by default; this closes the connection too. */
+/** The core waits just as long by default; this limit also closes the connection. */
 const TIMEOUT_MS = 10_000;
 
 /** An email provider that sends through a service; its key is `apiKey`, or `AUTH_<ID>_KEY`. */
@@ -31,14 +31,14 @@ export function mailApi(api: MailApi, options: MailApiOptions): EmailConfig {
     id: api.id,
     name: api.name,
     type: 'email',
-    // Named, so that the start asks for it.
+    // Present even when undefined, so that a missing key is reported at startup.
     apiKey: options.apiKey,
     sendVerificationRequest: (params) => post(api, params, options.fetch ?? fetch),
     options,
   };
 }
 
-/** @throws {Error} that tells the status and nothing of the answer, which may repeat the mail */
+/** @throws {Error} with the status, but nothing of the response body, which may repeat the mail */
 async function post(
   api: MailApi,
   params: SendVerificationRequestParams,
@@ -57,12 +57,12 @@ async function post(
   if (!response.ok) throw new Error(`${api.name} responded with ${response.status}`);
 }
 
-/** The header of a key that is a bearer token. */
+/** The header for a key that is sent as a bearer token. */
 export function bearer({ provider }: SendVerificationRequestParams): { authorization: string } {
   return { authorization: `Bearer ${provider.apiKey}` };
 }
 
-/** The header of a name and a password. @see RFC 7617 */
+/** The header for a name and a password. @see RFC 7617 */
 export function basic(name: string, password: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What the metadata endpoint tells, as far as it is read. */
+/** The members of the metadata that are read. */
 export interface MailchimpProfile {
   accountname?: string;
   /** The data centre, which is a part of the API's host name. */

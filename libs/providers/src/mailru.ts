@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface MailruProfile {
   id?: string;
   name?: string;

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface MastodonProfile {
   id?: string;
   username?: string;
@@ -11,7 +11,7 @@ export interface MastodonProfile {
 }
 
 /**
- * Mastodon. The issuer is the address of one instance; no address of the person is told.
+ * Mastodon. The issuer is the address of one instance; it returns no address of the person.
  * @see https://docs.joinmastodon.org/spec/oauth/
  */
 export function Mastodon(

@@ -2,13 +2,13 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface MediumProfile {
   data?: { id?: string; name?: string; imageUrl?: string };
 }
 
 /**
- * Medium. It tells no address.
+ * Medium. It returns no email address.
  * @see https://github.com/Medium/medium-api-docs
  */
 export function Medium(options: OAuthUserConfig<MediumProfile> = {}): OAuthConfig<MediumProfile> {

@@ -2,13 +2,13 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface NaverProfile {
   response?: { id?: string; nickname?: string; email?: string; profile_image?: string };
 }
 
 /**
- * Naver. What is told is chosen where the application is registered.
+ * Naver. Which members it returns is chosen where the application is registered.
  * @see https://developers.naver.com/docs/login/api/api.md
  */
 export function Naver(options: OAuthUserConfig<NaverProfile> = {}): OAuthConfig<NaverProfile> {

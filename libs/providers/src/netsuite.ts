@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What your RESTlet tells, which is `runtime.getCurrentUser()`. */
+/** What your RESTlet returns, which is `runtime.getCurrentUser()`. */
 export interface NetSuiteProfile {
   id?: number;
   name?: string;
@@ -15,7 +15,7 @@ export interface NetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
 }
 
 /**
- * NetSuite. It has no userinfo endpoint: set `userinfo` to a RESTlet that answers
+ * NetSuite. It has no userinfo endpoint: set `userinfo` to a RESTlet that returns
  * `runtime.getCurrentUser()`.
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_157769826287.html
  */

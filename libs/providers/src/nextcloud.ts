@@ -9,7 +9,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the userinfo endpoint tells, as far as it is read, and the address of the picture. */
+/** The members of the userinfo response that are read, and the address of the picture. */
 export interface NextcloudProfile {
   id?: string;
   displayname?: string;
@@ -46,7 +46,7 @@ export function Nextcloud(
   });
 }
 
-/** Whose account it is stands in the answer of the token endpoint. */
+/** The token response holds the id of the account. */
 async function readUser(context: UserinfoContext): Promise<NextcloudProfile> {
   const { provider, tokens } = context;
   const user = accountId(tokens['user_id']);

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface OsuProfile {
   id?: number;
   username?: string;
@@ -10,7 +10,7 @@ export interface OsuProfile {
 }
 
 /**
- * osu! It tells no address.
+ * osu! It returns no email address.
  * @see https://osu.ppy.sh/docs/#authentication
  */
 export function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuthConfig<OsuProfile> {

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface PinterestProfile {
   id?: string;
   username?: string;
@@ -10,7 +10,7 @@ export interface PinterestProfile {
 }
 
 /**
- * Pinterest. It tells no address. The id is not the name of the account, which changes hands.
+ * Pinterest. It returns no email address. The id is not the name of the account, which changes hands.
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  */
 export function Pinterest(

@@ -3,7 +3,7 @@ import { AuthError, type UserinfoContext } from '@authnest/core';
 /** What a handler of the userinfo endpoint needs to ask. */
 type Asking = Pick<UserinfoContext, 'fetch' | 'tokens'>;
 
-/** Where the provider tells who it is, which an option may have changed. */
+/** The userinfo URL, which an option may have changed. */
 export function userinfoUrl({ provider }: Pick<UserinfoContext, 'provider'>): string {
   return provider.userinfo?.url ?? '';
 }
@@ -11,7 +11,7 @@ export function userinfoUrl({ provider }: Pick<UserinfoContext, 'provider'>): st
 /**
  * Asks a provider with the access token.
  * @param init - over a GET with the token; a header of its own wins
- * @throws {AuthError} when the answer is no JSON with status 2xx; the message tells the host alone,
+ * @throws {AuthError} when the response is not JSON with status 2xx; the message names the host only,
  * since some providers have the token in the path
  */
 export async function readJson<T>(
@@ -21,7 +21,7 @@ export async function readJson<T>(
 ): Promise<T> {
   const response = await ask(context, url, init);
   if (!response.ok) throw new AuthError(`${new URL(url).host} responded with ${response.status}`);
-  // Whoever maps it takes every member for one that may be missing.
+  // Mappings treat every member as one that may be missing.
   return (await response.json()) as T;
 }
 

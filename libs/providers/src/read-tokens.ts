@@ -19,7 +19,7 @@ export async function readTokens(
   return tokensOf(response);
 }
 
-/** Reads tokens from an answer that may call their type otherwise, or be an error with status 200. */
+/** Reads tokens from a response that may name their type differently, or be an error with status 200. */
 export async function tokensOf(response: Response): Promise<{ tokens: TokenSet }> {
   const answer = ((await response.json()) ?? {}) as TokenSet & {
     error?: unknown;

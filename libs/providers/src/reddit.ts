@@ -3,14 +3,14 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface RedditProfile {
   id?: string;
   name?: string;
 }
 
 /**
- * Reddit. It tells no address. `duration: 'permanent'` in `authorization.params` asks for a refresh
+ * Reddit. It returns no email address. `duration: 'permanent'` in `authorization.params` asks for a refresh
  * token.
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  */

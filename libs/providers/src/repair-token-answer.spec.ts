@@ -22,7 +22,7 @@ describe('repairTokenAnswer', () => {
     expect(await repaired(answer)).toEqual(expected);
   });
 
-  it.each([[['a']], [null], ['a']])('leaves what is no object: %j', async (answer) => {
+  it.each([[['a']], [null], ['a']])('leaves what is not an object: %j', async (answer) => {
     expect(await repaired(answer)).toBeUndefined();
   });
 

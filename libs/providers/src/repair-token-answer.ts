@@ -1,5 +1,5 @@
 /**
- * Repairs the answer of a token endpoint that is nearly right: `token_type` left away, null for what
+ * Repairs the response of a token endpoint that is nearly right: no `token_type`, null for what
  * there is not, the scope as a list.
  * @see RFC 6749 section 5.1
  */

@@ -93,13 +93,13 @@ describe('a restriction of', () => {
     },
   );
 
-  it('WorkOS is none with authkit, which lets in everybody', () => {
+  it('WorkOS restricts nothing with authkit, which lets in everybody', () => {
     expect(holds(providers.WorkOS({ provider: 'authkit' }) as Restricted, 'provider', {})).toBe(
       true,
     );
   });
 
-  it('ZITADEL is none where the scope names no organization', () => {
+  it('ZITADEL restricts nothing where the scope names no organization', () => {
     const provider = providers.ZITADEL(params({ scope: 'openid' })) as Restricted;
 
     expect(holds(provider, 'scope', {})).toBe(true);

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Roblox. It tells no address.
+ * Roblox. It returns no email address.
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-reference
  */
 export function Roblox(options: OIDCOptions = {}): OIDCConfig {
@@ -11,6 +11,7 @@ export function Roblox(options: OIDCOptions = {}): OIDCConfig {
     id: 'roblox',
     name: 'Roblox',
     issuer: 'https://apis.roblox.com/oauth/',
+    logoutDefaults: 'unsupported',
     authorization: { params: { scope: 'openid profile' } },
     checks: ['pkce', 'state'],
     verifiedEmail: false,

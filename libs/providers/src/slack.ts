@@ -23,6 +23,7 @@ export function Slack(options: OIDCOptions<SlackProfile> = {}): OIDCConfig<Slack
     id: 'slack',
     name: 'Slack',
     issuer: 'https://slack.com',
+    logoutDefaults: 'unsupported',
     checks: ['nonce'],
     profile: ({ sub, name, email, picture, ...claims }) => ({
       id: accountId(claims['https://slack.com/team_id'], sub),

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface StravaProfile {
   id?: number;
   firstname?: string;
@@ -12,7 +12,7 @@ export interface StravaProfile {
 }
 
 /**
- * Strava. It tells no address; commas separate its scopes.
+ * Strava. It returns no email address; commas separate its scopes.
  * @see https://developers.strava.com/docs/authentication/
  */
 export function Strava(options: OAuthUserConfig<StravaProfile> = {}): OAuthConfig<StravaProfile> {

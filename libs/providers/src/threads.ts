@@ -3,20 +3,20 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What is told of a person, as far as it is read. */
+/** The members of a person that are read. */
 interface ThreadsUser {
   id?: string;
   username?: string;
   threads_profile_picture_url?: string;
 }
 
-/** The userinfo endpoint tells the person plain, or under `data`. */
+/** The userinfo endpoint returns the person at the top level, or under `data`. */
 export interface ThreadsProfile extends ThreadsUser {
   data?: ThreadsUser;
 }
 
 /**
- * Threads. It tells no address; its token lasts an hour.
+ * Threads. It returns no email address; its token lasts an hour.
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
 export function Threads(

@@ -8,7 +8,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the sync API tells, as far as it is read. */
+/** The members of the response of the sync API that are read. */
 export interface TodoistProfile {
   id?: string;
   full_name?: string;

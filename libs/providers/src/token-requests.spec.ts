@@ -94,7 +94,7 @@ describe('the token request of', () => {
     ['an error', TikTok, TIKTOK, { error: 'invalid_grant' }, 'invalid_grant'],
     ['nothing', TikTok, TIKTOK, {}, 'no code'],
     ['no object', TikTok, TIKTOK, ['a'], 'no code'],
-    ['a token that is no text', TikTok, TIKTOK, { access_token: 5 }, 'no code'],
+    ['a token that is not a string', TikTok, TIKTOK, { access_token: 5 }, 'no code'],
     ['another status', AzureDevOps, AZURE, 401, 'no code'],
   ])(
     'I08 is refused for %s, without a secret in the message',
@@ -147,7 +147,7 @@ describe('the photo of Microsoft Entra ID', () => {
     expect(api.requests[0]?.headers).toMatchObject({ authorization: 'Bearer a' });
   });
 
-  it('is none where there is none, is too large or cannot be had', async () => {
+  it('is left out where it is missing, too large or cannot be fetched', async () => {
     api.answerWith({});
     expect(await profileOf({ fetch: api.fetch, profilePhotoSize: 48 })).toMatchObject({
       image: null,

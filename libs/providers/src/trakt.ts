@@ -3,20 +3,20 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface TraktProfile {
   ids?: { uuid?: string };
   name?: string;
   images?: { avatar?: { full?: string } };
 }
 
-/** The answer of the userinfo endpoint. */
+/** The userinfo response. */
 interface TraktSettings {
   user?: TraktProfile;
 }
 
 /**
- * Trakt. It knows no scopes and tells no address. The id is not the name in the person's URL, which
+ * Trakt. It knows no scopes and returns no email address. The id is not the name in the person's URL, which
  * changes hands.
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */

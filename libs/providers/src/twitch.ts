@@ -12,6 +12,7 @@ export function Twitch(options: OIDCOptions = {}): OIDCConfig {
     id: 'twitch',
     name: 'Twitch',
     issuer: 'https://id.twitch.tv/oauth2',
+    logoutDefaults: 'unsupported',
     authorization: {
       params: {
         scope: 'openid user:read:email',

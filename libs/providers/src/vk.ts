@@ -10,7 +10,7 @@ import { fullName } from './full-name.js';
 import { readJson, userinfoUrl } from './read-json.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What the userinfo endpoint tells, as far as it is read, and the address. */
+/** The members of the userinfo response that are read, and the address. */
 export interface VKProfile {
   id?: number;
   first_name?: string;
@@ -22,7 +22,7 @@ export interface VKProfile {
 const VERSION = '5.131';
 
 /**
- * VK. The address stands in the answer of the token endpoint.
+ * VK. The token response holds the address.
  * @see https://dev.vk.com/en/api/access-token/authcode-flow-user
  */
 export function VK(options: OAuthUserConfig<VKProfile> = {}): OAuthConfig<VKProfile> {

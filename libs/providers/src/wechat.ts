@@ -11,7 +11,7 @@ import { brand } from './brand.js';
 import { tokensOf } from './read-tokens.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface WeChatProfile {
   /** There only for applications that are bound to an open platform account. */
   unionid?: string;
@@ -33,7 +33,7 @@ const PLATFORMS = {
 /**
  * WeChat, whose names for client id and secret are `appid` and `secret`, and which takes them and the
  * access token in the query. An application without a `unionid` must map `openid` in a `profile` of
- * its own. It tells no address.
+ * its own. It returns no email address.
  * @see https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html
  */
 export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> {

@@ -4,7 +4,7 @@ import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 import { repairTokenAnswer } from './repair-token-answer.js';
 
-/** What the userinfo endpoint tells, as far as it is read. */
+/** The members of the userinfo response that are read. */
 export interface WorkOSProfile {
   id?: string;
   organization_id?: string | null;

@@ -4,7 +4,7 @@ import type { OIDCOptions } from './oidc-options.js';
 
 /**
  * ZITADEL. The issuer is the address of your instance. A scope that names an organization lets in its
- * people; the ID token must tell the organization then.
+ * people; the ID token must name the organization then.
  * @see https://zitadel.com/docs/guides/integrate/login/oidc
  */
 export function ZITADEL(options: OIDCOptions = {}): OIDCConfig {

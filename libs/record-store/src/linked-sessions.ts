@@ -4,7 +4,7 @@ import { linked, readSession } from './read-record.js';
 import type { RecordLink, RecordStoreClient, StoredRecord } from './record-store-client.port.js';
 
 /**
- * Sessions and their join records. A session without a join record is none.
+ * Sessions and their join records. A session without a join record does not count.
  * @see docs/design/wire-contract.md 13.4
  */
 export class LinkedSessions {

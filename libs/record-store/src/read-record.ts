@@ -6,7 +6,14 @@ import type {
 } from '@authnest/core';
 import type { StoredRecord } from './record-store-client.port.js';
 
-const PROVIDER_TYPES = ['oauth', 'oidc', 'email', 'credentials', 'webauthn'] as const;
+/** A record, so that the type check finds a type that is missing: accounts of it would be ignored. */
+const IS_TYPE: Readonly<Record<AdapterAccount['type'], true>> = {
+  oauth: true,
+  oidc: true,
+  email: true,
+  credentials: true,
+  webauthn: true,
+};
 
 /** Base fields of the store are left behind. */
 export function readUser(record: StoredRecord): AdapterUser {
@@ -37,8 +44,9 @@ export function readVerificationToken(record: StoredRecord): VerificationToken |
 /** @returns null for a record without what makes it an account */
 export function readAccount(record: StoredRecord, userId: string): AdapterAccount | null {
   const { provider, providerAccountId } = record;
-  const type = PROVIDER_TYPES.find((known) => known === record['type']);
-  if (typeof provider !== 'string' || typeof providerAccountId !== 'string' || !type) return null;
+  const { type } = record;
+  if (typeof provider !== 'string' || typeof providerAccountId !== 'string') return null;
+  if (!isType(type)) return null;
   const tokens = {
     access_token: textOf(record['access_token']),
     refresh_token: textOf(record['refresh_token']),
@@ -50,6 +58,10 @@ export function readAccount(record: StoredRecord, userId: string): AdapterAccoun
   };
   const known = Object.entries(tokens).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), userId, type, provider, providerAccountId };
+}
+
+function isType(value: unknown): value is AdapterAccount['type'] {
+  return typeof value === 'string' && Object.hasOwn(IS_TYPE, value);
 }
 
 /** The record that a link field holds; undefined where the link leads nowhere. */

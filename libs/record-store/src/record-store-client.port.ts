@@ -4,12 +4,12 @@ export interface RecordLink {
   readonly id: string;
 }
 
-/** What is written: texts, numbers, Dates, links, and null for no value. Absent means untouched. */
+/** The values to write: strings, numbers, Dates, links, and null for no value. Absent fields stay as they are. */
 export type RecordFields = Readonly<Record<string, string | number | Date | RecordLink | null>>;
 
 /**
  * A record as the store has it. Its own base fields, beside the id, are not read.
- * A date may be a `Date` or an ISO 8601 text.
+ * A date may be a `Date` or an ISO 8601 string.
  */
 export interface StoredRecord {
   readonly id: string;
@@ -22,10 +22,10 @@ export interface StoredRecord {
  */
 export type RecordFilter = Readonly<Record<string, string | RecordLink>>;
 
-/** Which record is looked for, and what comes with it. */
+/** The record to find, and the linked records to load with it. */
 export interface FirstQuery {
   readonly filter: RecordFilter;
-  /** Link fields that hold the whole linked record in the answer, or null where it is gone. */
+  /** Link fields that hold the whole linked record in the result, or null where it is gone. */
   readonly links?: readonly string[];
 }
 
@@ -35,13 +35,13 @@ export interface FirstQuery {
  * @see docs/design/wire-contract.md 13.4
  */
 export interface RecordStoreClient {
-  /** The store gives the id. Rejects when a unique key is taken. */
+  /** The store assigns the id. Rejects when a unique key is taken. */
   create(collection: string, fields: RecordFields): Promise<StoredRecord>;
-  /** Null for an id that is unknown or none at all. */
+  /** Null for an unknown or malformed id. */
   read(collection: string, id: string): Promise<StoredRecord | null>;
   first(collection: string, query: FirstQuery): Promise<StoredRecord | null>;
-  /** Changes the given fields and answers with the whole record. Null, and no new record, when there is none. */
+  /** Changes the given fields and returns the whole record. Null when there is no such record; creates none. */
   update(collection: string, id: string, fields: RecordFields): Promise<StoredRecord | null>;
-  /** Of several callers that delete one record, one gets it and the others null. */
+  /** If several callers delete the same record, one gets it and the others get null. */
   delete(collection: string, id: string): Promise<StoredRecord | null>;
 }

@@ -77,7 +77,7 @@ export class RecordStoreAdapter implements Adapter {
     return readUser(record);
   }
 
-  /** The user goes last, so that whoever is interrupted can ask again. */
+  /** The user goes last, so that an interrupted call can be repeated. */
   async deleteUser(userId: string): Promise<AdapterUser | null> {
     if (!isKey(userId)) return null;
     const { users, usersAccounts, usersSessions, accounts, sessions } = this.collections;
@@ -157,7 +157,7 @@ export class RecordStoreAdapter implements Adapter {
     return fields;
   }
 
-  /** Who deletes the record has used it; its stored end is answered, and who asks decides. */
+  /** The call that deletes the record has used it; the stored expiry is returned, and the caller decides. */
   async useVerificationToken({
     identifier,
     token,

@@ -35,7 +35,7 @@ export function storedFields(kind: keyof typeof FIELDS, members: object): Record
 }
 
 function storable(name: string, value: unknown): string | number | Date | null {
-  // Many users may lack an address; an empty text would be one address that all of them share.
+  // Many users may lack an address; an empty string would be one address that all of them share.
   if (value === null || (name === 'email' && value === '')) return null;
   if (typeof value === 'string' || typeof value === 'number' || value instanceof Date) return value;
   return JSON.stringify(value);

@@ -1,15 +1,19 @@
 import type {
+  Adapter,
   SessionFactsOfToken,
   SessionRecord,
   SessionRegistry,
   UserSessionsBefore,
 } from '@authnest/core';
-import type { Cluster, Redis } from 'ioredis';
+import { ClusterChecks } from './cluster-checks.js';
+import { Commands, type RedisClient } from './commands.js';
 import { Keys } from './keys.js';
+import { ProviderMarks } from './provider-marks.js';
 import { toRecord, toText } from './records.js';
+import { type ReplicaOptions, replicasOf } from './replicas.js';
 import { KEEP, RAISE } from './scripts.js';
 
-export interface RedisSessionRegistryOptions {
+export interface RedisSessionRegistryOptions extends ReplicaOptions {
   /** Put before every key. Applications with one Redis take different ones. @default 'authnest:' */
   readonly prefix?: string;
 }
@@ -23,17 +27,20 @@ export interface RedisSessionRegistryOptions {
  */
 export class RedisSessionRegistry implements SessionRegistry {
   private readonly keys: Keys;
+  /** Each method waits for one response; the caller decides how long. */
+  private readonly commands: Commands;
+  private readonly checks: ClusterChecks;
 
   /** @param redis - of the application, which connects it, closes it and hears its `error` events */
-  constructor(
-    private readonly redis: Redis | Cluster,
-    { prefix = 'authnest:' }: RedisSessionRegistryOptions = {},
-  ) {
-    this.keys = new Keys(prefix);
+  constructor(redis: RedisClient, options: RedisSessionRegistryOptions = {}) {
+    this.keys = new Keys(options.prefix ?? 'authnest:');
+    this.commands = new Commands(redis, Infinity, replicasOf(options));
+    this.checks = new ClusterChecks(redis);
   }
 
   async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {
-    await this.redis.set(this.keys.ended(id), '1', 'PXAT', expires.getTime());
+    const key = this.keys.ended(id);
+    await this.commands.write((redis) => redis.set(key, '1', 'PXAT', expires.getTime()));
   }
 
   /** Both questions go out together: one way to the server and back. */
@@ -42,34 +49,38 @@ export class RedisSessionRegistry implements SessionRegistry {
     { userId, startedAt, issuedAt }: SessionFactsOfToken,
   ): Promise<boolean | 'stale'> {
     const [ended, [endedBefore, changedBefore]] = await Promise.all([
-      this.redis.exists(this.keys.ended(id)),
-      this.redis.hmget(this.keys.user(userId), 'endedBefore', 'changedBefore'),
+      this.commands.send((redis) => redis.exists(this.keys.ended(id))),
+      this.commands.send((redis) =>
+        redis.hmget(this.keys.user(userId), 'endedBefore', 'changedBefore'),
+      ),
     ]);
     if (ended === 1 || isUpTo(startedAt, endedBefore)) return true;
     return isUpTo(issuedAt, changedBefore) ? 'stale' : false;
   }
 
   async record(session: SessionRecord): Promise<void> {
+    this.checks.compareClocks();
     const { id, userId, expires } = session;
     const key = this.keys.sessions(userId);
-    await this.redis.eval(KEEP, 1, key, id, toText(session), expires.getTime());
+    const text = toText(session);
+    await this.commands.send((redis) => redis.eval(KEEP, 1, key, id, text, expires.getTime()));
   }
 
   /** Forgets those that are over on the way. */
   async list(userId: string): Promise<SessionRecord[]> {
     const key = this.keys.sessions(userId);
     const [kept, endedBefore] = await Promise.all([
-      this.redis.hgetall(key),
-      this.redis.hget(this.keys.user(userId), 'endedBefore'),
+      this.commands.send((redis) => redis.hgetall(key)),
+      this.commands.send((redis) => redis.hget(this.keys.user(userId), 'endedBefore')),
     ]);
     const records = Object.values(kept).map(toRecord);
     const isEnded = await Promise.all(
-      records.map(({ id }) => this.redis.exists(this.keys.ended(id))),
+      records.map(({ id }) => this.commands.send((redis) => redis.exists(this.keys.ended(id)))),
     );
     const isLive = ({ createdAt, expires }: SessionRecord, nth: number) =>
       isEnded[nth] === 0 && expires.getTime() > Date.now() && !isUpTo(createdAt, endedBefore);
     const over = records.filter((record, nth) => !isLive(record, nth)).map(({ id }) => id);
-    if (over.length > 0) await this.redis.hdel(key, ...over);
+    if (over.length > 0) await this.commands.send((redis) => redis.hdel(key, ...over));
     return records.filter(isLive);
   }
 
@@ -81,12 +92,22 @@ export class RedisSessionRegistry implements SessionRegistry {
     await this.raise('changedBefore', entry);
   }
 
+  /** For back-channel logout. */
+  async markEnded(marks: Parameters<NonNullable<Adapter['markEnded']>>[0]): Promise<void> {
+    await new ProviderMarks(this.commands, this.keys).raise(marks);
+  }
+
+  async endedBefore(markers: readonly string[]): Promise<Date | null> {
+    return new ProviderMarks(this.commands, this.keys).latest(markers);
+  }
+
   private async raise(
     field: 'endedBefore' | 'changedBefore',
     { userId, before, expires }: UserSessionsBefore,
   ): Promise<void> {
     const key = this.keys.user(userId);
-    await this.redis.eval(RAISE, 1, key, field, before.getTime(), expires.getTime());
+    const times = [before.getTime(), expires.getTime()];
+    await this.commands.write((redis) => redis.eval(RAISE, 1, key, field, ...times));
   }
 }
 

@@ -22,3 +22,49 @@ export const KEEP = `
     redis.call('PEXPIREAT', KEYS[1], ARGV[3])
   end
   return 1`;
+
+/**
+ * Stores fields ($3 …) for so long ($1: milliseconds). Where something is there already it is only
+ * replaced by the attempt that stored it: $2 and $3 are the field and the id of the attempt.
+ */
+export const PUT = `
+  if redis.call('EXISTS', KEYS[1]) == 1
+    and redis.call('HGET', KEYS[1], ARGV[2]) ~= ARGV[3] then return 0 end
+  redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  return 1`;
+
+/** Changes fields ($2 …) of a session that is there, and how long it lives ($1; 0: as before). */
+export const PATCH = `
+  if redis.call('HEXISTS', KEYS[1], 'sessionToken') == 0 then return 0 end
+  if ARGV[2] then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
+  if ARGV[1] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return 1`;
+
+/** Deletes a session and returns it; with $1 only that of this user. */
+export const DROP = `
+  local owner = redis.call('HGET', KEYS[1], 'userId')
+  if not owner or (ARGV[1] and owner ~= ARGV[1]) then return {} end
+  local fields = redis.call('HGETALL', KEYS[1])
+  redis.call('DEL', KEYS[1])
+  return fields`;
+
+const NOW = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)`;
+
+const LIVE_FOR = `
+  if redis.call('PTTL', KEYS[1]) < life then redis.call('PEXPIRE', KEYS[1], life) end
+  return 1`;
+
+/** Adds a member ($2) for so long ($3), unless the one that shuts ($1) is there. */
+export const ADD = `${NOW}
+  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
+  local life = tonumber(ARGV[3])
+  redis.call('ZADD', KEYS[1], 'GT', now + life, ARGV[2])${LIVE_FOR}`;
+
+/** Adds the member that shuts ($1) for so long ($2). */
+export const SHUT = `${NOW}
+  local life = tonumber(ARGV[2])
+  redis.call('ZADD', KEYS[1], now + life, ARGV[1])${LIVE_FOR}`;

@@ -50,7 +50,7 @@ export interface AdapterContractOptions {
 }
 
 /**
- * Declares the tests that tell a correct adapter: what each operation answers, which keys are
+ * Declares the tests that define a correct adapter: what each operation returns, which keys are
  * unique, what a look-up without a key must not find, and what happens when twenty callers come at
  * once. Operations beside those of Auth.js are checked where the adapter has them. It needs the
  * globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, as Jest has them and Vitest with

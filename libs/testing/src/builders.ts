@@ -9,7 +9,7 @@ import type {
 
 const HOUR_MS = 3_600_000;
 
-/** A user with an address of its own; `emailVerified` has milliseconds. */
+/** A user with a unique email address; `emailVerified` has milliseconds. */
 export function aUser(overrides: Partial<AdapterUser> = {}): AdapterUser {
   const id = randomUUID();
   return {
@@ -22,7 +22,7 @@ export function aUser(overrides: Partial<AdapterUser> = {}): AdapterUser {
   };
 }
 
-/** A session that ends in an hour. Give it the `userId` of a stored user. */
+/** A session that expires in an hour. Give it the `userId` of a stored user. */
 export function aSession(overrides: Partial<AdapterSession> = {}): AdapterSession {
   return {
     sessionToken: randomBytes(32).toString('hex'),
@@ -50,7 +50,7 @@ export function anAccount(overrides: Partial<AdapterAccount> = {}): AdapterAccou
   };
 }
 
-/** A sign-in link that ends in an hour; its token has the form of a stored hash. */
+/** A sign-in link that expires in an hour; its token has the form of a stored hash. */
 export function aVerificationToken(overrides: Partial<VerificationToken> = {}): VerificationToken {
   return {
     identifier: `fill.${randomUUID()}@example.com`,
@@ -78,7 +78,7 @@ export function anAuthenticator(
   };
 }
 
-/** To the second: not every store keeps the milliseconds of a row that it was not asked to change. */
+/** In whole seconds: not every store keeps the milliseconds of a row that it does not update. */
 function inOneHour(): Date {
   return new Date(Math.floor((Date.now() + HOUR_MS) / 1000) * 1000);
 }

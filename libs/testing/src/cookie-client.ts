@@ -22,7 +22,7 @@ export interface PostOptions {
 
 /**
  * A small browser without a window: it keeps the cookies of one origin between requests and
- * follows no redirect, so a test sees every answer.
+ * follows no redirect, so a test sees every response.
  *
  * ```ts
  * const client = new CookieClient(await app.getUrl());
@@ -31,7 +31,7 @@ export interface PostOptions {
  * ```
  */
 export class CookieClient {
-  /** The `Set-Cookie` lines of the last answer. */
+  /** The `Set-Cookie` lines of the last response. */
   lastSetCookies: string[] = [];
   private readonly jar: CookieJar;
   private readonly origin: URL;
@@ -66,7 +66,7 @@ export class CookieClient {
     return this.request('POST', path, { ...type, ...headers }, `${new URLSearchParams(form)}`);
   }
 
-  /** Sends any method with the cookies and keeps those of the answer. */
+  /** Sends any method with the cookies and keeps those of the response. */
   async request(
     method: string,
     path: string,
@@ -101,7 +101,7 @@ export class CookieClient {
 
   /**
    * Signs in as the built-in pages do: credentials go to the callback, every other provider is
-   * started. The answer is usually a redirect.
+   * started. The response is usually a redirect.
    */
   async signIn(provider: string, fields: Fields = {}, headers?: Headers): Promise<ClientResponse> {
     const action = provider === 'credentials' ? 'callback' : 'signin';

@@ -89,12 +89,12 @@ export class FakeOAuthServer extends FakeScript {
     return { issuer: this.issuer, clientId, ...secret };
   }
 
-  /** Lets an endpoint answer what a test decides, until {@link reset}. */
+  /** Lets an endpoint respond as a test decides, until {@link reset}. */
   answer(endpoint: FakeEndpoint, responder: FakeResponder): void {
     this.responders.set(endpoint, responder);
   }
 
-  /** Lets an endpoint wait before it answers, milliseconds. */
+  /** Lets an endpoint wait before it responds, milliseconds. */
   delay(endpoint: FakeEndpoint, milliseconds: number): void {
     this.delays.set(endpoint, milliseconds);
   }

@@ -1,30 +1,30 @@
-import type {
-  AccountAdvance,
-  AccountsToReseal,
-  Addition,
-  Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  OptionalColumn,
-  ProviderSessions,
-  Registration,
-  VerificationToken,
+import {
+  type AccountAdvance,
+  type AccountsToReseal,
+  type Addition,
+  type Adapter,
+  type AdapterAccount,
+  type AdapterAuthenticator,
+  type AdapterSession,
+  type AdapterUser,
+  OPTIONAL_COLUMNS,
+  type OptionalColumn,
+  type ProviderSessions,
+  type Registration,
+  type VerificationToken,
 } from '@authnest/core';
 import { accountsToReseal } from './memory/accounts-to-reseal.js';
-import { MemoryTables, OPTIONAL_COLUMNS } from './memory/memory-tables.js';
+import { MemoryTables } from './memory/memory-tables.js';
 import { add, prove } from './memory/proof-state.js';
 import { endProviderSessions, latestEnd, markEnded } from './memory/provider-sessions.js';
+import { raiseCounter } from './memory/raise-counter.js';
 import { insertUser, register } from './memory/register.js';
+import { spend } from './memory/spend.js';
 
 type AddressProof = Parameters<NonNullable<Adapter['proveUser']>>[0];
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
-/** So much longer a spent value stays, in case the clock was ahead and is set back. */
-const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
-
-/** What a {@link MemoryAdapter} can be told. */
+/** Options of a {@link MemoryAdapter}. */
 export interface MemoryAdapterOptions {
   /** Which optional columns it stores; the others are dropped. @default all */
   columns?: readonly OptionalColumn[];
@@ -187,12 +187,7 @@ export class MemoryAdapter implements Adapter {
   }
 
   async spendOnce({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
-    if (typeof key !== 'string' || key === '') throw new Error('spendOnce: `key` is not a string');
-    const forgotten = Date.now() - CLOCK_MARGIN_MS;
-    this.tables.spent.removeWhere((value) => value.expires.getTime() < forgotten);
-    if (this.tables.spent.find({ key })) return false;
-    this.tables.spent.insert({ key, expires });
-    return true;
+    return spend(this.tables, { key, expires });
   }
 
   async createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
@@ -213,13 +208,7 @@ export class MemoryAdapter implements Adapter {
     credentialID: string,
     newCounter: number,
   ): Promise<AdapterAuthenticator> {
-    const stored = this.tables.authenticators.find({ credentialID });
-    if (!stored) throw new Error('updateAuthenticatorCounter: there is no such authenticator');
-    if (!(newCounter > stored.counter || (newCounter === 0 && stored.counter === 0))) {
-      throw new Error('updateAuthenticatorCounter: the counter did not rise');
-    }
-    const key = { credentialID };
-    return this.tables.authenticators.update(key, { counter: newCounter }) ?? stored;
+    return raiseCounter(this.tables, credentialID, newCounter);
   }
 
   async updateAuthenticator(

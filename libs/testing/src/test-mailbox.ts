@@ -33,7 +33,7 @@ export class TestMailbox {
 
   /**
    * The link of the newest mail, as a whole URL.
-   * @param to - the recipient; whoever it is by default
+   * @param to - the recipient; any by default
    * @throws {Error} when there is no such mail
    */
   lastLink(to?: string): string {

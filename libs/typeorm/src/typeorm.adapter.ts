@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type {
   AccountAdvance,
   AccountsToReseal,
@@ -8,38 +8,16 @@ import type {
   AdapterSession,
   AdapterUser,
   Addition,
-  OptionalColumn,
   ProviderSessions,
   Registration,
   VerificationToken,
 } from '@authnest/core';
-import { DataSource, type EntityManager } from 'typeorm';
-import { addToUser } from './collections/add-to-user.js';
-import { assertNotDeleted } from './collections/assert-not-deleted.js';
-import { AuthCollections } from './collections/auth-collections.js';
+import type { AccountKey } from './collections/accounts.js';
 import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
-import { type AddressProof, proveUser } from './collections/prove-user.js';
-import { registerUser } from './collections/register-user.js';
+import type { AddressProof } from './collections/prove-user.js';
 import type { EndMarks } from './collections/session-revocations.js';
-import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js';
-import { assertTransaction } from './store/assert-transaction.js';
-import { AuthTables } from './store/auth-tables.js';
-import type { Operation } from './store/operation.js';
-import {
-  leaveOutPasskeys,
-  leaveOutVersions,
-  leaveOutProviderSessions,
-  OPTIONAL_COLUMNS,
-  optionalColumnsOf,
-} from './store/optional-parts.js';
-import { warnAboutPool } from './store/warn-about-pool.js';
+import { TypeOrmStore } from './typeorm-store.js';
 
-/** Until the application says how long; as `timeout` has it. */
-const DEFAULT_LIMIT_MS = 10_000;
-/** The share of the time after which we give up, before those who wait for us do. */
-const IN_TIME = 0.95;
-
-type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 type SessionKey = Pick<AdapterSession, 'sessionToken'>;
 type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>;
 type AccountPatch = Partial<AdapterAccount> & AccountKey;
@@ -47,60 +25,14 @@ type AuthenticatorPatch = Partial<AdapterAuthenticator> &
   Pick<AdapterAuthenticator, 'credentialID'>;
 
 /**
- * The data layer on the application's own DataSource. Members without a column are left out; a
- * user's empty address is stored as null, which the unique key allows many times.
+ * The data layer on the application's own DataSource: each operation of the port, done in the
+ * collection of what it is about. Members without a column are left out; a user's empty address is
+ * stored as null, which the unique key allows many times.
  * @throws {StoreError} from every operation when the database refuses or fails; it holds no values
  * @see docs/design/wire-contract.md 13
  */
 @Injectable()
-export class TypeOrmAdapter implements Adapter {
-  private prepared?: AuthTables;
-  private limitMs: number | undefined;
-  private transaction: EntityManager | undefined;
-
-  /**
-   * @param entities - what `authEntities` made; without it they are found in the DataSource
-   * @throws {Error} when an initialised DataSource lacks the entities; it says what to add
-   */
-  constructor(
-    private readonly dataSource: DataSource,
-    @Optional() private readonly entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
-  ) {
-    if (dataSource.isInitialized) this.prepared = this.prepare();
-  }
-
-  /**
-   * This adapter as part of a transaction of the application: what it stores is stored when that
-   * commits, and undone when it does not. Nothing of it waits or runs again.
-   * @param manager - what `dataSource.transaction` passes
-   * @throws {Error} for a manager without a transaction, or of another DataSource
-   */
-  within(manager: EntityManager): this {
-    assertTransaction(manager, this.dataSource);
-    this.prepared ??= this.prepare();
-    const part = Object.create(this) as this;
-    part.transaction = manager;
-    return part;
-  }
-
-  /**
-   * How long one operation may take; the longest counts where several modules share the adapter.
-   * What takes longer is given up a little earlier, so that its error can say what it waited for.
-   */
-  limitTime(milliseconds: number): void {
-    this.limitMs = Math.max(this.limitMs ?? 0, milliseconds * IN_TIME);
-  }
-
-  /** The table of users: several adapters may stand on one. */
-  get store(): object {
-    return this.dataSource.isInitialized ? this.tables.users.metadata : this.dataSource;
-  }
-
-  /** Those that the entities have; all of them before the DataSource is initialised. */
-  get columns(): readonly OptionalColumn[] {
-    return this.dataSource.isInitialized ? optionalColumnsOf(this.tables) : OPTIONAL_COLUMNS;
-  }
-
+export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   async createUser(user: AdapterUser): Promise<AdapterUser> {
     return this.stored.users.create(user);
   }
@@ -110,12 +42,7 @@ export class TypeOrmAdapter implements Adapter {
    * @throws {AccessDenied} when a user has it whom the application deleted softly
    */
   async registerUser(registration: Registration): Promise<AdapterUser | null> {
-    const { tables, operation, users } = this.stored;
-    const id = await registerUser(tables, operation, registration);
-    if (id !== null) return users.get(id);
-    const { user, account } = registration;
-    await assertNotDeleted(tables, operation, { email: user.email, account });
-    return null;
+    return this.stored.users.register(registration);
   }
 
   /**
@@ -123,8 +50,7 @@ export class TypeOrmAdapter implements Adapter {
    * @returns false, and nothing is stored, when the user is gone or no longer as given
    */
   async addToUser(addition: Addition): Promise<boolean> {
-    const { tables, operation } = this.stored;
-    return addToUser(tables, operation, addition);
+    return this.stored.users.add(addition);
   }
 
   /**
@@ -132,12 +58,11 @@ export class TypeOrmAdapter implements Adapter {
    * @returns null, and nothing is changed, when the user is gone or the address proven already
    */
   async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
-    const { tables, operation, users } = this.stored;
-    return (await proveUser(tables, operation, proof)) ? users.find({ id: proof.id }) : null;
+    return this.stored.users.prove(proof);
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {
-    return this.stored.users.find({ id });
+    return this.stored.users.findById(id);
   }
 
   async getUserByEmail(email: string): Promise<AdapterUser | null> {
@@ -280,31 +205,5 @@ export class TypeOrmAdapter implements Adapter {
    */
   async deleteExpired(limit = 1000): Promise<DeletedExpired> {
     return deleteExpired(this.tables, () => this.begin(), limit);
-  }
-
-  /** For one operation: its time begins here. */
-  private get stored(): AuthCollections {
-    return new AuthCollections(this.tables, this.begin());
-  }
-
-  private begin(): Operation {
-    const { operations } = this.tables;
-    return this.transaction
-      ? operations.within(this.transaction)
-      : operations.begin(this.limitMs ?? DEFAULT_LIMIT_MS);
-  }
-
-  /** Made at first use where the application initialises its DataSource itself, and later. */
-  private get tables(): AuthTables {
-    return (this.prepared ??= this.prepare());
-  }
-
-  private prepare(): AuthTables {
-    const tables = new AuthTables(this.dataSource, this.entities);
-    if (!tables.authenticators) leaveOutPasskeys(this);
-    if (!optionalColumnsOf(tables).includes('accounts.tokenVersion')) leaveOutVersions(this);
-    leaveOutProviderSessions(this, tables);
-    warnAboutPool(this.dataSource);
-    return tables;
   }
 }

@@ -100,7 +100,7 @@ describe.each(platforms)('authorization requests on %s', (platform) => {
   });
 
   it.each(['token', 'id_token', 'code token', 'code id_token'])(
-    'B33 never asks for response_type %j, whoever wants it',
+    'B33 never asks for response_type %j, whichever option sets it',
     async (type) => {
       const authorization = { params: { response_type: type } };
       const configured = await Rig.start({ platform, provider: { authorization } }, server);

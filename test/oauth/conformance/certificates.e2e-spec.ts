@@ -40,7 +40,7 @@ describe.each(platforms)('certificates of providers on %s', (platform) => {
       expect(rig.watched.done()).toEqual([]);
       await rig.close();
     }
-    // It does answer whoever trusts it.
+    // It does respond to a client that trusts it.
     expect(await new TlsClient(Number(new URL(issuer).port)).send('/jwks')).toContain('"kid"');
   });
 

@@ -40,7 +40,7 @@ describe.each(platforms)('discovery on %s', (platform) => {
     ['http', 'http://idp.example'],
     ['a query', 'https://idp.example?x=1'],
     ['no issuer', undefined],
-    ['no text', { url: 'https://idp.example' }],
+    ['not a string', { url: 'https://idp.example' }],
   ])('B20 refuses a provider that names itself by %s', async (_, issuer) => {
     server.metadata = { issuer };
 

@@ -194,7 +194,7 @@ describe.each(platforms)('key sets on %s', (platform) => {
   });
 
   it.each([
-    ['answers 500', () => ({ status: 500 }) as const],
+    ['responds with 500', () => ({ status: 500 }) as const],
     ['breaks off', () => 'reset' as const],
     ['has no key', () => ({ json: { keys: [] } }) as const],
     ['is no key set', () => ({ json: ['keys'] }) as const],

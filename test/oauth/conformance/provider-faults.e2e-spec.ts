@@ -38,7 +38,7 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
   ];
 
   describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
-    it.each(faults)('H06 answers by an error page to %s', async (_, respond) => {
+    it.each(faults)('H06 responds with an error page to %s', async (_, respond) => {
       const rig = await start();
       const upTo = endpoint;
       sent.bytes = 0;
@@ -48,7 +48,7 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
       await rig.close();
     });
 
-    it('H06 answers by an error page where nobody listens', async () => {
+    it('H06 responds with an error page where nobody listens', async () => {
       const gone = await FakeOAuthServer.start();
       await gone.close();
       const refused: typeof fetch = (input, init) => {

@@ -133,7 +133,7 @@ export class Rig {
     await this.expectHonestSignIn();
   }
 
-  /** Back to an honest provider: whoever comes now is signed in. */
+  /** Makes the provider honest again: the next person is signed in. */
   async expectHonestSignIn(): Promise<void> {
     this.reset();
     await this.expectSignedIn();

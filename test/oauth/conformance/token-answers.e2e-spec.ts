@@ -36,7 +36,7 @@ describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
     ['an error with 200', () => ({ json: { error: 'invalid_grant' } })],
     ['no access token', without('access_token')],
     ['an empty access token', withMembers({ access_token: '' })],
-    ['an access token that is no text', withMembers({ access_token: { at: 1 } })],
+    ['an access token that is not a string', withMembers({ access_token: { at: 1 } })],
     ['HTML', () => ({ body: '<html>code-of-nobody</html>' })],
     ['a list', () => ({ json: [] })],
     ['null', () => ({ json: null })],
@@ -107,7 +107,7 @@ describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
     ['no id_token', { id_token: undefined }],
     ['an empty id_token', { id_token: '' }],
     ['an id_token that is no JWT', { id_token: 'a.b' }],
-    ['an id_token that is no text', { id_token: { sub: 'eve' } }],
+    ['an id_token that is not a string', { id_token: { sub: 'eve' } }],
     ['an id_token of null', { id_token: null }],
   ])('B34 refuses %s of an OpenID provider', async (_, tokens) => {
     for (const id of ['idp', 'userinfo']) {
@@ -119,7 +119,7 @@ describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
   it.each([
     ['another token', 'A'.repeat(22)],
     ['empty', ''],
-    ['no text', 1],
+    ['not a string', 1],
   ])('B34 refuses an at_hash that is of %s', async (_, at_hash) => {
     server.idToken = { claims: { at_hash } };
 

@@ -37,7 +37,7 @@ describe.each(platforms)('userinfo on %s', (platform) => {
   it.each([
     ['somebody else', 'eve'],
     ['nobody', undefined],
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['a number', 1],
     ['a list', ['ada']],
     ['the same in capitals', 'ADA'],

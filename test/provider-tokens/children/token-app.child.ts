@@ -16,22 +16,29 @@ export interface TokenChildOptions {
   readonly dies?: 'before-call' | 'after-call';
 }
 
-/** Asks for a token so often at once, and beside it for the user. */
+/** Asks for a token so often at once, without waiting; then, so often at once, for the user. */
 export interface TokenChildCalls {
   readonly userId: string;
-  readonly calls: number;
-  readonly reads: number;
+  readonly calls?: number;
+  readonly reads?: number;
+  /** Whether to wait for all the tokens that were asked for since the last time. */
+  readonly end?: true;
 }
 
 /** What it got. */
 export interface TokenChildResult {
   readonly tokens: string[];
   readonly failures: string[];
-  /** Until the last of the reads was done, milliseconds. */
-  readonly readsTook: number;
 }
 
-const state: { app?: INestApplicationContext; adapter?: TypeOrmAdapter } = {};
+/** So that no slow machine ends a wait, seconds. */
+const TIMEOUT = 300;
+
+const state: {
+  app?: INestApplicationContext;
+  adapter?: TypeOrmAdapter;
+  asked: Promise<PromiseSettledResult<string>[]>[];
+} = { asked: [] };
 
 answerMessages(async (message: TokenChildOptions | TokenChildCalls) =>
   'databaseUrl' in message ? start(message) : run(message),
@@ -44,6 +51,7 @@ async function start({ databaseUrl, poolSize, client, secret, dies }: TokenChild
     adapter: state.adapter,
     secret,
     trustHost: true,
+    timeout: TIMEOUT,
     fetch: dyingFetch(dies),
     providers: [OIDC({ id: 'idp', name: 'idp', ...client })],
   });
@@ -51,21 +59,23 @@ async function start({ databaseUrl, poolSize, client, secret, dies }: TokenChild
   return 'started';
 }
 
-async function run({ userId, calls, reads }: TokenChildCalls): Promise<TokenChildResult> {
+async function run({ userId, calls = 0, reads = 0, end }: TokenChildCalls) {
   const tokens = state.app?.get(ProviderTokensService);
-  const asked = Array.from({ length: calls }, async () => tokens?.getAccessToken(userId, 'idp'));
-  const began = performance.now();
-  const read = Array.from({ length: reads }, async () => state.adapter?.getUser(userId));
-  await Promise.all(read);
-  const readsTook = performance.now() - began;
-  const results = await Promise.allSettled(asked);
+  const ask = async () => (await tokens?.getAccessToken(userId, 'idp'))?.accessToken ?? '';
+  state.asked.push(...times(calls, () => Promise.allSettled([ask()])));
+  await Promise.all(times(reads, async () => state.adapter?.getUser(userId)));
+  return end ? resultOf((await Promise.all(state.asked.splice(0))).flat()) : 'done';
+}
+
+function resultOf(ended: readonly PromiseSettledResult<string>[]): TokenChildResult {
   return {
-    tokens: results.flatMap((one) =>
-      one.status === 'fulfilled' ? [one.value?.accessToken ?? ''] : [],
-    ),
-    failures: results.flatMap((one) => (one.status === 'rejected' ? [`${one.reason}`] : [])),
-    readsTook,
+    tokens: ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    failures: ended.flatMap((one) => (one.status === 'rejected' ? [`${one.reason}`] : [])),
   };
+}
+
+function times<T>(count: number, work: () => T): T[] {
+  return Array.from({ length: count }, work);
 }
 
 function dyingFetch(dies: TokenChildOptions['dies']): typeof fetch {

@@ -11,10 +11,13 @@ const loader = new URL('../typescript.mjs', import.meta.url);
 export class Child {
   private constructor(private readonly process: ChildProcess) {}
 
-  /** @param script - a file URL, as of `new URL('./x.child.ts', import.meta.url)` */
+  /**
+   * @param script - a file URL, as of `new URL('./x.child.ts', import.meta.url)`, or of such a script
+   *   that was made one file of JavaScript
+   */
   static async start(script: URL, env: Readonly<Record<string, string>> = {}): Promise<Child> {
     const child = fork(fileURLToPath(script), {
-      execArgv: ['--import', loader.href],
+      execArgv: script.pathname.endsWith('.ts') ? ['--import', loader.href] : [],
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

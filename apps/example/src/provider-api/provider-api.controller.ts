@@ -13,7 +13,7 @@ import { BadGatewayException, Controller, Get, UseGuards } from '@nestjs/common'
 import { Page } from '../pages/page.decorator.js';
 import { renderProviderApiPage } from './provider-api.page.js';
 
-/** What the demo provider's API tells, asked with the token of the sign-in. */
+/** Calls the demo provider's API with the token of the sign-in. */
 @Controller('provider-api')
 @UseGuards(SessionGuard)
 export class ProviderApiController {

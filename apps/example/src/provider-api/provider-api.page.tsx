@@ -11,7 +11,7 @@ export interface ProviderApiPageProps {
   readonly response: unknown;
 }
 
-/** What a person has granted, and what the API of the demo provider tells with it. */
+/** A person's grants, and the response of the demo provider's API. */
 export function renderProviderApiPage({ user, grants, response }: ProviderApiPageProps): string {
   return renderLayout({
     title: "The provider's API",

@@ -1,18 +1,18 @@
 import { renderDocument } from './document.js';
 
-/** What the page needs to know. */
+/** What the page shows. */
 export interface ErrorPageProps {
-  /** As in an OAuth error answer, such as `invalid_request`. */
+  /** As in an OAuth error response, such as `invalid_request`. */
   readonly code: string;
   readonly description: string;
 }
 
-/** The page of an error that cannot be handed to the application. */
+/** The page for an error that cannot be sent to the application. */
 export function renderErrorPage({ code, description }: ErrorPageProps): string {
   return renderDocument(
-    'Cannot continue',
+    'Unable to continue',
     <>
-      <h1>This cannot continue</h1>
+      <h1>Unable to continue</h1>
       <p>Go back to the application and start again.</p>
       <p class="alert" role="alert">
         {description} <code>{code}</code>

@@ -1,127 +1,23 @@
-import type { Account } from '../model/account.js';
-import type { Authenticator } from '../model/authenticator.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import type { User } from '../model/user.js';
 import type { VerificationToken } from '../model/verification-token.js';
-
-/** A user as a data layer stores it. */
-export interface AdapterUser extends User {
-  id: string;
-  email: string;
-  /** Date of the first sign-in through an email provider; null until then. */
-  emailVerified: Date | null;
-}
-
-/** An account as a data layer stores it. */
-export interface AdapterAccount extends Account {
-  userId: string;
-  /** Whether the provider said, at linking, that the address was verified. Optional column. */
-  emailVerified?: boolean | null;
-  /** Rises with every change of the tokens; absent counts as 0. Optional column. */
-  tokenVersion?: number | null;
-  /** When an instance began to refresh the tokens. With `tokenVersion`. */
-  refreshStartedAt?: Date | null;
-  /** When the provider refused the refresh token. With `tokenVersion`. */
-  refreshRefusedAt?: Date | null;
-}
-
-/** What {@link Adapter.advanceAccount} stores; null empties a member. */
-export type AccountAdvance = Pick<AdapterAccount, 'provider' | 'providerAccountId'> & {
-  readonly tokenVersion: number;
-  readonly [member: string]: unknown;
-};
-
-/** Which accounts {@link Adapter.listAccountsToReseal} returns. */
-export interface AccountsToReseal {
-  /** What the sealed tokens of the newest secret begin with. */
-  readonly prefix: string;
-  readonly limit: number;
-  /** The last one of the batch before. */
-  readonly after?: Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
-}
-
-/** A database session. */
-export interface AdapterSession {
-  /** What the session cookie holds; `sha256:` and its hash with `session.tokenAtRest: 'hashed'`. */
-  sessionToken: string;
-  userId: string;
-  /** Absolute end. A session that is read after it is removed. */
-  expires: Date;
-  /** When the person signed in; `session.absoluteMaxAge` counts from it. Optional column. */
-  createdAt?: Date | null;
-  /** Optional column. */
-  lastUsedAt?: Date | null;
-  /** Of the device that signed in, or its network. Optional column. */
-  address?: string | null;
-  /** Optional column. */
-  userAgent?: string | null;
-  /** Id of the provider that the person signed in with. Optional column. */
-  provider?: string | null;
-  /** Hash of the provider's `sid`. Optional column. */
-  providerSession?: string | null;
-  /** Hash of the provider's `sub`. With `providerSession`. */
-  providerSubject?: string | null;
-  /** The `iat` of the ID token. With `providerSession`. */
-  providerTime?: Date | null;
-}
-
-/** An authenticator as a data layer stores it. */
-export interface AdapterAuthenticator extends Authenticator {
-  userId: string;
-  /** As the person named it. Optional column. */
-  name?: string | null;
-}
-
-/** An authenticator of a user who is yet to be stored. */
-export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>;
-
-/** A first sign-in: what {@link Adapter.registerUser} stores together, for the id that it gives. */
-export interface Registration {
-  readonly user: AdapterUser;
-  /** Its `userId` is the adapter's to fill. */
-  readonly account?: Account;
-  readonly session?: Omit<AdapterSession, 'userId'>;
-  /** The passkey that the account was made for. */
-  readonly authenticator?: NewAuthenticator;
-}
+import type {
+  AccountAdvance,
+  AccountsToReseal,
+  Addition,
+  ProviderSessions,
+  Registration,
+} from './adapter-inputs.js';
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  OptionalColumn,
+} from './adapter-rows.js';
 
 /**
- * What {@link Adapter.addToUser} stores for a user who exists: whatever gives access to them.
- * Its `userId` is the adapter's to fill.
- */
-export interface Addition {
-  /** As it was looked up. */
-  readonly user: AdapterUser;
-  readonly account?: Account;
-  readonly session?: Omit<AdapterSession, 'userId'>;
-  readonly authenticator?: NewAuthenticator;
-}
-
-/** Which sessions {@link Adapter.deleteSessionsByProvider} deletes. */
-export interface ProviderSessions {
-  readonly providerSession?: string;
-  readonly providerSubject?: string;
-  /** The latest `providerTime` that is deleted by `providerSession`. */
-  readonly sessionBefore: Date;
-  /** The latest `providerTime` that is deleted by `providerSubject`. */
-  readonly subjectBefore: Date;
-}
-
-/** The optional columns an adapter can store; see {@link Adapter.columns}. */
-export type OptionalColumn =
-  | 'sessions.createdAt'
-  | 'authenticators.name'
-  | 'accounts.emailVerified'
-  | 'accounts.tokenVersion'
-  | 'sessions.lastUsedAt'
-  | 'sessions.address'
-  | 'sessions.userAgent'
-  | 'sessions.provider'
-  | 'sessions.providerSession';
-
-/**
- * The data layer. Every operation is optional; the start of the application tells which ones the
- * configuration needs. "Not found" is `null`, dates are `Date`s, ids are strings.
+ * The data layer. Every operation is optional; at start, those that the configuration needs are
+ * checked. "Not found" is `null`, dates are `Date`s, ids are strings.
  * Any Auth.js adapter fits.
  * @see docs/design/wire-contract.md 13
  */

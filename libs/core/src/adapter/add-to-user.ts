@@ -1,5 +1,5 @@
 import { UserChanged } from '../errors/sign-in.errors.js';
-import type { Addition } from './adapter.port.js';
+import type { Addition } from './adapter-inputs.js';
 import type { CompleteAdapter } from './complete-adapter.js';
 import { isUnchanged } from './is-unchanged.js';
 

@@ -65,7 +65,7 @@ describe('a complete adapter', () => {
     expect(calls).toEqual([['account-id', 'provider-id']]);
   });
 
-  it('awaits an adapter that answers at once', async () => {
+  it('awaits an adapter that responds at once', async () => {
     const user = aUser();
     const adapter = complete({ getUser: () => user });
 
@@ -100,7 +100,7 @@ describe('a complete adapter', () => {
     });
   });
 
-  it('H02 ends an operation that does not answer in time', async () => {
+  it('H02 ends an operation that does not respond in time', async () => {
     const adapter = complete({ getUser: () => new Promise(() => undefined) });
 
     const failure = await failureOf(adapter.getUser('1'));

@@ -1,4 +1,4 @@
-import type { AdapterUser } from './adapter.port.js';
+import type { AdapterUser } from './adapter-rows.js';
 import type { CompleteAdapter } from './complete-adapter.js';
 
 /**

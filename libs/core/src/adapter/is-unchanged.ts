@@ -1,4 +1,4 @@
-import type { AdapterUser } from './adapter.port.js';
+import type { AdapterUser } from './adapter-rows.js';
 
 /**
  * Whether a user is still the one that was looked up, as far as access depends on it: the address,

@@ -6,8 +6,8 @@ const IDS = ['id', 'userId'] as const;
 const SILENT: ReadonlySet<AdapterOperation> = new Set(['updateSession']);
 
 /**
- * What an adapter answered, as the port has it: nothing found is null, and ids are texts. Published
- * Auth.js adapters answer with what their store has, on PostgreSQL numbers from a sequence, which
+ * What an adapter returned, as the port has it: nothing found is null, and ids are strings. Published
+ * Auth.js adapters return what their store has, on PostgreSQL numbers from a sequence, which
  * would make the `sub` of a token a number that no reader of it expects.
  * @see docs/design/wire-contract.md AD-4, AD-6
  */

@@ -1,5 +1,6 @@
 import { type Envelope, isSealed } from '../crypto/envelope.js';
-import type { AdapterAccount, AdapterOperation } from './adapter.port.js';
+import type { AdapterAccount } from './adapter-rows.js';
+import type { AdapterOperation } from './adapter.port.js';
 
 /** The members of an account that give access to a provider, or name a person to it. */
 export const TOKEN_MEMBERS = ['access_token', 'refresh_token', 'id_token'] as const;

@@ -3,10 +3,10 @@ import { SOUND } from '../../../../test/support/problems-of.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { OAuth } from '../provider/oauth-provider.js';
-import type { AuthConfig, AuthConfigInput } from './auth-config.js';
+import type { AuthConfig, AuthConfigInput } from '../options/auth-config.js';
 import { AuthConfigService } from './auth-config.service.js';
 import type { Environment } from './env-defaults.js';
-import { skipCSRFCheck } from './markers.js';
+import { skipCSRFCheck } from '../options/markers.js';
 
 const CANARY = 'canary-value-31337';
 

@@ -5,8 +5,8 @@ import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { AdapterIssuersService } from './adapter-issuers.service.js';
-import { assertAuthConfig } from './assert-auth-config.js';
-import type { AuthConfig, AuthConfigInput } from './auth-config.js';
+import { assertAuthConfig } from '../config-checks/assert-auth-config.js';
+import type { AuthConfig, AuthConfigInput } from '../options/auth-config.js';
 import {
   AUTH_CONFIG_INPUT,
   AUTH_ENVIRONMENT,
@@ -15,7 +15,7 @@ import {
   AUTH_MOUNT_PATH,
 } from './auth-config.token.js';
 import { checkEnvironment } from './check-environment.js';
-import { wellTypedOptions } from './check-option-types.js';
+import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { type Instance, ONLY_INSTANCE } from './instance.js';
 import { LazyAnswers } from './lazy-answers.js';
@@ -23,7 +23,7 @@ import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 import { startWarnings } from './start-warnings.js';
 
-/** Turns what the application configured into what the code reads, once per object. */
+/** Checks and completes the application's configuration, once per object. */
 @Injectable()
 export class AuthConfigService {
   private readonly resolved = new WeakMap<AuthConfig, ResolvedAuthConfig>();
@@ -42,19 +42,19 @@ export class AuthConfigService {
     @Inject(AUTH_IS_LAZY)
     private readonly isLazy: (request: unknown) => boolean = () => true,
   ) {
-    // What the function answers is checked when it has answered; the path is known by now.
+    // What a function returns is checked once it has returned; the mount path is known already.
     if (typeof input === 'function') assertNone([...this.checkPlace()]);
     this.fixed = typeof input === 'function' ? undefined : this.resolve(input);
   }
 
-  /** The configuration when it is the same for all requests; absent when it is made for each. */
+  /** The configuration when it is the same for all requests; absent when a function makes it. */
   get static(): ResolvedAuthConfig | undefined {
     return this.fixed;
   }
 
   /**
    * @param request - the platform's request, for a configuration that is a function of it
-   * @throws {AuthError} when the function throws or what it returns does not pass the checks
+   * @throws {AuthError} when the function throws, or returns a configuration that fails the checks
    */
   forRequest(request: unknown): MaybePromise<ResolvedAuthConfig> {
     return this.fixed ?? this.lazily(request);
@@ -68,14 +68,14 @@ export class AuthConfigService {
       return this.resolve(config, this.isLazy(request) ? 'lazy' : 'fixed');
     } catch (thrown) {
       const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);
-      // Here and not in a door: a guard only denies, and nobody would learn why.
+      // Logged here and not by the callers: a guard only denies, and the reason would be lost.
       createAuthLogger(loggerOf(config)).error(error);
       throw error;
     }
   }
 
   /**
-   * Checked and completed at its first use; the same object is never checked twice.
+   * Checks and completes a configuration at its first use; the same object is never checked twice.
    * @param kind - `lazy` where it is one of several that a function of the application returns
    */
   resolve(config: AuthConfig, kind: 'fixed' | 'lazy' = 'fixed'): ResolvedAuthConfig {
@@ -105,23 +105,23 @@ export class AuthConfigService {
     codes.push(...this.instance.warnings);
     const difference = kind === 'lazy' ? this.answers.difference(config, resolved) : undefined;
     if (difference) codes.push(difference);
-    for (const code of [...codes, ...startWarnings(complete, resolved)]) {
+    for (const code of [...codes, ...startWarnings(complete, resolved, this.env)]) {
       this.warnOnce(resolved, code);
     }
     return resolved;
   }
 
-  /** A route for everything belongs to the path, so it must be no other's and hold no pattern. */
+  /** A catch-all route takes the path: nothing else may use it, and it may contain no pattern. */
   private *checkPlace(): Iterable<AuthError> {
     if (this.mountPath !== null && !PLACE.test(this.mountPath)) {
       yield new AuthError(
-        "basePath: expected a path of its own, such as '/auth', of letters, digits, '-', '_', '.' and '~'",
+        "basePath: expected a path of its own, such as '/auth', made of letters, digits, '-', '_', '.' and '~'",
       );
     }
     if (this.instance.fault !== undefined) yield new AuthError(this.instance.fault);
   }
 
-  /** In Nest the mount path is metadata of the controller, so the configuration cannot move it. */
+  /** In Nest the mount path is metadata of the controller, so the configuration cannot change it. */
   private *checkMountPath({ basePath }: AuthConfig): Iterable<AuthError> {
     if (this.mountPath === null || typeof basePath !== 'string') return;
     if (basePath.replace(/\/+$/, '') !== this.mountPath) {
@@ -149,7 +149,7 @@ function functionFailed(thrown: unknown): InvalidConfiguration {
   return new InvalidConfiguration([new AuthError('the configuration function failed', { err })]);
 }
 
-/** The logger of a faulty configuration, where that is none of the faults. */
+/** The logger of a faulty configuration, unless the logger itself is at fault. */
 function loggerOf(config: AuthConfig | null | undefined): AuthConfig['logger'] {
   return config ? wellTypedOptions(config).logger : undefined;
 }

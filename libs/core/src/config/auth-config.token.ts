@@ -16,5 +16,5 @@ export const AUTH_IS_LAZY = Symbol('authnest:is-lazy');
 /** Token of the environment that fills what the configuration leaves out. */
 export const AUTH_ENVIRONMENT = Symbol('authnest:environment');
 
-/** Token of a function that tells the path which `RouterModule` gives the module; empty without one. */
+/** Token of a function that returns the path which `RouterModule` gives the module; empty without one. */
 export const AUTH_ROUTER_PATH = Symbol('authnest:router-path');

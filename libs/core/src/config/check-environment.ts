@@ -2,7 +2,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { type Environment, originFrom } from './env-defaults.js';
 
 /**
- * An address that is none is no address: without this the host of each request would be taken for
+ * An invalid address must not count as missing: without this the host of each request would be taken for
  * the public one, unnoticed.
  * @see docs/design/decisions.md 12
  */

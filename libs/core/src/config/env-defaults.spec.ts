@@ -1,5 +1,5 @@
 import { LogCollector } from '../../../../test/support/log-collector.js';
-import type { AuthConfig } from './auth-config.js';
+import type { AuthConfig } from '../options/auth-config.js';
 import { type Environment, originFrom, setEnvDefaults, withEnvDefaults } from './env-defaults.js';
 
 const config = (own: Partial<AuthConfig> = {}): AuthConfig => ({ providers: [], ...own });
@@ -144,7 +144,7 @@ describe('setEnvDefaults', () => {
     AUTH_REDIRECT_PROXY_URL: 'https://proxy.example/auth',
   };
 
-  it('writes to the object that it is given, and answers nothing', () => {
+  it('writes to the object that it is given, and returns nothing', () => {
     const own = config();
 
     expect(setEnvDefaults(env, own)).toBeUndefined();
@@ -170,7 +170,7 @@ describe('setEnvDefaults', () => {
 });
 
 describe('withEnvDefaults', () => {
-  it('O7 writes to nothing that it is given', () => {
+  it('O7 changes no object that it gets', () => {
     const own = Object.freeze(config());
     Object.freeze(own.providers);
 

@@ -2,7 +2,7 @@ import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import type { EmailConfig } from '../provider/email-provider.js';
 import type { Provider, ProviderConfig } from '../provider/provider.js';
-import type { AuthConfig } from './auth-config.js';
+import type { AuthConfig } from '../options/auth-config.js';
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,11 @@
+import { Logger } from '@nestjs/common';
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import { SOUND } from '../../../../test/support/problems-of.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { OAuth, OIDC } from '../provider/oauth-provider.js';
-import type { LazyAuthConfig } from './auth-config.js';
+import type { LazyAuthConfig } from '../options/auth-config.js';
 import { AuthConfigService } from './auth-config.service.js';
 import type { Environment } from './env-defaults.js';
 
@@ -12,6 +13,9 @@ const start = (input: LazyAuthConfig, env: Environment = {}) =>
   new AuthConfigService(input, '/auth', env);
 
 describe('a configuration that is a function of the request', () => {
+  // What fails before there is a configuration goes to the log of Nest.
+  beforeAll(() => Logger.overrideLogger(false));
+
   it('is asked for each request, and the same object is checked once', async () => {
     const requests: unknown[] = [];
     const config = { ...SOUND };

@@ -81,19 +81,19 @@ describe('a provider', () => {
     });
   });
 
-  it('takes an empty variable for none', () => {
+  it('treats an empty variable as missing', () => {
     expect(filled(OAuth({ id: 'github', name: 'GitHub' }), { AUTH_GITHUB_ID: '' })).toMatchObject({
       clientId: undefined,
     });
   });
 
-  it('gets nothing when it is no OAuth provider', () => {
+  it('gets nothing unless it is an OAuth provider', () => {
     const provider = Credentials({ id: 'github', authorize: () => null });
 
     expect(filled(provider)).toEqual(provider);
   });
 
-  it('O7 is not written to', () => {
+  it('O7 is never changed', () => {
     const provider = Object.freeze(GitHub(Object.freeze({ name: 'x' })));
 
     expect(filled(provider)).toMatchObject(FOUND);
@@ -125,7 +125,7 @@ describe('a provider function', () => {
     expect(calls).toEqual([{}, { apiKey: 'key' }]);
   });
 
-  it('that answers no provider is left for the checks to name', () => {
+  it('that returns no provider is left for the checks to name', () => {
     // @ts-expect-error a mistake in JavaScript
     expect(filled(() => undefined)).toBeUndefined();
   });

@@ -9,11 +9,11 @@ import type { ProviderConfig } from '../provider/provider.js';
 import { resolveProvider } from '../provider/resolve-provider.js';
 import { resolveLanguages } from '../texts/resolve-languages.js';
 import { resolveDevice } from './resolve-device.js';
-import { registryOf } from './session-revocations.js';
-import type { AuthConfig } from './auth-config.js';
-import type { CallbacksOptions } from './callbacks.js';
-import { usesDatabase } from './check-adapter.js';
-import { ownCookiePrefix, resolveCookies } from './default-cookies.js';
+import { registryOf } from '../options/session-revocations.js';
+import type { AuthConfig } from '../options/auth-config.js';
+import type { CallbacksOptions } from '../options/callbacks.js';
+import { usesDatabase } from '../config-checks/check-adapter.js';
+import { ownCookiePrefix, resolveCookies } from '../cookies/default-cookies.js';
 import { realmSecrets } from './realm-secrets.js';
 import { definedOnly } from '../model/defined-only.js';
 import type {
@@ -24,7 +24,7 @@ import type {
 } from './resolved-auth-config.js';
 import { resolveLimits } from './resolve-limits.js';
 import { resolveProviderTokens } from './resolve-provider-tokens.js';
-import { skipCSRFCheck } from './markers.js';
+import { skipCSRFCheck } from '../options/markers.js';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 const ONE_DAY = 24 * 60 * 60;

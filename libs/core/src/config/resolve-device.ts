@@ -1,7 +1,7 @@
-import type { AuthConfig } from './auth-config.js';
-import { usesDatabase } from './check-adapter.js';
+import type { AuthConfig } from '../options/auth-config.js';
+import { usesDatabase } from '../config-checks/check-adapter.js';
 import type { ResolvedDevice } from './resolved-auth-config.js';
-import { registryOf } from './session-revocations.js';
+import { registryOf } from '../options/session-revocations.js';
 
 const NOTHING: ResolvedDevice = Object.freeze({ address: 'off', userAgent: false });
 

@@ -1,13 +1,13 @@
 import { definedOnly } from '../model/defined-only.js';
-import type { AuthConfig } from './auth-config.js';
-import {
-  type AttemptLimits,
-  DEFAULT_LIMITS,
-  type LimitedWork,
-  type LimitsOptions,
-  type ResolvedAttemptLimits,
-  type ResolvedLimits,
-} from './limits-options.js';
+import type { AuthConfig } from '../options/auth-config.js';
+import { DEFAULT_LIMITS } from '../options/default-limits.js';
+import type {
+  AttemptLimits,
+  LimitedWork,
+  LimitsOptions,
+  ResolvedAttemptLimits,
+  ResolvedLimits,
+} from '../options/limits-options.js';
 
 /** @returns undefined where nothing is limited */
 export function resolveLimits({ limits = {} }: AuthConfig): ResolvedLimits | undefined {

@@ -1,6 +1,6 @@
 import { Envelope } from '../crypto/envelope.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
-import type { AuthConfig } from './auth-config.js';
+import type { AuthConfig } from '../options/auth-config.js';
 import type { ResolvedProviderTokens } from './resolved-auth-config.js';
 import { realmSecrets } from './realm-secrets.js';
 
@@ -14,7 +14,7 @@ export function resolveProviderTokens({
   secret,
 }: AuthConfig): ResolvedProviderTokens {
   const options = typeof providerTokens === 'string' ? { keep: providerTokens } : providerTokens;
-  const { keep = 'store', refreshMargin = 60, revokeAt = 'never', acceptPlaintext } = options;
+  const { keep = 'store', refreshMargin = 60, revokeAt = 'unlink', acceptPlaintext } = options;
   const envelope = hideSecrets(new Envelope(realmSecrets(encryptionSecret ?? secret, '')));
   return Object.freeze({
     keep,

@@ -4,18 +4,15 @@ import type { AuthLogger } from '../logging/auth-logger.port.js';
 import type { Theme } from '../model/theme.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { Languages } from '../texts/language.js';
-import type {
-  DeviceOptions,
-  JWTOptions,
-  LinksOptions,
-  PagesOptions,
-  ProviderTokensKept,
-} from './auth-config.js';
-import type { CallbacksOptions } from './callbacks.js';
-import type { CookieDefinitions } from './cookie-definition.js';
-import type { EventHandlers } from './event-handlers.js';
-import type { ResolvedLimits } from './limits-options.js';
-import type { SessionRegistry, SessionRevocations } from './session-revocations.js';
+import type { JWTOptions } from '../options/jwt-options.js';
+import type { LinksOptions, PagesOptions } from '../options/pages-options.js';
+import type { ProviderTokensKept } from '../options/provider-tokens-options.js';
+import type { DeviceOptions } from '../options/session-options.js';
+import type { CallbacksOptions } from '../options/callbacks.js';
+import type { CookieDefinitions } from '../cookies/cookie-definition.js';
+import type { EventHandlers } from '../options/event-handlers.js';
+import type { ResolvedLimits } from '../options/limits-options.js';
+import type { SessionRegistry, SessionRevocations } from '../options/session-revocations.js';
 
 /** Secrets, newest first. The first one issues, all of them read. */
 export type Secrets = readonly [string, ...string[]];
@@ -56,7 +53,7 @@ export interface ResolvedJwt {
 export interface ResolvedProviderTokens {
   readonly keep: ProviderTokensKept;
   readonly refreshMarginSeconds: number;
-  readonly revokeAt: 'signOut' | 'never';
+  readonly revokeAt: 'unlink' | 'signOut' | 'never';
   /** How stored tokens are read, whatever `keep` says today. */
   readonly reading: TokenReading;
 }

@@ -2,7 +2,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import type { Adapter } from '../adapter/adapter.port.js';
 import { Email } from '../provider/email-provider.js';
 import { OIDC } from '../provider/oauth-provider.js';
-import type { AuthConfig } from './auth-config.js';
+import type { AuthConfig } from '../options/auth-config.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import { startWarnings } from './start-warnings.js';
 
@@ -15,9 +15,9 @@ const linking = OIDC({
   allowDangerousEmailAccountLinking: true,
 });
 
-function warningsOf(config: Partial<AuthConfig>): string[] {
+function warningsOf(config: Partial<AuthConfig>, env: Record<string, string> = {}): string[] {
   const complete: AuthConfig = { secret: 'x'.repeat(32), providers: [], ...config };
-  return startWarnings(complete, resolveAuthConfig(complete));
+  return startWarnings(complete, resolveAuthConfig(complete), env);
 }
 
 describe('the start warns', () => {
@@ -80,6 +80,26 @@ describe('the start warns', () => {
     for (const page of ['/signin', '/auth/login', '/auth', 'https://www.example/auth/signin']) {
       expect(warningsOf({ pages: { signIn: page } })).toEqual([]);
     }
+  });
+
+  it('of a provider whose logout tokens need neither type nor end (J44)', () => {
+    const at = (backchannelLogout: object | boolean) => [{ ...linking, backchannelLogout }];
+    const adapter = new MemoryAdapter();
+
+    expect(warningsOf({ adapter, providers: at({ acceptLegacyTokens: true }) })).toEqual([
+      'legacy-logout-token',
+    ]);
+    expect(warningsOf({ adapter, providers: at({}) })).toEqual([]);
+    expect(warningsOf({ adapter, providers: at(true) })).toEqual([]);
+  });
+
+  it('of limits in memory in the second of several processes', () => {
+    const second = { NODE_APP_INSTANCE: '1' };
+
+    expect(warningsOf({}, second)).toEqual(['limits-per-instance']);
+    expect(warningsOf({ limits: { store: {} } }, second)).toEqual([]);
+    expect(warningsOf({ limits: false }, second)).toEqual([]);
+    expect(warningsOf({}, { NODE_APP_INSTANCE: '0' })).toEqual([]);
   });
 
   it('of debug and of a short secret', () => {

@@ -1,15 +1,21 @@
+import cluster from 'node:cluster';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import type { AuthConfig } from './auth-config.js';
-import { secretWarnings } from './check-secret.js';
+import type { AuthConfig } from '../options/auth-config.js';
+import { secretWarnings } from '../options/secret-test.js';
 import type { ResolvedOAuthProvider, ResolvedProvider } from '../provider/resolved-provider.js';
-import { isBuiltInPage } from './check-web.js';
+import { isBuiltInPage } from '../config-checks/check-web.js';
+import type { Environment } from './env-defaults.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /**
  * Codes of what deserves a warning, though it may start.
  * @see docs/design/wire-contract.md ERR-5; docs/design/decisions.md 4, 22
  */
-export function startWarnings(config: AuthConfig, resolved: ResolvedAuthConfig): string[] {
+export function startWarnings(
+  config: AuthConfig,
+  resolved: ResolvedAuthConfig,
+  env: Environment = {},
+): string[] {
   const codes = secretWarnings(givenSecrets(config));
   if (config.debug) codes.push('debug-enabled');
   if (resolved.csrf === 'skip') codes.push('csrf-disabled');
@@ -17,6 +23,8 @@ export function startWarnings(config: AuthConfig, resolved: ResolvedAuthConfig):
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
   if (linksUnvouched(resolved)) codes.push('unvouched-addresses');
   if (followsSecret(config, resolved)) codes.push('encryption-follows-secret');
+  if (takesLegacyNotices(resolved)) codes.push('legacy-logout-token');
+  if (countsAlone(resolved, env)) codes.push('limits-per-instance');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
 }
@@ -25,12 +33,26 @@ function hidesBuiltInPage({ pages, basePath }: ResolvedAuthConfig): boolean {
   return Object.values(pages).some((url) => url !== undefined && isBuiltInPage(url, basePath));
 }
 
+/** Whether attempts are counted in memory in one of several processes: of `node:cluster`, or of PM2. */
+function countsAlone({ limits }: ResolvedAuthConfig, env: Environment): boolean {
+  if (!limits || limits.store) return false;
+  return (cluster.worker?.id ?? 1) > 1 || Number(env['NODE_APP_INSTANCE'] ?? 0) > 0;
+}
+
 /** Whether stored tokens would be lost with a `secret` that is replaced. */
 function followsSecret(
   { encryptionSecret }: AuthConfig,
   { providerTokens }: ResolvedAuthConfig,
 ): boolean {
   return providerTokens.keep === 'encrypt' && encryptionSecret === undefined;
+}
+
+/** Whether a provider may end sessions by notices without a type, or without an end. */
+function takesLegacyNotices({ providers }: ResolvedAuthConfig): boolean {
+  return [...providers.values()].some(
+    (provider) =>
+      'backchannelLogout' in provider && provider.backchannelLogout?.acceptLegacyTokens === true,
+  );
 }
 
 /** As given: those that are used in a realm are derived from them. */
@@ -59,7 +81,7 @@ function tellsProven(adapter: CompleteAdapter): boolean {
   return adapter.columns.has('accounts.emailVerified') && adapter.has('listAccountsByUserId');
 }
 
-/** Whether accounts are linked by an address of which nobody can tell who proved it. */
+/** Whether accounts are linked by an address although the adapter cannot record who proved it. */
 function linksUnproven({ adapter, providers }: ResolvedAuthConfig): boolean {
   if (!adapter || tellsProven(adapter)) return false;
   return [...providers.values()].some((provider) => linksByEmail(provider));

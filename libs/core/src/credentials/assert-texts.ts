@@ -5,7 +5,7 @@ const TEXTS = ['name', 'email', 'image'] as const;
 
 /**
  * What an application looks up may be typed in by somebody else: an object in place of a text would
- * reach the token, the page and whoever reads the session.
+ * reach the token, the page and code that reads the session.
  * @throws {CallbackRouteError} for anything but a text, null or nothing
  * @see docs/design/security-bar.md A53
  */

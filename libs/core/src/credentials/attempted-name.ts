@@ -4,7 +4,7 @@ import type { CredentialsForm } from './credentials.form.js';
 
 /**
  * Whom an attempt is about.
- * @returns lower case and trimmed, since most `authorize` look up so; undefined where nothing tells
+ * @returns lower case and trimmed, since most `authorize` look up so; undefined where no field names it
  */
 export function attemptedName(
   { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,

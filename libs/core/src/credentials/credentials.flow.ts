@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.js';
 import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { lazyWebRequest } from '../exchange/lazy-web-request.js';
 import { toWebRequest } from '../exchange/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { idFault } from '../model/id-fault.js';
@@ -25,7 +26,7 @@ export class CredentialsFlow implements SignInFlow {
 
   constructor(private readonly limits: LimitsService) {}
 
-  /** The form posts to the callback; whoever comes here is shown the form. */
+  /** The form posts to the callback; this endpoint shows the form. */
   async start(ctx: AuthContext): Promise<AuthAnswer> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
@@ -72,7 +73,7 @@ export class CredentialsFlow implements SignInFlow {
   ): Promise<User | null> {
     try {
       return await callUser(ctx.config, 'authorize', () =>
-        provider.authorize(credentials, toWebRequest(ctx, credentials)),
+        provider.authorize(credentials, requestFor(ctx, provider, credentials)),
       );
     } catch (thrown) {
       if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
@@ -87,8 +88,21 @@ export class CredentialsFlow implements SignInFlow {
   }
 }
 
+/** What declares the request gets it; what does not may still reach it, and mostly does not. */
+function requestFor(
+  ctx: AuthContext,
+  { authorize }: ResolvedCredentialsProvider,
+  credentials: CredentialsForm,
+): Request {
+  // `authorize` may change the object that it gets, and the request holds what was typed.
+  const form = { ...credentials };
+  return authorize.length < 2
+    ? lazyWebRequest(() => toWebRequest(ctx, form))
+    : toWebRequest(ctx, form);
+}
+
 /**
- * An id is never made up: an empty answer of a lookup would be a session for nobody.
+ * An id is never made up: an empty result of a lookup would open a session without a user.
  * @throws {CallbackRouteError} for a user without a usable id
  * @see docs/design/security-bar.md F14
  */

@@ -5,12 +5,13 @@ import type { RequestBody } from '../exchange/auth-request.js';
 export type CredentialsForm = Record<string, string>;
 
 /**
- * @throws {InvalidRequest} when a field is no text: whatever checks a password must not meet an object
+ * @throws {InvalidRequest} when a field is not a string: whatever checks a password must not meet an object
  * @see docs/design/security-bar.md E15, F15
  */
 export function parseCredentialsForm(body: RequestBody | undefined): CredentialsForm {
-  const fields = Object.entries(body ?? {});
-  const wrong = fields.find(([, value]) => typeof value !== 'string');
-  if (wrong) throw new InvalidRequest('each field of the form must be a string');
-  return Object.fromEntries(fields) as CredentialsForm;
+  const fields = body ?? {};
+  if (Object.values(fields).some((value) => typeof value !== 'string')) {
+    throw new InvalidRequest('each field of the form must be a string');
+  }
+  return { ...fields } as CredentialsForm;
 }

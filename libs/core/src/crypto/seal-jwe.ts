@@ -19,9 +19,9 @@ export async function sealJwe(
   const [key] = keyring.keys(ISSUED);
   if (!key) throw new TypeError('a keyring needs at least one secret');
   const now = Math.floor(Date.now() / 1000);
+  const times = { iat: now, exp: now + maxAgeSeconds, jti: randomUUID() };
   // Cloned, since JSON alone would drop a function without a word.
-  const issued = { ...structuredClone(claims), iat: now, exp: now + maxAgeSeconds };
-  const plaintext = JSON.stringify({ ...issued, jti: randomUUID() });
+  const plaintext = JSON.stringify(Object.assign(structuredClone(claims), times));
   const { header } = key;
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-cbc', key.encryptionKey, iv);

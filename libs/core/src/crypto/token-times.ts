@@ -4,12 +4,18 @@ import type { JWT } from '../model/jwt.js';
 const EXPIRY_TOLERANCE = 15;
 const ISSUE_TOLERANCE = 60;
 
+/** Whether a token was issued later than now by more than clocks may differ. @param nowSeconds - since the epoch */
+export function isFromFuture({ iat }: JWT, nowSeconds: number): boolean {
+  return typeof iat === 'number' && iat > nowSeconds + ISSUE_TOLERANCE;
+}
+
 /**
  * Whether a token is within its time: it must say when it ends, and must not come from the future.
  * @param nowSeconds - seconds since the epoch
  */
-export function isCurrent({ exp, iat, nbf }: JWT, nowSeconds: number): boolean {
+export function isCurrent(claims: JWT, nowSeconds: number): boolean {
+  const { exp, nbf } = claims;
   if (typeof exp !== 'number' || exp <= nowSeconds - EXPIRY_TOLERANCE) return false;
-  if (typeof iat === 'number' && iat > nowSeconds + ISSUE_TOLERANCE) return false;
+  if (isFromFuture(claims, nowSeconds)) return false;
   return typeof nbf !== 'number' || nbf <= nowSeconds + EXPIRY_TOLERANCE;
 }

@@ -5,7 +5,7 @@ import { isLocalhost } from '../provider/is-localhost.js';
 
 /**
  * Refuses a state-changing request that a foreign page sent, whatever token it carries. A request
- * that tells nothing of its origin does not come from a browser and passes.
+ * without any sign of its origin does not come from a browser and passes.
  * @throws {UntrustedOrigin}
  * @see Fetch Metadata
  */

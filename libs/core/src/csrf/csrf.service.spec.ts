@@ -1,17 +1,18 @@
 import { aContext } from '../../../../test/support/a-context.js';
 import { CSRF_HASHES, CSRF_TOKEN, VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
-import { skipCSRFCheck } from '../config/markers.js';
+import { skipCSRFCheck } from '../options/markers.js';
 import { joinedSecrets } from '../crypto/joined-secrets.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { MissingCSRF } from '../errors/sign-in.errors.js';
-import { serializeCookie } from '../exchange/cookie-jar.js';
+import { serializeCookie } from '../cookies/cookie-jar.js';
 import type { AuthRequest } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CsrfService } from './csrf.service.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
 
 const NAME = 'authjs.csrf-token';
 const [[, HASH], [, LIST_HASH]] = CSRF_HASHES;
-const service = new CsrfService();
+const service = new CsrfService(new OtherInstancesService());
 const listOf = (secret: string | readonly string[]) =>
   typeof secret === 'string' ? secret : [...secret];
 
@@ -119,7 +120,7 @@ describe('the CSRF cookie', () => {
   it('is compared with a bounded number of hashes, however many secrets there are (S8)', () => {
     const secrets = Array.from({ length: 40 }, (_, index) => `secret-${index}`);
 
-    const joined = joinedSecrets(secrets);
+    const joined = [...joinedSecrets(secrets)];
 
     expect(joined.length).toBeLessThan(120);
     expect(joined).toEqual(expect.arrayContaining([secrets.join(','), ...secrets]));
@@ -168,7 +169,7 @@ describe('the CSRF field', () => {
     ['no body', undefined],
     ['no field', {}],
     ['another token', { csrfToken: 'b'.repeat(64) }],
-    ['an empty text', { csrfToken: '' }],
+    ['an empty string', { csrfToken: '' }],
     ['a prefix', { csrfToken: CSRF_TOKEN.slice(1) }],
     ['the whole cookie', { csrfToken: `${CSRF_TOKEN}|${HASH}` }],
   ])('E01 E02 fails with %s', (_what, body) => {

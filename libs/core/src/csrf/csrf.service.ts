@@ -8,6 +8,7 @@ import { MissingCSRF } from '../errors/sign-in.errors.js';
 import type { Secrets } from '../config/resolved-auth-config.js';
 import { fieldsOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
 
 /** The token of a browser, and whether it came with the request. */
 export interface CsrfState {
@@ -21,11 +22,16 @@ export interface CsrfState {
  */
 @Injectable()
 export class CsrfService {
+  constructor(private readonly instances: OtherInstancesService) {}
+
   /** The browser's token; a new one is issued where it has none. Absent when the check is off. */
   establish(ctx: SessionContext): CsrfState | undefined {
     if (ctx.config.csrf === 'skip') return undefined;
     const cookie = ctx.cookies.get(ctx.cookieDefinitions.csrfToken.name);
     const token = cookie === undefined ? undefined : tokenOf(cookie, ctx.config.secrets);
+    if (cookie !== undefined && token === undefined && FORM.test(cookie)) {
+      this.instances.unknownSecret(ctx.config);
+    }
     return token === undefined
       ? { token: this.issue(ctx), presented: false }
       : { token, presented: true };
@@ -45,7 +51,7 @@ export class CsrfService {
 
   /**
    * @throws {MissingCSRF} when the form does not repeat the token of the cookie
-   * @throws {InvalidRequest} when the field is no text, comes twice, or stands in the URL
+   * @throws {InvalidRequest} when the field is not a string, comes twice, or stands in the URL
    */
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
@@ -82,9 +88,10 @@ const FORM = /^([0-9a-f]{64})\|([0-9a-f]{64})$/;
 function tokenOf(cookie: string, secrets: Secrets): string | undefined {
   const [, token, hash] = FORM.exec(cookie) ?? [];
   if (token === undefined || hash === undefined) return undefined;
-  return joinedSecrets(secrets).some((joined) => constantTimeEqual(hashOf(token, joined), hash))
-    ? token
-    : undefined;
+  for (const joined of joinedSecrets(secrets)) {
+    if (constantTimeEqual(hashOf(token, joined), hash)) return token;
+  }
+  return undefined;
 }
 
 /** @param joined - the secrets, by commas. @see docs/design/wire-contract.md CSRF-2 */

@@ -17,14 +17,14 @@ export interface ConfirmForm {
 }
 
 /**
- * @throws {InvalidRequest} when the field is no text: a mailer takes objects for files to read
+ * @throws {InvalidRequest} when the field is not a string: a mailer takes objects for files to read
  * @see docs/design/security-bar.md A51
  */
 export function parseEmailSignInForm(body: RequestBody | undefined): EmailSignInForm {
   return { email: textOf(body, 'email') ?? '', again: textOf(body, 'again') };
 }
 
-/** @throws {InvalidRequest} when a field is no text */
+/** @throws {InvalidRequest} when a field is not a string */
 export function parseConfirmForm(body: RequestBody | undefined): ConfirmForm {
   return {
     link: textOf(body, 'link'),

@@ -9,7 +9,7 @@ import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { renderConfirmPage } from '../pages/confirm.page.js';
-import { formPageOf } from '../pages/page-answer.js';
+import { formPageOf } from '../page-layout/page-answer.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import { EmailAccountService } from '../sign-in/email-account.service.js';
 import { askSignIn } from '../sign-in/sign-in-callback.js';
@@ -169,7 +169,7 @@ export class EmailFlow implements SignInFlow {
     const { identifier } = link;
     // A token cannot be guessed, so that strangers' guesses never keep the owner out.
     await this.limits.attempt(ctx, { work: 'tokens', identifier, everywhere: 'spare' }, () => {
-      // Not before: whoever has to wait tries the same link again.
+      // Not before: a person who has to wait tries the same link again.
       this.cookies.clear(ctx);
       return this.tokens.redeem(ctx, provider, link);
     });

@@ -10,7 +10,7 @@ const LONGEST_INPUT = 508;
 /**
  * The one address of what was typed.
  * @param email - untrusted
- * @throws {EmailSignInError} when it is none, or the provider's normaliser refuses it
+ * @throws {EmailSignInError} when it is not an address, or the provider's normaliser refuses it
  * @see docs/design/wire-contract.md 7.3, D-6; docs/design/security-bar.md A01 to A03
  */
 export function identifierOf(
@@ -18,7 +18,7 @@ export function identifierOf(
   email: string,
 ): string {
   const identifier = normalizeIdentifier ? ask(normalizeIdentifier, email) : normalizeEmail(email);
-  // One that answers a list would make one sign-in mail many people.
+  // A function that returns a list would make one sign-in mail many people.
   if (typeof identifier === 'string' && isOneAddress(identifier)) return identifier;
   throw new EmailSignInError('the field `email` holds no mail address', { provider: id });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CookieDefinition } from '../config/cookie-definition.js';
+import type { CookieDefinition } from '../cookies/cookie-definition.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { type MailLink, parseMailLink } from './mail-link.js';
@@ -51,7 +51,7 @@ export class LinkCookiesService {
     return this.asked(ctx).some((hash) => hashes.includes(hash));
   }
 
-  /** Keeps a link until its page is answered, so that its token stays in no address bar. */
+  /** Keeps a link until the person confirms it, so that its token stays in no address bar. */
   async keep(ctx: AuthContext, { identifier, token }: MailLink): Promise<void> {
     const definition = keptCookie(ctx);
     const claims = { email: identifier, token, provider: ctx.provider?.id };

@@ -73,7 +73,7 @@ function defaultSender(origin: string): string {
   return `no-reply@${/^[a-z0-9.-]*[a-z][a-z0-9.-]*$/.test(hostname) ? hostname : 'localhost'}`;
 }
 
-/** Only texts reach a sender. @see docs/design/security-bar.md A51 */
+/** Only strings reach a sender. @see docs/design/security-bar.md A51 */
 function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
   const fields = Object.entries(body ?? {});
   return Object.fromEntries(

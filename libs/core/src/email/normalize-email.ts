@@ -25,7 +25,7 @@ const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
 
 /**
  * Reads one mail address: Unicode NFKC first, lower case, the domain as its A-label, then the
- * syntax of exactly one recipient. Normalising the answer again gives the same answer.
+ * syntax of exactly one recipient. Normalising the result again gives the same result.
  * @param input - untrusted, of any type
  * @returns the address as it is stored and as it is sent to; null for anything else
  * @see RFC 5321 section 4.1.2; RFC 5891
@@ -42,7 +42,7 @@ export function normalizeEmail(input: unknown): string | null {
 }
 
 /**
- * Whether a text is exactly one address, its domain in ASCII.
+ * Whether a string is exactly one address, its domain in ASCII.
  * @param address - in any case
  */
 export function isOneAddress(address: string): boolean {

@@ -1,13 +1,13 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Theme } from '../model/theme.js';
-import { colorScheme, themeColors } from '../pages/theme-style.js';
-import { toHexColor } from '../pages/to-rgb.js';
+import { colorScheme, themeColors } from '../theme/theme-style.js';
+import { toHexColor } from '../theme/to-rgb.js';
 import { englishTexts } from '../texts/english.js';
 import type { Texts } from '../texts/texts.js';
 import { timeInWords } from '../texts/time-in-words.js';
 import { MAIL_STYLES, mailSheet } from './mail-style.js';
 
-/** What the mail tells. */
+/** What the mail shows. */
 export interface SignInMailProps {
   /** The link; its host names the application. */
   readonly url: string;
@@ -28,8 +28,8 @@ export interface SignInMail {
 }
 
 /**
- * The mail with the link. It repeats nothing of the request, the address included: whoever asks for
- * a link must not choose words that somebody else reads.
+ * The mail with the link. It repeats nothing of the request, the address included: a stranger who asks
+ * for a link must not choose words that somebody else reads.
  * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md A04, F03
  */
 export function renderSignInMail(props: SignInMailProps): SignInMail {

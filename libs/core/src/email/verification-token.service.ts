@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import { isMailToken } from '../config/is-mail-token.js';
+import { isMailToken } from '../model/is-mail-token.js';
 import { rotatedSecrets } from '../crypto/joined-secrets.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { randomToken } from '../crypto/random-token.js';

@@ -3,7 +3,7 @@ import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
-import { formPageOf, pageOf } from '../pages/page-answer.js';
+import { formPageOf, pageOf } from '../page-layout/page-answer.js';
 import { renderVerifyRequestPage, type SentMail } from '../pages/verify-request.page.js';
 import { LinkCookiesService } from './link-cookies.service.js';
 import { maskAddress } from './mask-address.js';

@@ -70,7 +70,7 @@ export class UntrustedOrigin extends AuthError {
   override readonly type = 'UntrustedOrigin';
 }
 
-/** The request is malformed: a field of the wrong type, a body that is none, one that is too large. */
+/** The request is malformed: a field of the wrong type, or a body that cannot be read or is too large. */
 export class InvalidRequest extends AuthError {
   override readonly type = 'InvalidRequest';
   /** 400, or 413 for a body that is too large. */

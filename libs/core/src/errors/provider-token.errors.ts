@@ -17,11 +17,22 @@ const MEANINGS: Readonly<Record<MissingTokenReason, string>> = {
   audience: 'the URL is of none of the `resourceServers` of the provider',
 };
 
+/** With the members by which Nest and its filters know an error that may be shown, and its status. */
+abstract class ProviderTokenError extends AuthError {
+  /** The status that Nest responds with where nothing catches the error. */
+  abstract readonly statusCode: 409 | 503;
+  /** The message names the provider and what to do, and no user. */
+  readonly expose = true;
+
+  get status(): number {
+    return this.statusCode;
+  }
+}
+
 /** There is no token of this provider, or not for this use. */
-export class ProviderTokenMissing extends AuthError {
+export class ProviderTokenMissing extends ProviderTokenError {
   override readonly type = 'ProviderTokenMissing';
-  /** Nest answers with it where nothing catches the error. */
-  readonly statusCode = 409;
+  override readonly statusCode = 409;
 
   constructor(
     readonly reason: MissingTokenReason,
@@ -33,10 +44,9 @@ export class ProviderTokenMissing extends AuthError {
 }
 
 /** The provider no longer takes the refresh token: the user must sign in again. */
-export class ProviderTokenRefused extends AuthError {
+export class ProviderTokenRefused extends ProviderTokenError {
   override readonly type = 'ProviderTokenRefused';
-  /** Nest answers with it where nothing catches the error. */
-  readonly statusCode = 409;
+  override readonly statusCode = 409;
 
   constructor(
     readonly provider: string,
@@ -48,10 +58,9 @@ export class ProviderTokenRefused extends AuthError {
 }
 
 /** No token right now: the provider or the store failed, or another instance is refreshing it. */
-export class ProviderTokenUnavailable extends AuthError {
+export class ProviderTokenUnavailable extends ProviderTokenError {
   override readonly type = 'ProviderTokenUnavailable';
-  /** Nest answers with it where nothing catches the error. */
-  readonly statusCode = 503;
+  override readonly statusCode = 503;
 
   constructor(
     readonly provider: string,

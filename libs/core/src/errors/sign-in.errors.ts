@@ -19,7 +19,7 @@ export class UserChanged extends AccessDenied {}
 
 /**
  * The credentials were not accepted. Throw it from `authorize`, or extend it with an own `code`.
- * The code appears in the URL, so it must not tell which part was wrong.
+ * The code appears in the URL, so it must not reveal which part was wrong.
  * @see docs/design/wire-contract.md 10.1
  */
 export class CredentialsSignin extends SignInError {
@@ -40,7 +40,7 @@ export class OAuthSignInError extends SignInError {
   override readonly type = 'OAuthSignInError';
 }
 
-/** The OAuth provider answered with an error, or its answer could not be trusted. */
+/** The OAuth provider responded with an error, or its response could not be trusted. */
 export class OAuthCallbackError extends SignInError {
   override readonly type = 'OAuthCallbackError';
   override readonly clientSafe = true;
@@ -67,7 +67,7 @@ export class MissingCSRF extends SignInError {
 }
 
 /**
- * Too many attempts; the next one has to wait. Answered by 429 with `Retry-After`. An `authorize` that
+ * Too many attempts; the next one has to wait. The response is a 429 with `Retry-After`. An `authorize` that
  * counts for itself may throw it.
  * @see RFC 6585 section 4; RFC 9110 section 10.2.3
  */
@@ -93,7 +93,7 @@ export class Verification extends AuthError {
   override readonly clientSafe = true;
 }
 
-/** The answer of the authenticator did not verify. */
+/** The response of the authenticator could not be verified. */
 export class WebAuthnVerificationError extends SignInError {
   override readonly type = 'WebAuthnVerificationError';
   override readonly clientSafe = true;

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import type { AuthEventName } from '../config/event-handlers.js';
+import type { AuthEventName } from '../options/event-handlers.js';
 import { ON_AUTH_EVENT } from './on-auth-event.token.js';
 
 /** A listener, whichever way it was declared. */

@@ -5,14 +5,14 @@ import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import { Test } from '@nestjs/testing';
 import { aContext } from '../../../../test/support/a-context.js';
 import { LogCollector } from '../../../../test/support/log-collector.js';
-import type { AuthEvents, EventHandlers } from '../config/event-handlers.js';
+import type { AuthEvents, EventHandlers } from '../options/event-handlers.js';
 import { EventListenersService } from './event-listeners.service.js';
 import { EventsService } from './events.service.js';
 import { OnAuthEvent } from './on-auth-event.decorator.js';
 
 const MESSAGE: AuthEvents['createUser'] = { user: { name: 'Jane' } };
 
-/** What listeners heard, in order. */
+/** Records the calls of the listeners, in order. */
 @Injectable()
 class Heard {
   readonly lines: string[] = [];
@@ -57,7 +57,7 @@ async function start() {
 }
 
 describe('EventsService', () => {
-  it('tells the option first, then the methods, each with `this` and inherited ones too', async () => {
+  it('calls the option first, then the methods with their `this`, inherited ones included', async () => {
     const { emit, lines } = await start();
 
     await emit({ createUser: ({ user }) => lines.push(`option ${String(user.name)}`) });
@@ -65,7 +65,7 @@ describe('EventsService', () => {
     expect(lines).toEqual(['option Jane', 'method Jane', 'method Jane']);
   });
 
-  it('awaits each before it calls the next', async () => {
+  it('awaits each listener before it calls the next', async () => {
     const { emit, lines } = await start();
 
     await emit({
@@ -78,7 +78,7 @@ describe('EventsService', () => {
     expect(lines).toEqual(['option', 'method Jane', 'method Jane']);
   });
 
-  it('tells the stream, by name too, and the event emitter of the application', async () => {
+  it("publishes to the stream, also by name, and to the application's event emitter", async () => {
     const { module, emit } = await start();
     const seen: unknown[] = [];
     const events = module.get(EventsService);
@@ -92,7 +92,7 @@ describe('EventsService', () => {
     expect(seen).toEqual([{ name: 'createUser', message: MESSAGE }, MESSAGE, ['emitter', MESSAGE]]);
   });
 
-  it('H12 logs a listener that throws or rejects, and goes on', async () => {
+  it('logs a listener that throws or rejects, and goes on (H12)', async () => {
     const { emit, lines, logger } = await start();
     const fail = () => {
       throw new Error('of the application');
@@ -106,7 +106,7 @@ describe('EventsService', () => {
     expect(logger.errors[0]).toMatchObject({ message: 'the listener events.createUser failed' });
   });
 
-  it('H12 logs an emitter that throws, and goes on', async () => {
+  it('logs an emitter that throws, and goes on (H12)', async () => {
     const { module, emit, lines, logger } = await start();
     module.get(EventEmitter2).on('auth.createUser', () => {
       throw new Error('of the application');
@@ -118,7 +118,7 @@ describe('EventsService', () => {
     expect(logger.types).toEqual(['EventError']);
   });
 
-  it('H12 waits for all of them together five seconds and no longer', async () => {
+  it('waits at most five seconds for all listeners together (H12)', async () => {
     const { module, lines, logger } = await start();
     const events = { updateUser: () => new Promise<void>(() => undefined) };
     const ctx = aContext({ config: { events, logger } });
@@ -139,7 +139,7 @@ describe('EventsService', () => {
     expect(logger.types).toEqual(['EventError', 'EventError', 'EventError']);
   });
 
-  it('answers at once where nobody listens', async () => {
+  it('returns no promise when there are no listeners', async () => {
     const module = await Test.createTestingModule({
       imports: [DiscoveryModule],
       providers: [EventListenersService, EventsService],

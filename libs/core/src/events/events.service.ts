@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { filter, map, type Observable, Subject } from 'rxjs';
-import type { AuthEventName, AuthEvents } from '../config/event-handlers.js';
+import type { AuthEventName, AuthEvents } from '../options/event-handlers.js';
 import { EventError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
@@ -24,7 +24,7 @@ export type AuthEventRecord = {
 }[AuthEventName];
 
 /**
- * Tells the application what happened. Listeners are awaited in order, for at most five seconds
+ * Informs the application of what happened. Listeners are awaited in order, for at most five seconds
  * together; one that fails or is slow is logged and never fails the request.
  * @see docs/design/wire-contract.md 9.2, EV-1, EV-2
  */
@@ -60,7 +60,7 @@ export class EventsService {
     );
   }
 
-  /** Tells everyone; nothing is awaited where nobody listens. */
+  /** Calls every listener; nothing is awaited where there is none. */
   emit<E extends AuthEventName>(
     ctx: EventContext,
     name: E,

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { AuthEventName } from '../config/event-handlers.js';
+import type { AuthEventName } from '../options/event-handlers.js';
 import { ON_AUTH_EVENT } from './on-auth-event.token.js';
 
 /**

@@ -8,7 +8,7 @@ type Next<T> = (value: T) => void;
  * be nobody's to catch: rxjs throws it from a timer. Here it goes to the reporter.
  */
 export class SafeStream<T> extends Observable<T> {
-  /** @param reporter - asked when something is delivered, told when that fails */
+  /** @param reporter - looked up when something is delivered, called when that fails */
   constructor(
     private readonly reporter: () => Reporter,
     subscribe?: (subscriber: Subscriber<T>) => Subscription,

@@ -7,8 +7,8 @@ import type { AuthContext } from './auth-context.js';
 import type { AuthPath } from './auth-path.js';
 import { type AuthRequest, headerOf } from './auth-request.js';
 import { CallbackUrlService } from './callback-url.service.js';
-import type { SetCookie } from './cookie-jar.js';
-import { cookiesAfter } from './cookies-after.js';
+import type { SetCookie } from '../cookies/cookie-jar.js';
+import { cookiesAfter } from '../cookies/cookies-after.js';
 import { MountPathService } from './mount-path.service.js';
 import { fromPlatform, type PlatformRequest } from './platform-request.js';
 import { type PlatformResponse, writePrivateCookies } from './platform-response.js';
@@ -16,7 +16,7 @@ import { RequestSlot } from './request-slot.js';
 import { SessionContext } from './session-context.js';
 
 /**
- * The one way to open a request, whoever asks: a controller, the guard, or code of the application.
+ * The one way to open a request, for a controller, the guard, or code of the application.
  * So all of them see the same cookies, also those that a response has set since the request came.
  */
 @Injectable()

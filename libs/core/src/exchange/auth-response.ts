@@ -1,6 +1,6 @@
-import type { SetCookie } from './cookie-jar.js';
+import type { SetCookie } from '../cookies/cookie-jar.js';
 
-/** An answer before it is written: what actions return. */
+/** A response before it is written: what actions return. */
 export interface AuthAnswer {
   /** @default 200, or 302 with `redirect` */
   readonly status?: number;
@@ -21,25 +21,25 @@ export interface JsonBody {
   readonly json: unknown;
 }
 
-/** An answer ready to be written by any platform. */
+/** A response ready to be written by any platform. */
 export interface AuthResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly cookies: readonly SetCookie[];
-  /** Where the browser is sent, also where the answer is JSON. */
+  /** Where the browser is sent, also where the response is JSON. */
   readonly redirect?: string;
-  /** Set where it tells of a failure and is not what an action answered. */
+  /** Set where it reports a failure and is not what an action returned. */
   readonly failed?: true;
 }
 
-/** An answer that sends the browser elsewhere. */
+/** A response that sends the browser elsewhere. */
 export function redirectTo(url: string): AuthAnswer {
   return { redirect: url };
 }
 
-/** An answer in JSON. */
+/** A response in JSON. */
 export function jsonOf(json: unknown, status = 200): AuthAnswer {
   return { status, body: { json } };
 }

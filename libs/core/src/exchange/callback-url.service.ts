@@ -17,7 +17,7 @@ export class CallbackUrlService {
   /**
    * The target that the request asks for, else the one the browser remembers, else the origin; the
    * `redirect` callback decides. A new target is remembered in a cookie; one that is too long for it
-   * is none, since browsers drop such a cookie and servers such a `Location`.
+   * is ignored, since browsers drop such a cookie and servers such a `Location`.
    */
   resolve(ctx: SessionContext): MaybePromise<string> {
     const definition = ctx.cookieDefinitions.callbackUrl;
@@ -33,8 +33,8 @@ export class CallbackUrlService {
   }
 
   /**
-   * Asks the `redirect` callback. What it answers must be an http(s) URL or a path; an answer that
-   * is none, or a callback that fails, ends at the origin.
+   * Asks the `redirect` callback. It must return an http(s) URL or a path; any other value, or a
+   * callback that fails, leads to the origin.
    */
   redirect(ctx: SessionContext, url: string): string | Promise<string> {
     const { origin, config } = ctx;

@@ -19,12 +19,12 @@ const type = fc.oneof(
   fc.string().map((text) => `application/json${text}`),
 );
 
-/** Whether nothing has been added to all objects. */
+/** Whether `Object.prototype` has no added properties. */
 const isClean = () => Object.keys(Object.prototype).length === 0;
 
-describe('whatever comes', () => {
+describe('for any input', () => {
   it(
-    'parseBody answers fields without a prototype, or none, or refuses',
+    'parseBody returns fields without a prototype, returns undefined, or throws InvalidRequest',
     () => {
       fc.assert(
         fc.property(type, value, (contentType, parsed) => {
@@ -44,7 +44,7 @@ describe('whatever comes', () => {
   );
 
   it(
-    'parseQuery answers texts without a prototype',
+    'parseQuery returns an object of strings without a prototype',
     () => {
       const pieces = fc.constantFrom('a', '=', '&', '%', '[', ']', '?', '__proto__', '+', ';');
       const search = fc.oneof(
@@ -54,8 +54,8 @@ describe('whatever comes', () => {
       fc.assert(
         fc.property(search, (text) => {
           const query = parseQuery(text);
-          const areTexts = Object.values(query).every((one) => typeof one === 'string');
-          return areTexts && Object.getPrototypeOf(query) === null && isClean();
+          const areStrings = Object.values(query).every((one) => typeof one === 'string');
+          return areStrings && Object.getPrototypeOf(query) === null && isClean();
         }),
         FUZZ,
       );

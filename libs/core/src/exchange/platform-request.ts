@@ -24,23 +24,23 @@ export interface PlatformRequest {
   readonly body?: unknown;
 }
 
-/** A platform's request as we read it. Everything is computed when it is asked for. */
+/** A platform's request as we read it. What has to be computed is computed when it is asked for. */
 class PlatformAuthRequest implements AuthRequest {
+  readonly method: string;
+  readonly headers: AuthRequest['headers'];
   private knownTarget: RequestTarget | undefined;
   private knownBasePath: string | undefined;
   private parsedQuery: Readonly<Record<string, string>> | undefined;
   private parsedBody: RequestBody | undefined;
   private knownForwarded: PlatformRequest | undefined;
-  private knownHeaders: AuthRequest['headers'] | undefined;
 
   constructor(
     readonly native: PlatformRequest,
     private readonly mountPathOf: MountPathOf,
-    private readonly cookie?: string,
-  ) {}
-
-  get method(): string {
-    return this.native.method;
+    cookie?: string,
+  ) {
+    this.method = native.method;
+    this.headers = cookie === undefined ? native.headers : { ...native.headers, cookie };
   }
 
   get path(): string {
@@ -65,12 +65,6 @@ class PlatformAuthRequest implements AuthRequest {
 
   get peer(): string | undefined {
     return this.native.socket?.remoteAddress;
-  }
-
-  get headers(): AuthRequest['headers'] {
-    const { native, cookie } = this;
-    if (cookie === undefined) return native.headers;
-    return (this.knownHeaders ??= { ...native.headers, cookie });
   }
 
   get search(): string {

@@ -1,5 +1,5 @@
 import type { AuthResponse } from './auth-response.js';
-import { serializeCookie, type SetCookie } from './cookie-jar.js';
+import { serializeCookie, type SetCookie } from '../cookies/cookie-jar.js';
 import { keepPrivate, PRIVATE } from './keep-private.js';
 import { mergedVary } from './merged-vary.js';
 
@@ -28,7 +28,7 @@ interface FastifyReply {
 export type PlatformResponse = ExpressResponse | FastifyReply;
 
 /**
- * Writes an answer. It goes past the application's interceptors, which may wrap bodies, and past
+ * Writes a response. It goes past the application's interceptors, which may wrap bodies, and past
  * Express's `send`, which would add an ETag; headers that the application has set stay.
  */
 export function writeToPlatform(response: PlatformResponse, answer: AuthResponse): void {

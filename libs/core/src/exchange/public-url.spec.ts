@@ -33,7 +33,7 @@ describe('publicUrl', () => {
     ['/a\tuth', ''],
     ['/a b', ''],
     ['/bücher', ''],
-  ])('of %j and %j is none, since it would be another place (S1, N11)', (path, search) => {
+  ])('of %j and %j is refused, since it would be another place (S1, N11)', (path, search) => {
     expect(() => publicUrl(ctx, path, search)).toThrow(AuthError);
     expect(() => publicUrl(ctx, path, search)).toThrow('a URL of https://app.com: expected a path');
   });
@@ -56,7 +56,7 @@ const MAKERS = [
   // The origin itself.
   'model/origin-of-host.ts',
   // A provider's address for a message.
-  'oauth/fetch-document.ts',
+  'oauth-client/fetch-document.ts',
   // What was cut off a judged target before it was sealed.
   'oauth/oauth.flow.ts',
 ];

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
-import { findCookies, readCookie } from './read-cookie.js';
+import { findCookies, readCookie } from '../cookies/read-cookie.js';
 
 const name = fc.constantFrom('a', 'a.b', '__Host-a', 's');
 const marks = ['=', ';', '; ', ' ', '\t', '.0', '.', '%', '%7C', '"'];

@@ -20,7 +20,7 @@ export class RequestSlot<T> {
 }
 
 /**
- * Keeps its value from whoever prints the request: `#` is not shown.
+ * Not shown where the request is printed, as it is a `#` member.
  * @see docs/design/security-bar.md I07
  */
 class Hidden<T> {

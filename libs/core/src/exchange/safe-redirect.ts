@@ -37,7 +37,7 @@ function withoutBareSlash(parsed: URL, url: string): string {
   return url === parsed.origin ? url : parsed.href;
 }
 
-/** Whether a text may be a redirect target at all: an http(s) URL or a path. */
+/** Whether a string may be a redirect target at all: an http(s) URL or a path. */
 export function isHttpUrlOrPath(url: string): boolean {
   if (url.startsWith('/')) return true;
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

@@ -6,8 +6,9 @@ import {
   SESSION_TOKEN,
   VECTOR_SECRET,
 } from '../../../../test/support/wire-vectors.js';
-import type { CookieDefinition } from '../config/cookie-definition.js';
+import type { CookieDefinition } from '../cookies/cookie-definition.js';
 import { Keyring } from '../crypto/keyring.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { openJwe } from '../crypto/open-jwe.js';
 import { sealJwe } from '../crypto/seal-jwe.js';
@@ -16,7 +17,7 @@ import { SealedCookieService } from './sealed-cookie.service.js';
 import type { SessionContext } from './session-context.js';
 
 const NAME = PKCE_COOKIE.name;
-const service = new SealedCookieService(new KeyringService());
+const service = new SealedCookieService(new KeyringService(), new OtherInstancesService());
 const pkce = (ctx: SessionContext): CookieDefinition => ctx.cookieDefinitions.pkceCodeVerifier;
 const withCookie = (value: string) => aContext({ cookie: `${NAME}=${value}` });
 const seal = (claims: object, salt: string = NAME, maxAge = 900) =>
@@ -103,7 +104,7 @@ describe('a sealed cookie', () => {
     ['C04 too old', () => seal({ value: 'v', provider: 'github' }, NAME, -20)],
     ['without a value', () => seal({ provider: 'github' })],
     ['with an empty value', () => seal({ value: '', provider: 'github' })],
-    ['with another value than a text', () => seal({ value: { a: 1 }, provider: 'github' })],
+    ['with a value that is not a string', () => seal({ value: { a: 1 }, provider: 'github' })],
     ['A09 of another provider', () => seal({ value: 'v', provider: 'google' })],
     ['without a provider', () => seal({ value: 'v' })],
     ['altered', () => `${PKCE_COOKIE.value.slice(0, -1)}a`],
@@ -138,7 +139,7 @@ describe('a cookie of which there are several', () => {
   it('derives one key for all names, and looks at the newest few (planted attempt cookies)', async () => {
     const keyrings = new KeyringService();
     const asked = jest.spyOn(keyrings, 'get');
-    const counting = new SealedCookieService(keyrings);
+    const counting = new SealedCookieService(keyrings, new OtherInstancesService());
     const own = await seal({ id: nameOf(400).slice(-16) }, `${KIND}.*`);
     const planted = Array.from({ length: 400 }, (_, n) => `${nameOf(n)}=${own}`);
     const ctx = aContext({ cookie: [...planted, `${nameOf(400)}=${own}`].join('; ') });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CookieDefinition } from '../config/cookie-definition.js';
-import { CHECK_MAX_AGE } from '../config/default-cookies.js';
+import type { CookieDefinition } from '../cookies/cookie-definition.js';
+import { CHECK_MAX_AGE } from '../cookies/check-cookie-life.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { openJwe } from '../crypto/open-jwe.js';
 import { sealJwe } from '../crypto/seal-jwe.js';
-import { isCurrent } from '../crypto/token-times.js';
+import { isCurrent, isFromFuture } from '../crypto/token-times.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
 import type { SessionContext } from './session-context.js';
 
 /** A cookie of which a browser may have several, as {@link SealedCookieService.newest} finds it. */
@@ -29,7 +30,10 @@ const NAMED = /^\.[0-9a-f]{16}$/;
  */
 @Injectable()
 export class SealedCookieService {
-  constructor(private readonly keyrings: KeyringService) {}
+  constructor(
+    private readonly keyrings: KeyringService,
+    private readonly instances: OtherInstancesService,
+  ) {}
 
   /** Seals claims under a purpose. @param life - seconds */
   seal(
@@ -43,8 +47,13 @@ export class SealedCookieService {
 
   /** @returns null for anything that was not sealed here for this purpose, or is too old */
   open(ctx: SessionContext, salt: string, sealed: string): Record<string, unknown> | null {
-    const opened = openJwe(sealed, this.keyrings.get(ctx.config.jwt.secrets, salt));
-    return opened && isCurrent(opened.claims, Math.floor(Date.now() / 1000)) ? opened.claims : null;
+    const keyring = this.keyrings.get(ctx.config.jwt.secrets, salt);
+    const opened = openJwe(sealed, keyring);
+    const now = Math.floor(Date.now() / 1000);
+    if (opened && isCurrent(opened.claims, now)) return opened.claims;
+    if (!opened) this.instances.couldNotOpen(ctx.config, sealed, keyring);
+    else if (isFromFuture(opened.claims, now)) this.instances.clockIsBehind(ctx.config);
+    return null;
   }
 
   /**

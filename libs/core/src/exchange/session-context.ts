@@ -1,4 +1,4 @@
-import type { CookieDefinitions } from '../config/cookie-definition.js';
+import type { CookieDefinitions } from '../cookies/cookie-definition.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
@@ -6,7 +6,7 @@ import { originOfHost } from '../model/origin-of-host.js';
 import { chooseLanguage } from '../texts/choose-language.js';
 import type { Language } from '../texts/language.js';
 import { type AuthRequest, headerOf } from './auth-request.js';
-import { CookieJar } from './cookie-jar.js';
+import { CookieJar } from '../cookies/cookie-jar.js';
 
 /**
  * What reading a session needs of a request. It is opened on every guarded request, so it computes
@@ -27,7 +27,7 @@ export class SessionContext {
     return this.config.logger;
   }
 
-  /** HEAD, which answers like GET but changes nothing. @see docs/design/decisions.md 11 */
+  /** HEAD, which responds like GET but changes nothing. @see docs/design/decisions.md 11 */
   get readOnly(): boolean {
     return this.request.method === 'HEAD';
   }

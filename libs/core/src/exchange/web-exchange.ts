@@ -2,14 +2,14 @@ import { InvalidRequest } from '../errors/internal.errors.js';
 import type { AuthRequest } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { MAX_BODY, MAX_MEMBERS, tooLarge, tooMany } from './body-limit.js';
-import { serializeCookie } from './cookie-jar.js';
+import { serializeCookie } from '../cookies/cookie-jar.js';
 import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 import { parseRequestTarget } from './request-target.js';
 
 /**
  * A web `Request` as we read it. Its URL is the origin: making the right one is the caller's task.
- * As with the platforms, a body that is none shows when it is asked for.
+ * As with the platforms, a body that cannot be read is reported when it is used.
  * @param native - what a configuration that is a function gets
  * @see docs/design/wire-contract.md REQ-13, REQ-18
  */
@@ -99,7 +99,7 @@ function parseForm(text: string): object {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const before = fields.get(name);
-    // The last one counts, and a list tells that there were others.
+    // The last one counts, and a list shows that there were others.
     fields.set(name, before === undefined ? value : [value]);
   }
   return Object.fromEntries(fields);
@@ -127,7 +127,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** An answer as a web `Response`. */
+/** A response as a web `Response`. */
 export function toWeb({ status, headers, body, cookies }: AuthResponse): Response {
   const all = new Headers(headers);
   for (const cookie of cookies) all.append('set-cookie', serializeCookie(cookie));

@@ -57,5 +57,10 @@ interface ServerRoute extends RouteBase {
   readonly cookies: 'none';
 }
 
+/** What every page and every read has. */
+export const GET = { method: 'GET', head: 'run', cookies: 'attach' } as const;
+/** What a form of a browser has, and what acts in its name. */
+export const POST = { method: 'POST', csrf: 'required', cookies: 'attach' } as const;
+
 /** One row of the table of endpoints. */
 export type AuthRoute = GetRoute | PostRoute | ServerRoute;

@@ -10,7 +10,7 @@ import { AuthContextService, namedProvider } from '../exchange/auth-context.serv
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
 import { MAX_BODY, tooLarge } from '../exchange/body-limit.js';
-import type { SetCookie } from '../exchange/cookie-jar.js';
+import type { SetCookie } from '../cookies/cookie-jar.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { isAuthAction } from '../model/auth-action.js';
 import { logFault } from '../logging/log-fault.js';
@@ -20,26 +20,14 @@ import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import type { AuthRoute } from './auth-route.js';
 import { RouteTable } from './route-table.js';
-import { answerConfigurationFailure, answerError, badRequest, notFound } from './error-response.js';
-import { finishAnswer, wantsPage } from './finish-answer.js';
+import { configurationFailure } from './configuration-failure.js';
+import { answerError, badRequest, notFound } from './error-response.js';
+import type { HandleOptions } from './handle-options.js';
+import { actionResponse } from './action-response.js';
+import { wantsPage } from './wants-url.js';
 
 const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
-
-/** How a request is handled when it does not come from a browser. */
-export interface HandleOptions {
-  /** `skip` where the caller is the application itself. @default 'check' */
-  readonly csrf?: 'check' | 'skip';
-  /**
-   * `throw` where the caller wants the error and not an answer about it; `throw-ours` where a fault
-   * of the configuration, a request that is none, or an error that is not ours is answered all the same.
-   * @default 'answer'
-   * @see docs/design/wire-contract.md REQ-2, REQ-3
-   */
-  readonly errors?: 'answer' | 'throw' | 'throw-ours';
-  /** `exact` lets nothing change by a path that is spelled otherwise than its route. @default 'any' */
-  readonly spelling?: 'any' | 'exact';
-}
 
 /** The pipeline: every request to an endpoint, through whichever door, runs through here. */
 @Injectable()
@@ -72,7 +60,7 @@ export class AuthHandler {
       const error = ours(thrown);
       if (options.errors === 'throw') throw error;
       const fault = { error, logger: this.fallbackLogger };
-      return failure(request, answerConfigurationFailure(request, path, fault));
+      return failure(request, configurationFailure(request, path, fault));
     }
     return this.answer(session, path, options);
   }
@@ -115,9 +103,9 @@ export class AuthHandler {
       // Now that it is clear who sends it, all of it is looked at: a body too large is for no action.
       void request.body;
       const ctx = await this.contexts.open(session, path, { csrfToken: csrf?.token, caller });
-      if (ctx.readOnly && isLeftAlone(route)) return finishAnswer(request, {});
+      if (ctx.readOnly && isLeftAlone(route)) return actionResponse(request, {});
       const answer = await route.action.run(ctx);
-      return finishAnswer(request, answer, route.cookies === 'attach' ? cookies.changed() : []);
+      return actionResponse(request, answer, route.cookies === 'attach' ? cookies.changed() : []);
     } catch (thrown) {
       const error = ours(thrown);
       logFault(logger, error);
@@ -175,7 +163,7 @@ interface Allowance {
 }
 
 /**
- * Another spelling would be another route to whoever counts attempts.
+ * To a proxy or throttler that counts attempts, another spelling would be another route.
  * @see docs/design/security-bar.md A20
  */
 function isMisspelt(
@@ -195,7 +183,7 @@ function failure(
   answer: AuthAnswer,
   cookies?: readonly SetCookie[],
 ): AuthResponse {
-  return { ...finishAnswer(request, answer, cookies), failed: true };
+  return { ...actionResponse(request, answer, cookies), failed: true };
 }
 
 /** @see docs/design/wire-contract.md REQ-2, REQ-3 */

@@ -1,7 +1,6 @@
-import { FaultyConfiguration, type SoundLooks } from '../config/faulty-configuration.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
-import { ErrorPageLoop, UntrustedHost } from '../errors/configuration.errors.js';
+import { UntrustedHost } from '../errors/configuration.errors.js';
 import {
   InvalidRequest,
   JWTSessionError,
@@ -21,18 +20,15 @@ import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import { type AuthAnswer, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { wantsJson } from '../exchange/wants-json.js';
-import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { isAuthAction } from '../model/auth-action.js';
 import { type ReportedError, waitText } from '../pages/error-messages.js';
 import { renderErrorPage } from '../pages/error.page.js';
-import { pageOf } from '../pages/page-answer.js';
-import { chooseLanguage } from '../texts/choose-language.js';
+import { pageOf } from '../page-layout/page-answer.js';
 import { languageHeaders } from '../texts/language.js';
-import { resolveLanguages } from '../texts/resolve-languages.js';
-import { wantsPage, wantsUrl } from './finish-answer.js';
+import { wantsPage, wantsUrl } from './wants-url.js';
 
 /**
- * The only place that knows statuses and error redirects.
+ * Which status, redirect or page an error becomes.
  * @see docs/design/wire-contract.md E-5, E-6; docs/design/decisions.md 6, 18
  */
 export function answerError(
@@ -54,7 +50,7 @@ export function answerError(
     return { ...jsonOf(null, 503), headers: { 'retry-after': RETRY_AFTER } };
   }
   const url = errorUrl(ctx, error);
-  // Without the Location that a success has beside its JSON: so Auth.js answers its client.
+  // Without the Location that a success has beside its JSON: so Auth.js responds to its client.
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
 }
 
@@ -90,48 +86,11 @@ export function notFound(): AuthAnswer {
   return jsonOf('Not found.', 404);
 }
 
-/** The body that REQ-6 and REQ-7 give to whatever is no request of ours. */
+/** The body that REQ-6 and REQ-7 give to a request that is not one of ours. */
 export function badRequest(error?: AuthError, allow?: string): AuthAnswer {
   if (allow !== undefined) return { ...jsonOf('Bad request.', 405), headers: { allow } };
   return jsonOf('Bad request.', error instanceof InvalidRequest ? error.status : 400);
 }
-
-/**
- * What is shown when the configuration of this request does not pass its checks. The application's
- * own error page is left alone where the browser comes from there: it would come back for ever.
- * @see docs/design/wire-contract.md 2
- */
-export function answerConfigurationFailure(
-  request: AuthRequest,
-  path: AuthPath,
-  { error, logger }: { error: AuthError; logger: AuthLogger },
-): AuthAnswer {
-  const isPage = PAGES.has(path.action) && request.method !== 'POST';
-  if (!isPage) return jsonOf({ message: PROBLEM }, 500);
-  const looks = error instanceof FaultyConfiguration ? error.looks : UNKNOWN_LOOKS;
-  const { theme = {}, errorPage, languages } = looks;
-  const loops = errorPage !== undefined && request.query['callbackUrl']?.startsWith(errorPage);
-  // As a header, since not even a client that asks for JSON gets another answer here.
-  if (errorPage !== undefined && !loops)
-    return { status: 302, headers: { location: withFault(errorPage) } };
-  if (loops) logger.error(new ErrorPageLoop('pages.error: the page itself asks for a session'));
-  const language = chooseLanguage(languages, headerOf(request, 'accept-language'));
-  const fault = { error: 'Configuration', signInUrl: '/', origin: '' };
-  return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
-}
-
-/** A path stays one: without a configuration nobody knows which origin to trust. */
-function withFault(page: string): string {
-  const url = new URL(page, ANYWHERE);
-  url.searchParams.set('error', 'Configuration');
-  return url.origin === ANYWHERE ? url.href.slice(ANYWHERE.length) : url.href;
-}
-
-/** Where not even the looks are known: the configuration is a function, and it failed. */
-const UNKNOWN_LOOKS: SoundLooks = { languages: resolveLanguages(undefined) };
-const ANYWHERE = 'https://relative.invalid';
-const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);
-const PROBLEM = 'There is a problem with the server configuration; its log says more.';
 
 /** Faults that are no matter of signing in again, and so no redirect. */
 function statusOf(error: AuthError): number | undefined {

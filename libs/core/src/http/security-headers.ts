@@ -1,4 +1,4 @@
-/** Sent with every answer. @see docs/design/security-bar.md O5, D23, E22 */
+/** Sent with every response. @see docs/design/security-bar.md O5, D23, E22 */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-cache, no-store',
   expires: '0',

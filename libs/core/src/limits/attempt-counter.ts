@@ -1,4 +1,5 @@
-import type { ResolvedAttemptLimits } from '../config/limits-options.js';
+import type { ResolvedAttemptLimits } from '../options/limits-options.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 
 /** What has been counted under a key. */
 export interface Tally {
@@ -7,15 +8,15 @@ export interface Tally {
   readonly msBeforeNext: number;
 }
 
-/** What is used of a limiter, in the names of `rate-limiter-flexible`. Durations in seconds. */
+/** The methods used of a limiter, as `rate-limiter-flexible` names them. Durations in seconds. */
 export interface Limiter {
-  /** The duration counts where the key is new. */
-  penalty(key: string, points: number, options: { customDuration: number }): Promise<Tally>;
-  reward(key: string, points: number): Promise<unknown>;
-  delete(key: string): Promise<unknown>;
+  /** The duration applies only to a new key. */
+  penalty(key: string, points: number, options: { customDuration: number }): MaybePromise<Tally>;
+  reward(key: string, points: number): MaybePromise<unknown>;
+  delete(key: string): MaybePromise<unknown>;
 }
 
-/** How many attempts under one key are free, and what follows. */
+/** How many attempts under one key are free, and how long the next ones wait. */
 export interface AttemptRule {
   readonly free: number;
   readonly windowSeconds: number;
@@ -29,14 +30,14 @@ export interface AttemptRule {
 export class AttemptCounter {
   /**
    * @param attempts - counts attempts
-   * @param waits - remembers who waits: one attempt per wait, however many come at once
+   * @param waits - remembers which keys wait: one attempt per wait, however many arrive at once
    */
   constructor(
     private readonly attempts: Limiter,
     private readonly waits: Limiter,
   ) {}
 
-  /** @returns milliseconds to wait; 0 where the attempt may go on, and only then it is counted */
+  /** @returns milliseconds to wait; 0 where the attempt may go on, and only then is it counted */
   async count(key: string, rule: AttemptRule): Promise<number> {
     const { free, windowSeconds, longestWaitSeconds } = rule;
     const { consumedPoints } = await this.attempts.penalty(key, 1, {
@@ -52,7 +53,7 @@ export class AttemptCounter {
 
   /**
    * Counts one attempt under several keys, in their order, or under none of them.
-   * @param counted - keys, and how many attempts are free under each; an absent key is left out
+   * @param counted - keys, and how many attempts are free under each; an absent key is skipped
    * @returns milliseconds to wait; 0 where the attempt may go on
    */
   async countAll(
@@ -73,12 +74,12 @@ export class AttemptCounter {
     return 0;
   }
 
-  /** The attempt was none, or it succeeded. */
-  async giveBack(key: string): Promise<void> {
-    await this.attempts.reward(key, 1);
+  /** Takes back the count of an attempt that had to wait or that succeeded. */
+  giveBack(key: string): MaybePromise<unknown> {
+    return this.attempts.reward(key, 1);
   }
 
-  /** Whoever it was has shown to be the right one. */
+  /** Forgets the key: the attempt succeeded, so the person is the right one. */
   async forget(key: string): Promise<void> {
     await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
   }

@@ -1,4 +1,4 @@
-import type { LimitedWork } from '../config/limits-options.js';
+import type { LimitedWork } from '../options/limits-options.js';
 
 /** What an attempt is counted by. */
 export interface AttemptOptions {

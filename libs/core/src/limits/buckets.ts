@@ -12,7 +12,7 @@ export interface Buckets {
 
 /** What the keys are made of. */
 export interface BucketParts extends Pick<AttemptOptions, 'work' | 'identifier'> {
-  /** Tells applications apart that count in one store. */
+  /** Separates applications that count in one store. */
   readonly application: string;
   readonly provider: string;
   readonly network?: string;

@@ -1,11 +1,12 @@
 import { growingCache } from '../model/growing-cache.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import { AttemptCounter } from './attempt-counter.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
 /** Where identifiers have signed in from. Durations in seconds. */
 export interface KnownNetworks {
-  has(key: string): Promise<boolean>;
-  add(key: string): Promise<void>;
+  has(key: string): MaybePromise<boolean>;
+  add(key: string): MaybePromise<void>;
 }
 
 /** Everything that is counted in one place. */
@@ -27,8 +28,8 @@ export function memoryLimiters(): LimiterSet {
   return {
     counter: new AttemptCounter(new MemoryLimiter(), new MemoryLimiter()),
     known: {
-      has: (key) => Promise.resolve(known.has(key)),
-      add: (key) => Promise.resolve(void known.set(key, true)),
+      has: (key) => known.has(key),
+      add: (key) => void known.set(key, true),
     },
   };
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { RateLimited } from '../errors/sign-in.errors.js';
-import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { withTimeout } from '../model/with-timeout.js';
 import type { AttemptOptions } from './attempt-options.js';
 import { type Buckets, bucketsOf } from './buckets.js';
 import { ClientNetworkService } from './client-network.service.js';
-import { type LimiterSet, memoryLimiters, redisLimiters } from './limiter-set.js';
+import { type LimiterSet, memoryLimiters } from './limiter-set.js';
+import { SharedLimiters } from './shared-limiters.js';
 
 /** An attempt that is under way. */
 interface Counted {
@@ -16,19 +15,17 @@ interface Counted {
   failed(): Promise<void>;
 }
 
-/** Milliseconds that a store may take before the memory of this process counts in its place. */
-const STORE_PATIENCE = 1000;
-/** Salt of the key whose thumbprint tells applications apart. */
+/** Salt of the key whose thumbprint separates applications. */
 const PURPOSE = 'authnest.limits';
 
 /**
- * Slows down whoever guesses: by network, by identifier, and by both.
+ * Slows down guessing: by network, by identifier, and by both.
  * @see docs/limits.md; docs/design/security-bar.md F10, F16, A22
  */
 @Injectable()
 export class LimitsService {
   private readonly memory = memoryLimiters();
-  private readonly byStore = new WeakMap<object, Promise<LimiterSet>>();
+  private readonly byStore = new WeakMap<object, SharedLimiters>();
 
   constructor(
     private readonly keyrings: KeyringService,
@@ -65,7 +62,8 @@ export class LimitsService {
     if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
     const rules = limits[options.work];
-    const { wait, spared } = await this.ask(ctx, async ({ counter, known }) => {
+    const { wait, spared, place } = await this.ask(ctx, async (limiters) => {
+      const { counter, known } = limiters;
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
       const isSpared = options.everywhere === 'spare' || isKnown;
       const counted: [key: string | undefined, free: number][] = [
@@ -74,16 +72,18 @@ export class LimitsService {
         [buckets.sameNetwork, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
       ];
-      return { spared: isSpared, wait: await counter.countAll(counted, rules) };
+      const longest = await counter.countAll(counted, rules);
+      return { spared: isSpared, wait: longest, place: limiters };
     });
     assertNoWait(wait);
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
     return {
-      succeeded: () => this.succeed(ctx, buckets, spared),
-      failed: async () =>
-        assertNoWait(
-          await this.ask(ctx, ({ counter }) => counter.countAll([[late, rules.identifier]], rules)),
-        ),
+      succeeded: () => this.succeed(ctx, buckets, { spared, place }),
+      failed: async () => {
+        if (late === undefined) return;
+        const counted = [[late, rules.identifier]] as const;
+        assertNoWait(await this.ask(ctx, ({ counter }) => counter.countAll(counted, rules)));
+      },
     };
   }
 
@@ -102,9 +102,14 @@ export class LimitsService {
     return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
   }
 
-  private async succeed(ctx: AuthContext, buckets: Buckets, spared: boolean): Promise<void> {
+  /** @param place - where it was counted: nothing is given back to a store that was away then */
+  private async succeed(
+    ctx: AuthContext,
+    buckets: Buckets,
+    { spared, place }: { readonly spared: boolean; readonly place: LimiterSet },
+  ): Promise<void> {
     const { sameNetwork, network, identifier, known } = buckets;
-    await this.ask(ctx, async (limiters) => {
+    const takeBack = async (limiters: LimiterSet): Promise<void> => {
       const { counter } = limiters;
       if (sameNetwork !== undefined) {
         // A success of one provider says nothing of guesses at another, where the name is shared.
@@ -114,28 +119,22 @@ export class LimitsService {
       if (network !== undefined) await counter.giveBack(network);
       if (identifier !== undefined && !spared) await counter.giveBack(identifier);
       if (known !== undefined) await limiters.known.add(known);
-    });
+    };
+    await (place === this.memory ? takeBack(place) : this.ask(ctx, takeBack));
   }
 
   /** A store that fails stops nobody from signing in, and does not lift the limits either. */
   private async ask<T>(ctx: AuthContext, work: (limiters: LimiterSet) => Promise<T>): Promise<T> {
     const { limits, logger } = ctx.config;
     const { store } = limits ?? {};
-    if (store) {
-      try {
-        const shared = this.shared(store).then(work);
-        return await withTimeout(shared, STORE_PATIENCE, 'limits.store');
-      } catch (thrown) {
-        logger.error(toError(thrown));
-      }
-    }
-    return work(this.memory);
+    const answer = store && (await this.shared(store).run(logger, work));
+    return answer ? answer.result : work(this.memory);
   }
 
-  private shared(store: object): Promise<LimiterSet> {
+  private shared(store: object): SharedLimiters {
     const found = this.byStore.get(store);
     if (found) return found;
-    const made = redisLimiters(store);
+    const made = new SharedLimiters(store);
     this.byStore.set(store, made);
     return made;
   }

@@ -9,7 +9,7 @@ interface Entry {
   readonly expires: number;
 }
 
-/** Keys of one limiter. Whoever invents names by the thousand must not fill the memory. */
+/** Keys of one limiter. An attacker who invents names by the thousand must not fill the memory. */
 const MAX_KEYS = 100_000;
 
 /**
@@ -28,31 +28,26 @@ export class MemoryLimiter implements Limiter {
     return this.entries.size;
   }
 
-  penalty(
-    key: string,
-    points: number,
-    { customDuration }: { customDuration: number },
-  ): Promise<Tally> {
+  penalty(key: string, points: number, { customDuration }: { customDuration: number }): Tally {
     const now = Date.now();
     const found = this.live(key, now);
     // A clock that was set back makes nobody wait for longer than the duration.
     const expires = Math.min(found?.expires ?? Infinity, now + customDuration * 1000);
     const consumedPoints = (found?.points ?? 0) + points;
     this.entries.set(key, { points: consumedPoints, expires });
-    return Promise.resolve({ consumedPoints, msBeforeNext: expires - now });
+    return { consumedPoints, msBeforeNext: expires - now };
   }
 
-  reward(key: string, points: number): Promise<void> {
+  reward(key: string, points: number): void {
     const found = this.live(key, Date.now());
     const left = (found?.points ?? 0) - points;
     // Nothing is owed to a key: what was counted elsewhere, or long ago, is no credit here.
     if (found && left > 0) this.entries.set(key, { ...found, points: left });
     else this.entries.delete(key);
-    return Promise.resolve();
   }
 
-  delete(key: string): Promise<boolean> {
-    return Promise.resolve(this.entries.delete(key));
+  delete(key: string): boolean {
+    return this.entries.delete(key);
   }
 
   private live(key: string, now: number): Entry | undefined {

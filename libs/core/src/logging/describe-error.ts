@@ -20,7 +20,7 @@ export function describeError(error: Error): string {
 }
 
 /**
- * The frames that help whoever reads the log: those of the first cause that code of the application
+ * The frames that help a reader of the log: those of the first cause that code of the application
  * had a part in. Where we refuse, or a driver does, the sentence says all; frames of packages would
  * only bury it.
  * @see docs/design/wire-contract.md ERR-3

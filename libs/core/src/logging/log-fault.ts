@@ -45,7 +45,7 @@ const UNLESS_CAUSED: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
   'EmailSignin',
 ]);
 
-/** What a provider answers where the person declined, or the code came late or was made up. */
+/** What a provider returns where the person declined, or the code came late or was made up. */
 const DECLINED: ReadonlySet<unknown> = new Set([
   'access_denied',
   'account_selection_required',

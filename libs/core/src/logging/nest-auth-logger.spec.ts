@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Logger, type LoggerService } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { AdapterError } from '../errors/internal.errors.js';
@@ -122,6 +124,12 @@ describe('the built-in logger', () => {
     ]);
   });
 
+  it.each(codesInSources())('explains the warning %s', (code) => {
+    createAuthLogger().warn(code);
+
+    expect(lines.others[0]).toMatch(new RegExp(`^${code}: \\S`));
+  });
+
   it('prints debug lines only when asked to', () => {
     createAuthLogger().debug('GET session');
     createAuthLogger({}, true).debug('GET session', { provider: 'company' });
@@ -129,3 +137,17 @@ describe('the built-in logger', () => {
     expect(lines.others).toEqual(['GET session {"provider":"company"}']);
   });
 });
+
+/** The codes that core warns of, as its sources have them. */
+function codesInSources(): string[] {
+  const root = join(import.meta.dirname, '..');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+  return sources.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const pattern = file.endsWith('start-warnings.ts')
+      ? /'([a-z]+(?:-[a-z]+)+)'/g
+      : /\bwarn\(\s*'([a-z-]+)'/g;
+    return [...text.matchAll(pattern)].map(([, code = '']) => code);
+  });
+}

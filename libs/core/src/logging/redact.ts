@@ -36,7 +36,7 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Makes a text fit for one log line: no control or format characters, no secrets, at most 500
+ * Makes a string fit for one log line: no control or format characters, no secrets, at most 500
  * characters.
  * @see docs/design/security-bar.md I01, I02, I09
  */
@@ -46,7 +46,7 @@ export function redact(text: string): string {
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
 }
 
-/** Enough of a text, cut between two words: half a secret would not look like one. */
+/** Enough of a string, cut between two words: half a secret would not look like one. */
 function beginningOf(text: string): string {
   const limit = 10 * MAX_LENGTH;
   if (text.length <= limit) return text;

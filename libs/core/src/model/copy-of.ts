@@ -1,5 +1,5 @@
 /**
- * The same text with memory of its own. V8 cuts a text out of a longer one without copying it, so
+ * The same string with memory of its own. V8 cuts a string out of a longer one without copying it, so
  * that a token, kept for an hour, keeps the whole header that it came in. Half of a surrogate pair
  * becomes U+FFFD.
  */

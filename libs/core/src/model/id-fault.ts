@@ -1,4 +1,4 @@
-/** What code makes of an id that is not there, or that is no text. */
+/** What code makes of an id that is not there, or that is not a string. */
 const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
   'undefined',
   'null',
@@ -9,7 +9,7 @@ const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a value cannot say who somebody is: two people could share it. Fit are texts that are not blank,
+ * Why a value cannot say who somebody is: two people could share it. Fit are strings that are not blank,
  * and safe integers.
  * @returns the kind of what was found, and never the value; undefined for a fit one
  */

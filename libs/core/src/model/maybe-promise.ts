@@ -12,7 +12,7 @@ export function whenReady<T, R>(
   return isPromiseLike(value) ? value.then(next) : next(value);
 }
 
-/** Tells a promise from a value. */
+/** Whether a value is a promise. */
 export function isPromiseLike<T>(value: MaybePromise<T>): value is PromiseLike<T> {
   return (
     typeof value === 'object' &&

@@ -6,5 +6,9 @@
 export function originOfHost(protocol: string, host: string): string | undefined {
   if (!/^https?$/.test(protocol) || !/^[\w.\-:[\]]+$/.test(host)) return undefined;
   const origin = `${protocol}://${host}`;
-  return URL.canParse(origin) ? new URL(origin).origin : undefined;
+  try {
+    return new URL(origin).origin;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * What an OAuth or OIDC provider tells about a user, as it came.
+ * What an OAuth or OIDC provider returns about a user, unchanged.
  * @see OpenID Connect Core section 5.1
  */
 export interface Profile {

@@ -7,7 +7,7 @@ export function settled<T>(read: () => MaybePromise<T>): MaybePromise<T> {
     return read();
   } catch (thrown) {
     const failed = Promise.reject<T>(toError(thrown));
-    // Whoever asks gets it; without this it would be nobody's while the reading is stored.
+    // Callers get the rejection; without this it would be unhandled while the reading is stored.
     failed.catch(() => undefined);
     return failed;
   }

@@ -1,12 +1,12 @@
 /**
- * The answer of a token endpoint, with `expires_at` calculated from `expires_in`.
+ * The response of a token endpoint, with `expires_at` calculated from `expires_in`.
  * @see RFC 6749 section 5.1
  */
 export interface TokenSet {
   access_token?: string;
   id_token?: string;
   refresh_token?: string;
-  /** Seconds from the answer. */
+  /** Seconds from the response. */
   expires_in?: number;
   /** Seconds since the epoch. */
   expires_at?: number;

@@ -8,7 +8,7 @@ describe('withTimeout', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('answers what the promise answers, and leaves no timer behind', async () => {
+  it('resolves with the value of the promise, and leaves no timer behind', async () => {
     expect(await withTimeout(Promise.resolve(1), 1000, 'adapter.getUser')).toBe(1);
     expect(jest.getTimerCount()).toBe(0);
   });

@@ -7,9 +7,9 @@ const MAX_ID = 255;
 /**
  * The id of an account. What two people could share is refused.
  * @param id - as the provider's `profile` mapped it
- * @param profile - where a mapping that made a text of a number has it from
+ * @param profile - where a mapping that made a string of a number has it from
  * @returns 1 to 255 characters
- * @throws {OAuthProfileParseError} for anything but a text or a safe integer
+ * @throws {OAuthProfileParseError} for anything but a string or a safe integer
  * @see docs/design/security-bar.md B03
  */
 export function accountIdOf(id: unknown, profile: unknown): string {
@@ -30,7 +30,7 @@ function faultOf(id: unknown, profile: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a text is what `String` makes of a number that is no safe integer. */
+/** Whether a string is what `String` makes of a number that is no safe integer. */
 function isRounded(id: string): boolean {
   const number = Number(id);
   return !Number.isSafeInteger(number) && String(number) === id;

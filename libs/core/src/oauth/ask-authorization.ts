@@ -3,12 +3,12 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { AuthorizationContext } from '../provider/oauth-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { browserUrl } from './browser-url.js';
-import { handlerProvider } from './handler-provider.js';
+import { browserUrl } from '../oauth-client/browser-url.js';
+import { handlerProvider } from '../oauth-client/handler-provider.js';
 
 /**
  * Lets the handler of a provider decide where the browser is sent.
- * @throws {AuthError} when it answers no URL that a browser may be sent to
+ * @throws {AuthError} when it returns no URL that a browser may be sent to
  */
 export async function askAuthorization(
   ctx: SessionContext,

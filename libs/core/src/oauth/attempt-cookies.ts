@@ -1,4 +1,4 @@
-import type { CookieDefinition, CookieKey } from '../config/cookie-definition.js';
+import type { CookieDefinition, CookieKey } from '../cookies/cookie-definition.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';

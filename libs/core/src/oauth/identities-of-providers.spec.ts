@@ -100,7 +100,7 @@ describe.each(ROWS)('an account of $name', (row) => {
   );
 
   it.each(facts.idAt.map((place) => [place]))(
-    'is none where %s is missing or unfit (V9)',
+    'is missing where %s is missing or unfit (V9)',
     async (place) => {
       const unfit = [undefined, null, '', '  ', 2 ** 53, 2 ** 53 + 2, 1.5, true, {}, ['a']];
 

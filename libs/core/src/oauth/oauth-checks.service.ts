@@ -8,7 +8,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { Attempt } from './attempt.js';
 import { AttemptsService } from './attempts.service.js';
-import { loadOAuthLibrary } from './oauth-library.js';
+import { loadOAuthLibrary } from '../oauth-client/oauth-library.js';
 import { SharedChecksService } from './shared-checks.service.js';
 
 /** Salt of the `state` parameter. @see docs/design/wire-contract.md 4 */

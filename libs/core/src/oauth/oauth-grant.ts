@@ -1,7 +1,7 @@
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 
-/** What a provider answered, verified. */
+/** What a provider returned, verified. */
 export interface OAuthGrant {
   readonly tokens: TokenSet;
   readonly profile: Profile;

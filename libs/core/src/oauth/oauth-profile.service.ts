@@ -5,9 +5,9 @@ import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { clientSecretOf } from './client-secret.js';
-import { handlerProvider } from './handler-provider.js';
-import type { OpenedProvider } from './oauth-configuration.service.js';
+import { clientSecretOf } from '../oauth-client/client-secret.js';
+import { handlerProvider } from '../oauth-client/handler-provider.js';
+import type { OpenedProvider } from '../oauth-client/oauth-configuration.service.js';
 
 /** What is known when the profile is due. */
 export interface Redeemed {
@@ -20,7 +20,7 @@ export interface Redeemed {
 /** Finds out who it is, once there are tokens. @see docs/design/wire-contract.md 7.2 step 14 */
 @Injectable()
 export class OAuthProfileService {
-  /** @throws when the provider tells nothing, or of another person than its ID token */
+  /** @throws when the provider returns no person, or another one than its ID token */
   async find(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
@@ -61,7 +61,7 @@ export class OAuthProfileService {
   }
 }
 
-/** What only one of the two tells; an address and the word on it stay together. */
+/** What only one of the two has; an address and whether it is verified stay together. */
 function joined(claims: Profile, told: Profile): Profile {
   const { email, email_verified: verified, ...rest } = claims;
   return told.email === undefined || told.email === email

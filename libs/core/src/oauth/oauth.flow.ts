@@ -120,7 +120,7 @@ function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {
   return provider;
 }
 
-/** What the browser is told: an error that it may see as it is, and any other as a refused answer. */
+/** The error that the browser gets: one that it may see as it is, any other as a refused response. */
 function refusal(
   thrown: unknown,
   at: { provider: ResolvedOAuthProvider; ctx: AuthContext; callbackUrl: string | undefined },

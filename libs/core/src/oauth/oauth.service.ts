@@ -5,16 +5,16 @@ import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { assertAccessToken } from './assert-access-token.js';
 import { assertClaims } from './assert-claims.js';
-import { assertFresh } from './assert-fresh.js';
+import { assertFresh } from '../oauth-client/assert-fresh.js';
 import { assertTenant } from './assert-tenant.js';
 import { askAuthorization } from './ask-authorization.js';
-import { clientSecretOf } from './client-secret.js';
-import { handlerProvider } from './handler-provider.js';
-import { OAuthConfigurationService } from './oauth-configuration.service.js';
+import { clientSecretOf } from '../oauth-client/client-secret.js';
+import { handlerProvider } from '../oauth-client/handler-provider.js';
+import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import type { OAuthGrant } from './oauth-grant.js';
 import { OAuthProfileService } from './oauth-profile.service.js';
 import { toTokenSet } from './to-token-set.js';
-import { signsWithSecret, verifySecretSignature } from './verify-secret-signature.js';
+import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
 /** A callback, and what it must be checked against. */
 export interface Redemption {
@@ -28,7 +28,7 @@ export interface Redemption {
  * Talks to OAuth and OpenID Connect providers: where a sign-in starts, and what a callback is worth.
  * The protocol is `openid-client`'s; metadata, keys, limits and the handlers of applications are ours.
  *
- * One redemption takes at most `timeout` seconds, whatever the provider does; each answer may have
+ * One redemption takes at most `timeout` seconds, whatever the provider does; each response may have
  * 1 MB; redirects are not followed.
  */
 @Injectable()
@@ -67,7 +67,7 @@ export class OAuthService {
   /**
    * Redeems the code of a callback and finds out who it is. The state was checked before; issuer,
    * code, verifier, nonce, the claims of an ID token and its signature are checked here.
-   * @throws when the provider refuses, does not answer in time, or answers what cannot be trusted
+   * @throws when the provider refuses, does not respond in time, or its response cannot be trusted
    * @see RFC 6749 section 4.1.3; OpenID Connect Core section 3.1.3; RFC 9207 section 2.4
    */
   redeem(

@@ -19,7 +19,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names what a provider answered with, which its library keeps beside the message. The description
+ * Names what a provider responded with, which the library keeps beside the message. The description
  * is left out: some providers repeat in it what they were sent.
  * @see RFC 6749 sections 4.1.2.1 and 5.2; RFC 6750 section 3
  */
@@ -35,7 +35,7 @@ export function namedRefusal(thrown: unknown): Error {
         return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
     }
   }
-  // The library hands the answer on, and its message does not tell the status.
+  // The library passes the response on, and its message does not hold the status.
   if (err.cause instanceof Response) {
     return new AuthError(`the provider responded with status ${err.cause.status}`, { err });
   }

@@ -29,7 +29,7 @@ export class RedirectProxyService {
   /**
    * At the proxy: where a callback goes on to, undefined where it is one of our own.
    * @param params - of the callback; untrusted, all of them go on
-   * @throws {InvalidCheck} when the state is none of ours, or names a deployment that is not allowed
+   * @throws {InvalidCheck} when the state is not one of ours, or names a deployment that is not allowed
    * @see RFC 9700 section 4.11.1
    */
   onward(

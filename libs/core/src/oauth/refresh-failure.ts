@@ -31,7 +31,7 @@ const DEFAULT_WAIT = 5;
 const WAIT_FOR_US = 60;
 const LONGEST_WAIT = 3600;
 
-/** Tells a refused refresh token from everything else that can go wrong. */
+/** Whether the refresh token was refused, and not something else went wrong. */
 export function refreshFailure(thrown: unknown): RefreshFailure {
   const err = namedRefusal(thrown);
   const code = codeOf(thrown);

@@ -108,7 +108,7 @@ describe('toIdentity', () => {
     ['picture', { emailVerified: '2020-01-01' }],
     ['name', ['Ada']],
     ['name', 7],
-  ])('A53 drops a %s that is no text: %j', async (field, value) => {
+  ])('A53 drops a %s that is not a string: %j', async (field, value) => {
     const { user } = await identityOf({ ...PROFILE, [field]: value });
 
     expect(user[field === 'picture' ? 'image' : (field as 'name' | 'email')]).toBeUndefined();

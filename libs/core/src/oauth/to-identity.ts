@@ -100,7 +100,7 @@ function userOf({ name, email, image, ...own }: MappedUser): User {
     ...own,
     id: randomUUID(),
     name: nameOf(name),
-    // An address that nobody can write to is none; the account alone says who it is.
+    // An address that cannot receive mail is left out; the account alone identifies the person.
     email: normalizeEmail(email) ?? undefined,
     image: pictureOf(image),
   };

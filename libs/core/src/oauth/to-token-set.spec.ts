@@ -1,6 +1,6 @@
 import type { TokenEndpointResponse } from 'openid-client';
 import { stopClock, startClock, NOON } from '../../../../test/support/clock.js';
-import { readTokenAnswer } from './token-answer.js';
+import { readTokenAnswer } from '../oauth-client/token-answer.js';
 import { toTokenSet } from './to-token-set.js';
 
 const SECONDS = Math.floor(NOON / 1000);

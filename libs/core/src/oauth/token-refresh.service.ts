@@ -7,12 +7,12 @@ import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { assertAccessToken } from './assert-access-token.js';
 import { assertClaims } from './assert-claims.js';
-import { assertFresh } from './assert-fresh.js';
+import { assertFresh } from '../oauth-client/assert-fresh.js';
 import { assertSameIdentity } from './assert-same-identity.js';
-import { clientSecretOf } from './client-secret.js';
-import { requestlessProvider } from './handler-provider.js';
-import { OAuthConfigurationService } from './oauth-configuration.service.js';
-import { signsWithSecret, verifySecretSignature } from './verify-secret-signature.js';
+import { clientSecretOf } from '../oauth-client/client-secret.js';
+import { requestlessProvider } from '../oauth-client/handler-provider.js';
+import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
+import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
 /** What a refresh starts from. */
 export interface SpentTokens {

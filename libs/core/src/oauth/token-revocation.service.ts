@@ -3,13 +3,13 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { assertEndpoints } from './assert-endpoints.js';
-import { clientSecretOf } from './client-secret.js';
-import { requestlessProvider } from './handler-provider.js';
-import { OAuthConfigurationService } from './oauth-configuration.service.js';
+import { assertEndpoints } from '../oauth-client/assert-endpoints.js';
+import { clientSecretOf } from '../oauth-client/client-secret.js';
+import { requestlessProvider } from '../oauth-client/handler-provider.js';
+import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { namedRefusal } from './provider-refusal.js';
 import { refreshFailure } from './refresh-failure.js';
-import { discoveryUrl } from './server-metadata.js';
+import { discoveryUrl } from '../oauth-client/server-metadata.js';
 
 /** What is to be worth nothing any more. */
 export interface RevokedTokens {
@@ -52,6 +52,7 @@ export class TokenRevocationService {
     provider: ResolvedOAuthProvider,
     { refreshToken, accessToken }: RevokedTokens,
   ): Promise<boolean> {
+    if (refreshToken === undefined && accessToken === undefined) return false;
     const send = await this.senderOf(config, provider);
     if (!send) return false;
     if (refreshToken !== undefined && (await isTaken(() => send(refreshToken, 'refresh_token')))) {

@@ -1,10 +1,10 @@
 import type { Theme } from '../model/theme.js';
 import type { Language } from '../texts/language.js';
-import { CsrfField } from './csrf-field.js';
-import { Icon } from './icon.js';
-import { renderPage } from './page-layout.js';
-import type { RenderedPage } from './rendered-page.js';
-import { type Site, siteName, siteUrl } from './site-link.js';
+import { CsrfField } from '../page-layout/csrf-field.js';
+import { Icon } from '../page-layout/icon.js';
+import { renderPage } from '../page-layout/page-layout.js';
+import type { RenderedPage } from '../page-layout/rendered-page.js';
+import { type Site, siteName, siteUrl } from '../page-layout/site-link.js';
 
 /** What the page shows that asks before a mailed link signs in. */
 export interface ConfirmPageProps extends Site {

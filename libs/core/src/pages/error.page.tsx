@@ -1,11 +1,11 @@
-import { isSafeUrlOrPath } from '../config/is-safe-url.js';
+import { isSafeUrlOrPath } from '../model/is-safe-url.js';
 import type { Theme } from '../model/theme.js';
 import type { Language } from '../texts/language.js';
 import { errorMessage } from './error-messages.js';
-import { Icon } from './icon.js';
-import { renderPage } from './page-layout.js';
-import type { RenderedPage } from './rendered-page.js';
-import { type Site, SiteLink } from './site-link.js';
+import { Icon } from '../page-layout/icon.js';
+import { renderPage } from '../page-layout/page-layout.js';
+import type { RenderedPage } from '../page-layout/rendered-page.js';
+import { type Site, SiteLink } from '../page-layout/site-link.js';
 
 /** What the error page shows. */
 export interface ErrorPageProps extends Site {
@@ -20,7 +20,7 @@ export interface ErrorPageProps extends Site {
 }
 
 /**
- * The page that tells why a sign-in ended.
+ * The page that explains why a sign-in ended.
  * @returns the page and its status: 500 for `Configuration`, 403 for `AccessDenied` and
  * `Verification`, 200 for anything else
  */

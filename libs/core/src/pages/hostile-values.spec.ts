@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { renderErrorPage } from './error.page.js';
-import type { RenderedPage } from './rendered-page.js';
+import type { RenderedPage } from '../page-layout/rendered-page.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignOutPage } from './sign-out.page.js';
 import { renderVerifyRequestPage } from './verify-request.page.js';
@@ -30,7 +30,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** Every value of every page is the same hostile one. */
+/** All pages, with the same hostile value in every place. */
 function pagesOf(value: string): RenderedPage[] {
   const theme = { brandColor: value, buttonText: value, logo: value };
   const origin = value;
@@ -74,7 +74,7 @@ const ATTRIBUTES =
   /^(?:lang|charset|name|content|class|id|for|type|value|placeholder|autocomplete|href|src(?:set)?|media|alt|(?:form)?action|form(?:novalidate)?|method|role|open|autofocus|required|aria-(?:label|hidden|invalid|describedby)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
 const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<]*")?)*)\/?>/g;
 
-/** Takes a page apart as strictly as we write it; what is left over is text. */
+/** Parses a page as strictly as the library writes it; whatever is left over is text. */
 function dissect(html: string) {
   const [, before = '', style = '', after = ''] =
     /^<!DOCTYPE html>([^]*?)<style>([^<"&]*)<\/style>([^]*)$/.exec(html) ?? [];
@@ -92,7 +92,7 @@ function dissect(html: string) {
 }
 
 describe('the built-in pages, filled with hostile values', () => {
-  it('E10 render them as text: no tag, no attribute and no quote but ours', () => {
+  it('show them as text, with no tag, attribute or quote beyond those of the page (E10)', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         for (const { html } of pagesOf(value)) {
@@ -108,7 +108,7 @@ describe('the built-in pages, filled with hostile values', () => {
     );
   });
 
-  it('E09 keep the hash of the style true, and the directives of the policy ours', () => {
+  it('have a valid style hash, and only the policy directives of the library (E09)', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         for (const { html, contentSecurityPolicy } of pagesOf(value)) {

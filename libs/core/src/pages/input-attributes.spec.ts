@@ -1,7 +1,7 @@
 import { inputAttributes } from './input-attributes.js';
 
 describe('inputAttributes', () => {
-  it('passes on what describes a field', () => {
+  it('passes on the attributes that describe a field', () => {
     const input = {
       label: 'Code',
       type: 'text',
@@ -33,33 +33,33 @@ describe('inputAttributes', () => {
   });
 
   it.each(['onfocus', 'ONFOCUS', 'style', 'id', 'name', 'formaction', 'form', 'list', 'src'])(
-    'E10 leaves out the attribute %s',
+    'leaves out the attribute %s (E10)',
     (name) => {
       expect(inputAttributes('code', { [name]: 'x' })).toEqual({ type: 'text' });
     },
   );
 
   it.each(['dangerouslySetInnerHTML', 'children', 'ref', 'class', '"><script>'])(
-    'E10 leaves out %s, which the renderer would read',
+    'leaves out %s, which the renderer would read (E10)',
     (name) => {
       expect(inputAttributes('code', { [name]: 'x' })).toEqual({ type: 'text' });
     },
   );
 
   it.each(['image', 'submit', 'file', 'reset', 'button', 'nonsense'])(
-    'makes a text field of the type %s',
+    'falls back to a text field for the type %s',
     (type) => {
       expect(inputAttributes('code', { type }).type).toBe('text');
     },
   );
 
-  it('leaves out values that are no text', () => {
+  it('leaves out objects, arrays and null', () => {
     const input = JSON.parse('{"value":{"a":1},"placeholder":["x"],"type":null}');
 
     expect(inputAttributes('code', input)).toEqual({ type: 'text' });
   });
 
-  it('tells password managers the usual fields, unless told otherwise', () => {
+  it('sets `autocomplete` for password managers, unless the input sets it', () => {
     expect(inputAttributes('pin', { type: 'password' })['autocomplete']).toBe('current-password');
     expect(inputAttributes('mail', { type: 'email' })['autocomplete']).toBe('username');
     expect(inputAttributes('username', {})['autocomplete']).toBe('username');

@@ -7,7 +7,7 @@ import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
 import { findSessionCookie } from '../session/session-cookie.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import { renderErrorPage } from './error.page.js';
-import { formPageOf, pageOf } from './page-answer.js';
+import { formPageOf, pageOf } from '../page-layout/page-answer.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 
@@ -75,7 +75,7 @@ function mayBeSignedIn(ctx: AuthContext): boolean {
   return findSessionCookie(ctx).names.length > 0;
 }
 
-/** GET error: tells what went wrong. @see docs/design/wire-contract.md 6.9 */
+/** GET error: shows what went wrong. @see docs/design/wire-contract.md 6.9 */
 @Injectable()
 export class ErrorPageAction implements Action {
   async run(ctx: AuthContext): Promise<AuthAnswer> {

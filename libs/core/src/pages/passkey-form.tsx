@@ -1,4 +1,4 @@
-import { CsrfField } from './csrf-field.js';
+import { CsrfField } from '../page-layout/csrf-field.js';
 import type { GroupField } from './group-fields.js';
 import type { SignInForms, WebAuthnListing } from './provider-listing.js';
 import type { SignInFailure } from './sign-in-failure.js';
@@ -21,7 +21,7 @@ export interface PasskeyFormProps {
 
 /**
  * The form of a WebAuthn provider: a form of its own, since its script posts nothing but what the
- * authenticator answered. It stands inside a hidden element until the script has found that the browser
+ * authenticator responded. It stands inside a hidden element until the script has found that the browser
  * knows passkeys: without script it could do nothing.
  * @see docs/design/wire-contract.md PG-5, PG-7, PG-8
  */

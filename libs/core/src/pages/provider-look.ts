@@ -1,5 +1,5 @@
-import { isCssColor } from '../config/is-css-color.js';
-import { isSafeImageUrl } from '../config/is-safe-url.js';
+import { isCssColor } from '../theme/is-css-color.js';
+import { isSafeImageUrl } from '../model/is-safe-url.js';
 import type { ProviderStyle } from '../provider/oauth-provider.js';
 
 /** How a provider is shown, made of checked values only. */

@@ -312,7 +312,7 @@ describe('renderSignInPage', () => {
     expect(render({ theme: { brandColor: '#00f' } }).html).toContain('--button-text-color:#fff}');
   });
 
-  it('E10 drops colours that are none, and a scheme that is none', () => {
+  it('E10 drops invalid colours, and an unknown scheme', () => {
     const hostile = 'red}</style><script>alert(1)</script>';
     const { html } = render({
       theme: JSON.parse(

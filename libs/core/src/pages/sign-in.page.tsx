@@ -1,18 +1,18 @@
-import type { LinksOptions } from '../config/auth-config.js';
+import type { LinksOptions } from '../options/pages-options.js';
 import type { Theme } from '../model/theme.js';
 import type { GroupFormProps } from './address-form.js';
 import { errorMessage } from './error-messages.js';
 import { FoldedGroup, GroupForm, GroupWays, Provider } from './group-ways.js';
-import { renderPage } from './page-layout.js';
+import { renderPage } from '../page-layout/page-layout.js';
 import { membersOf, needsScript, planSignIn, type SignInPlan } from './plan-sign-in.js';
 import { ProviderList, type StyledButton } from './provider-list.js';
 import type { ProviderListing, SignInForms } from './provider-listing.js';
 import { imagesOf, providerLook, providerRule } from './provider-look.js';
-import type { RenderedPage } from './rendered-page.js';
+import type { RenderedPage } from '../page-layout/rendered-page.js';
 import { ERROR_ID, locateFailure, type SignInFailure } from './sign-in-failure.js';
 import { LegalLinks, NewHere } from './sign-in-links.js';
-import { type Site, siteName } from './site-link.js';
-import { colorScheme } from './theme-style.js';
+import { type Site, siteName } from '../page-layout/site-link.js';
+import { colorScheme } from '../theme/theme-style.js';
 import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 
 /** What the sign-in page shows. */

@@ -1,9 +1,9 @@
 import type { Theme } from '../model/theme.js';
 import type { Language } from '../texts/language.js';
-import { CsrfField } from './csrf-field.js';
-import { renderPage } from './page-layout.js';
-import type { RenderedPage } from './rendered-page.js';
-import { type Site, SiteLink, siteName, siteUrl } from './site-link.js';
+import { CsrfField } from '../page-layout/csrf-field.js';
+import { renderPage } from '../page-layout/page-layout.js';
+import type { RenderedPage } from '../page-layout/rendered-page.js';
+import { type Site, SiteLink, siteName, siteUrl } from '../page-layout/site-link.js';
 
 /** What the sign-out page shows. */
 export interface SignOutPageProps extends Site {

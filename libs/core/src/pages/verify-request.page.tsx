@@ -1,23 +1,23 @@
 import type { Theme } from '../model/theme.js';
 import type { Language } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
-import { CsrfField } from './csrf-field.js';
-import { Icon } from './icon.js';
-import { renderPage } from './page-layout.js';
-import type { RenderedPage } from './rendered-page.js';
-import { type Site, SiteLink } from './site-link.js';
+import { CsrfField } from '../page-layout/csrf-field.js';
+import { Icon } from '../page-layout/icon.js';
+import { renderPage } from '../page-layout/page-layout.js';
+import type { RenderedPage } from '../page-layout/rendered-page.js';
+import { type Site, SiteLink } from '../page-layout/site-link.js';
 
-/** The mail that the page is about, as the browser that asked for it may know it. */
+/** What the browser that requested the mail may know about it. */
 export interface SentMail {
-  /** Masked: enough for its owner to know it. */
+  /** Masked, but still recognisable to its owner. */
   readonly address: string;
-  /** Names the mail, so that the button sends no other one. */
+  /** Identifies the mail, so that the button resends only this one. */
   readonly again: string;
-  /** Whether it was sent by the button. */
+  /** `again` if the button sent it. */
   readonly times: 'once' | 'again';
   /** Where the form posts to. */
   readonly actionUrl: string;
-  /** Absent when the check is off. */
+  /** Absent when the CSRF check is off. */
   readonly csrfToken?: string;
 }
 
@@ -26,11 +26,11 @@ export interface VerifyRequestPageProps extends Site {
   readonly theme: Theme;
   readonly language: Language;
   readonly signInUrl: string;
-  /** Absent where the browser asked for none, or too long ago. */
+  /** Absent when the browser requested no mail, or requested it too long ago. */
   readonly sent?: SentMail;
 }
 
-/** The page that sends people to their inbox. The query is anybody's, so it names no address of it. */
+/** Sends people to their inbox. Shows no address from the query, which anybody can set. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): RenderedPage {
   const { theme, language, origin, signInUrl, sent } = props;
   const { texts } = language;

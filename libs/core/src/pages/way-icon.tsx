@@ -1,3 +1,5 @@
+import { Drawing } from '../page-layout/drawing.js';
+
 const SHAPES = {
   // An arrow through a door: for a provider that has no mark.
   enter: 'M10 8l4 4-4 4M14 12H3.5M13 4h5a1.5 1.5 0 0 1 1.5 1.5v13A1.5 1.5 0 0 1 18 20h-5',
@@ -18,16 +20,7 @@ export type WayShape = keyof typeof SHAPES;
 export function WayIcon({ shape }: { readonly shape: WayShape }) {
   return (
     <span class="mark" aria-hidden="true">
-      <svg width="24" height="24" viewBox="0 0 24 24">
-        <path
-          d={SHAPES[shape]}
-          fill="none"
-          stroke="currentColor"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        />
-      </svg>
+      <Drawing width="24" height="24" d={SHAPES[shape]} />
     </span>
   );
 }

@@ -4,7 +4,7 @@
  * less-than sign, so that it goes through the escaping renderer unchanged.
  *
  * On load it offers passkeys in the autofill of the field, where the browser can. On submit it asks
- * the server for options, lets the browser do what they say, and posts the answer as a plain form.
+ * the server for options, lets the browser do what they say, and posts the response as a plain form.
  * @see WebAuthn Level 3 section 5.1
  */
 export const WEBAUTHN_SCRIPT = `

@@ -9,7 +9,7 @@ import {
 export type Refusal = 'unauthenticated' | 'unavailable' | 'malformed';
 
 /**
- * The refusal as an error, without a stack: it is an answer and no fault, and collecting a stack
+ * The refusal as an error, without a stack: it is a response and not a fault, and collecting a stack
  * costs more than the rest of the guard.
  */
 export function refusalError(refusal: Refusal): HttpException {

@@ -8,7 +8,8 @@ import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import { settled } from '../model/settled.js';
 import { SESSION_OF_REQUEST } from './access.js';
-import { type AccessRule, accessRule } from './access-rule.js';
+import type { AccessRule } from './access-rule.js';
+import { AccessRules } from './access-rules.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
 import { requestOf, type RequestWithSession, sessionHolderOf } from './request-of.js';
 
@@ -19,23 +20,21 @@ interface Asked {
 }
 
 /**
- * Lets in who has a session: 401 for everybody else, 503 when it cannot be told. A browser that
+ * Lets in requests with a session: 401 for others, 503 when the session could not be read. A browser that
  * opens a page is sent to the sign-in page where `guard.unauthenticated` or `@RedirectToSignIn()`
- * says so. Fits as `APP_GUARD`. In a context it does not know it lets nobody in.
+ * says so. Fits as `APP_GUARD`. It refuses every request in a context that it does not know.
  * @see docs/design/wire-contract.md 8.3; docs/design/decisions.md 6
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  // Read from metadata once for each handler, not at each request.
-  private readonly rules = new WeakMap<object, WeakMap<object, AccessRule>>();
-
+  private readonly rules = new AccessRules(SessionGuard);
   private readonly logger = new Logger('Authnest');
   private readonly warned = new Set<string>();
 
   constructor(protected readonly auth: AuthService) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const rule = this.ruleOf(context);
+    const rule = this.rules.of(context);
     if (rule.access === 'public') return true;
     const request = this.getRequest(context);
     if (!request) return rule.access === 'optional' || this.refuseUnread(context);
@@ -70,7 +69,7 @@ export class SessionGuard implements CanActivate {
     return this.decide(context, { ...asked, session: null });
   }
 
-  /** The request whose cookies tell who it is. Override it for a transport of your own. */
+  /** The request whose cookies identify the person. Override it for a transport of your own. */
   protected getRequest(context: ExecutionContext): RequestWithSession | undefined {
     return requestOf(context);
   }
@@ -178,17 +177,6 @@ export class SessionGuard implements CanActivate {
     if (!request) return;
     const handler = handlerOf(context);
     this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
-  }
-
-  private ruleOf(context: ExecutionContext): AccessRule {
-    const handler = context.getHandler();
-    const controller = context.getClass();
-    let ofController = this.rules.get(controller);
-    if (!ofController) this.rules.set(controller, (ofController = new WeakMap()));
-    let rule = ofController.get(handler);
-    if (!rule)
-      ofController.set(handler, (rule = accessRule({ handler, controller }, SessionGuard)));
-    return rule;
   }
 }
 

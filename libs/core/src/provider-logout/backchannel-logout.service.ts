@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterSession } from '../adapter/adapter.port.js';
+import type { AdapterSession } from '../adapter/adapter-rows.js';
 import { AuthConfigService } from '../config/auth-config.service.js';
 import { AuthError } from '../errors/auth.error.js';
 import { type EventContext, EventsService } from '../events/events.service.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
-import { providerHash } from '../session/provider-facts.js';
-import { ProviderMarksService } from '../session/provider-marks.service.js';
+import { providerHash } from '../session-records/provider-facts.js';
+import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { GrantedTokensService } from './granted-tokens.service.js';
 import { takesNotices } from './has-logout.js';
 import type { LogoutNotice } from './logout-notice.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
-import type { AdapterAccount, AdapterSession } from '../adapter/adapter.port.js';
+import type { AdapterAccount, AdapterSession } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { LogoutNotice } from './logout-notice.js';

@@ -5,7 +5,7 @@ export interface KeptHint {
   /** Whose session it is for. */
   readonly userId: string;
   readonly idToken?: string;
-  /** The claim `sid` of the ID token, else the claim `login_hint`. */
+  /** The claim `login_hint` of the ID token, else the claim `sid`. */
   readonly hint?: string;
 }
 

@@ -1,4 +1,4 @@
-import type { CookieDefinition } from '../config/cookie-definition.js';
+import type { CookieDefinition } from '../cookies/cookie-definition.js';
 import { actionUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 

@@ -65,7 +65,8 @@ export class LogoutHintService implements AfterSignIn {
     const seal = (claims: KeptHint): Promise<string> =>
       this.sealed.seal(ctx, definition.name, { ...claims }, life);
     const { sid, login_hint: loginHint } = identity.claims ?? {};
-    const claim = textOf(sid) ?? textOf(loginHint);
+    // A provider that names a person by `login_hint` takes that, and nothing else: Microsoft Entra ID.
+    const claim = textOf(loginHint) ?? textOf(sid);
     const hint = claim !== undefined && claim.length <= MAX_HINT ? claim : undefined;
     const short = { provider, userId, ...(logout.hint !== 'none' && hint && { hint }) };
     const idToken = logout.hint === 'id_token' ? identity.account.id_token : undefined;

@@ -5,13 +5,17 @@ import { InvalidLogoutToken } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { assertTenant } from '../oauth/assert-tenant.js';
-import { clientSecretOf } from '../oauth/client-secret.js';
-import { withSoleKey } from '../oauth/fit-keys.js';
-import { ProviderKeysService } from '../oauth/provider-keys.service.js';
-import { ProviderMetadataService } from '../oauth/provider-metadata.service.js';
-import { configuredMetadata, type KnownServer, needsDiscovery } from '../oauth/server-metadata.js';
-import { keyOf } from '../oauth/token-answer.js';
-import { signsWithSecret } from '../oauth/verify-secret-signature.js';
+import { clientSecretOf } from '../oauth-client/client-secret.js';
+import { withSoleKey } from '../oauth-client/fit-keys.js';
+import { ProviderKeysService } from '../oauth-client/provider-keys.service.js';
+import { ProviderMetadataService } from '../oauth-client/provider-metadata.service.js';
+import {
+  configuredMetadata,
+  type KnownServer,
+  needsDiscovery,
+} from '../oauth-client/server-metadata.js';
+import { keyOf } from '../oauth-client/token-answer.js';
+import { signsWithSecret } from '../oauth-client/verify-secret-signature.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { faultOf, type LogoutNotice, noticeOf } from './logout-notice.js';
 

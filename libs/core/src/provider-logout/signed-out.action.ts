@@ -7,7 +7,7 @@ import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { returnCookie } from './logout-cookies.js';
 
 /**
- * GET signed-out: the browser comes back from the provider. It changes nothing, whoever calls it.
+ * GET signed-out: the browser comes back from the provider. It changes nothing.
  * @see OpenID Connect RP-Initiated Logout 1.0 section 3
  */
 @Injectable()

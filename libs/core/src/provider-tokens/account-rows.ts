@@ -1,6 +1,7 @@
-import type { AdapterAccount } from '../adapter/adapter.port.js';
+import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { TokenReading } from '../adapter/sealed-tokens.js';
+import { ProviderTokenMissing } from '../errors/provider-token.errors.js';
 import { type StoredTokens, storedTokens } from './stored-tokens.js';
 
 type Key = Pick<StoredTokens, 'userId' | 'provider' | 'providerAccountId'>;
@@ -13,7 +14,7 @@ export class AccountRows {
     private readonly defaultScope?: string,
   ) {}
 
-  /** Whether several instances can tell which of them may refresh a token. */
+  /** Whether several instances can agree which of them refreshes a token. */
   get isShared(): boolean {
     return this.adapter.has('advanceAccount');
   }
@@ -35,6 +36,13 @@ export class AccountRows {
       found.provider === provider &&
       found.providerAccountId === providerAccountId;
     return found && isSame ? this.read(found, userId) : null;
+  }
+
+  /** The same, for an account that a refresh was begun for. @throws {ProviderTokenMissing} when it is gone */
+  async reread(row: StoredTokens): Promise<StoredTokens> {
+    const now = await this.get(row);
+    if (now) return now;
+    throw new ProviderTokenMissing('no-account', row.provider);
   }
 
   /**

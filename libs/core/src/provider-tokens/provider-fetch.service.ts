@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OAuthConfigurationService } from '../oauth/oauth-configuration.service.js';
-import { boundedFetch } from '../oauth/outbound.js';
+import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
+import { boundedFetch } from '../oauth-client/outbound.js';
 import { assertAudience, isInvalidToken, repeatableBody } from './provider-request.js';
 import type { ProviderFetchInit, ProviderTokenOptions } from './provider-tokens.js';
 import type { TokenPlace } from './refresh-rules.js';

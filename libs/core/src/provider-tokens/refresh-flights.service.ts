@@ -7,7 +7,7 @@ const LAST_WAIT_MS = 10_000;
 
 type Flight = Promise<StoredTokens>;
 
-/** One refresh at a time for each account of a process: whoever comes later waits for the first. */
+/** One refresh at a time for each account of a process: later callers wait for the first. */
 @Injectable()
 export class RefreshFlightsService implements BeforeApplicationShutdown {
   private readonly stores = new WeakMap<CompleteAdapter, Map<string, Flight>>();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterAccount } from '../adapter/adapter.port.js';
+import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { openToken, TOKEN_MEMBERS, type TokenReading } from '../adapter/sealed-tokens.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
@@ -7,33 +7,45 @@ import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.e
 
 const NEEDED = ['listAccountsToReseal', 'advanceAccount'] as const;
 
+/** How far a job has come in the table. */
+interface Pass {
+  /** Where the last batch ended: what cannot be opened is passed over once. */
+  after?: AdapterAccount;
+  /** Whether a refresh or a sign-in changed an account before it could be written. */
+  isIncomplete: boolean;
+}
+
 /** Seals stored tokens anew, with the newest secret. */
 @Injectable()
 export class ResealService {
-  /** Where the last batch of a store ended: what cannot be opened is passed over once. */
-  private readonly places = new WeakMap<CompleteAdapter, AdapterAccount>();
+  private readonly passes = new WeakMap<CompleteAdapter, Pass>();
 
   /**
-   * One batch. An account that a refresh or a sign-in changes meanwhile is left to it.
-   * @returns how many accounts were written; 0 at the end of the table
+   * One batch. An account that others change meanwhile is left to the next pass: they may have
+   * written no token.
+   * @returns how many accounts were written; 0 when every token that can be opened is sealed anew
    */
   async run({ adapter, providerTokens }: ResolvedAuthConfig, limit: number): Promise<number> {
     const store = resealable(adapter);
     if (providerTokens.keep !== 'encrypt') return 0;
     const { reading } = providerTokens;
+    const { prefix } = reading.envelope;
     for (;;) {
-      const after = this.places.get(store);
-      const { prefix } = reading.envelope;
+      const pass = this.passes.get(store) ?? { isIncomplete: false };
+      this.passes.set(store, pass);
+      const { after } = pass;
       const batch = await store.listAccountsToReseal({ prefix, limit, ...(after && { after }) });
       const last = batch.at(-1);
       if (!last) {
-        this.places.delete(store);
+        this.passes.delete(store);
+        if (pass.isIncomplete) continue;
         return 0;
       }
-      this.places.set(store, last);
-      const written = await Promise.all(batch.map((row) => reseal(store, reading, row)));
-      const count = written.filter(Boolean).length;
-      if (count > 0) return count;
+      const outcomes = await Promise.all(batch.map((row) => reseal(store, reading, row)));
+      if (outcomes.includes('changed')) pass.isIncomplete = true;
+      pass.after = last;
+      const { length } = outcomes.filter((outcome) => outcome === 'written');
+      if (length > 0) return length;
     }
   }
 }
@@ -42,19 +54,21 @@ async function reseal(
   adapter: CompleteAdapter,
   reading: TokenReading,
   row: AdapterAccount,
-): Promise<boolean> {
+): Promise<'written' | 'changed' | 'unreadable'> {
   const { provider, providerAccountId, tokenVersion } = row;
   const opened = TOKEN_MEMBERS.flatMap((member) => {
-    const token = openToken(reading, row, member);
+    const isSealedAnew = row[member]?.startsWith(reading.envelope.prefix) === true;
+    const token = isSealedAnew ? undefined : openToken(reading, row, member);
     return typeof token === 'string' ? [[member, token] as const] : [];
   });
-  if (opened.length === 0) return false;
-  return adapter.advanceAccount({
+  if (opened.length === 0) return 'unreadable';
+  const isWritten = await adapter.advanceAccount({
     ...Object.fromEntries(opened),
     provider,
     providerAccountId,
     tokenVersion: Number(tokenVersion ?? 0) + 1,
   });
+  return isWritten ? 'written' : 'changed';
 }
 
 /** @throws {MissingAdapter | MissingAdapterMethods} */

@@ -10,13 +10,12 @@ import {
 } from '../errors/configuration.errors.js';
 import { AdapterError, InvalidProvider } from '../errors/internal.errors.js';
 import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
-import { EventsService } from '../events/events.service.js';
-import { parameterOf } from '../provider/normalize-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { AccountRows } from './account-rows.js';
 import type { ProviderTokenOptions, TokenOwner } from './provider-tokens.js';
+import { isOAuth, type OwnTokens, placeOf, readAll } from './own-tokens.js';
 import type { TokenPlace } from './refresh-rules.js';
 import type { StoredTokens } from './stored-tokens.js';
+import { TokenEventsService } from './token-events.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
 const NEEDED = ['listAccountsByUserId', 'updateAccount'] as const;
@@ -30,7 +29,7 @@ export class TokenPlacesService {
   constructor(
     private readonly configs: AuthConfigService,
     private readonly unsaved: UnsavedTokensService,
-    private readonly events: EventsService,
+    private readonly events: TokenEventsService,
   ) {}
 
   /** One SELECT. @throws {ProviderTokenMissing} for no account, several, or one without tokens */
@@ -54,17 +53,8 @@ export class TokenPlacesService {
   }
 
   /** All that a user has at providers that are configured: one SELECT. */
-  async findAll(
-    config: ResolvedAuthConfig,
-    userId: string,
-  ): Promise<readonly { readonly place: TokenPlace; readonly row: StoredTokens }[]> {
-    const accounts = await this.adapterOf(config).listAccountsByUserId(userId);
-    return accounts.flatMap((account) => {
-      const { type } = config.providers.get(account.provider) ?? {};
-      if (type !== 'oauth' && type !== 'oidc') return [];
-      const place = this.open(config, account.provider);
-      return [{ place, row: place.rows.read(account, userId) }];
-    });
+  async findAll(config: ResolvedAuthConfig, userId: string): Promise<readonly OwnTokens[]> {
+    return readAll(config, this.adapterOf(config), userId);
   }
 
   /** Where a provider is called, without an account. */
@@ -90,11 +80,7 @@ export class TokenPlacesService {
 
   /** @throws {MissingAdapter | MissingAdapterMethods | InvalidProvider} */
   open(config: ResolvedAuthConfig, providerId: string): TokenPlace {
-    const adapter = this.adapterOf(config);
-    const provider = oauthProvider(config, providerId);
-    const { reading } = config.providerTokens;
-    const scope = parameterOf(provider.authorization, 'scope');
-    return { config, provider, rows: new AccountRows(adapter, reading, scope) };
+    return placeOf(config, this.adapterOf(config), oauthProvider(config, providerId));
   }
 
   /** @throws {MissingAdapter | MissingAdapterMethods} */
@@ -129,15 +115,14 @@ export class TokenPlacesService {
   /** What cannot be opened counts as absent, and is reported once in each process. */
   private async assertReadable({ config, rows }: TokenPlace, row: StoredTokens): Promise<void> {
     if (!row.isUnreadable) return;
-    const { userId, provider, providerAccountId, version } = row;
+    const { provider, providerAccountId, version } = row;
     const reported = this.reported.get(rows.adapter) ?? new Set();
     this.reported.set(rows.adapter, reported);
     const key = JSON.stringify([provider, providerAccountId, version]);
     if (!reported.has(key) && reported.size < MOST_REPORTED) {
       reported.add(key);
       config.logger.error(new ProviderTokenMissing('sealed', provider));
-      const lost = { userId, provider, providerAccountId, reason: 'unreadable' } as const;
-      await this.events.emit({ config, logger: config.logger }, 'loseTokens', lost);
+      await this.events.lost(config, row, 'unreadable');
     }
   }
 }
@@ -146,7 +131,7 @@ const MOST_REPORTED = 10_000;
 
 function oauthProvider({ providers }: ResolvedAuthConfig, id: string): ResolvedOAuthProvider {
   const provider = providers.get(id);
-  if (provider?.type === 'oauth' || provider?.type === 'oidc') return provider;
+  if (isOAuth(provider)) return provider;
   throw new InvalidProvider(`\`${id}\` names no OAuth provider that is configured`);
 }
 

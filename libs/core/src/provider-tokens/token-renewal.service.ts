@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ProviderTokenMissing,
-  ProviderTokenRefused,
-  ProviderTokenUnavailable,
-} from '../errors/provider-token.errors.js';
-import { EventsService } from '../events/events.service.js';
+import { ProviderTokenRefused, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
 import { type RefreshFailure, refreshFailure } from '../oauth/refresh-failure.js';
 import { TokenRefreshService } from '../oauth/token-refresh.service.js';
-import { TokenRevocationService } from '../oauth/token-revocation.service.js';
 import { isLeased, isRefused, isUsable, type TokenPlace } from './refresh-rules.js';
 import { type RenewedTokens, renewedTokens } from './renewed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';
+import { TokenEventsService } from './token-events.service.js';
+import { TokenStoreService } from './token-store.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
-/** How often tokens are written where others write at the same time. */
-const ROUNDS = 5;
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 1000;
 
@@ -25,7 +19,7 @@ interface Claim {
 }
 
 /**
- * Refreshes the tokens of one account, once over all instances: whoever raises the version of the
+ * Refreshes the tokens of one account, once over all instances: the instance that raises the version of the
  * row may call the provider. No transaction is open meanwhile.
  * @see docs/design/wire-contract.md 17.2
  */
@@ -34,8 +28,8 @@ export class TokenRenewalService {
   constructor(
     private readonly refreshes: TokenRefreshService,
     private readonly unsaved: UnsavedTokensService,
-    private readonly revocations: TokenRevocationService,
-    private readonly events: EventsService,
+    private readonly store: TokenStoreService,
+    private readonly events: TokenEventsService,
   ) {}
 
   /**
@@ -54,7 +48,7 @@ export class TokenRenewalService {
     const claim = await this.claim(place, row);
     if (!claim.isOurs) return claim.row;
     const renewed = await this.call(place, claim.row, isAgain);
-    return 'patch' in renewed ? this.save(place, claim.row, renewed) : renewed;
+    return 'patch' in renewed ? this.store.save(place, claim.row, renewed) : renewed;
   }
 
   /** Waits for the instance that was first, as long as a caller waits. */
@@ -66,7 +60,7 @@ export class TokenRenewalService {
       if (!isLeased(row) && (await place.rows.advance(row, patch))) {
         return { row: { ...row, version: row.version + 1 }, isOurs: true };
       }
-      row = await this.reread(place, row);
+      row = await place.rows.reread(row);
       if (isUsable(place, row)) return { row, isOurs: false };
       if (isRefused(row)) throw new ProviderTokenRefused(place.provider.id);
       if (Date.now() + delay > until) throw new ProviderTokenUnavailable(place.provider.id);
@@ -97,7 +91,7 @@ export class TokenRenewalService {
     row: StoredTokens,
     { failure, isAgain }: { failure: RefreshFailure; isAgain: boolean },
   ): Promise<StoredTokens> {
-    const now = await this.reread(place, row);
+    const now = await place.rows.reread(row);
     if (now.refreshToken !== row.refreshToken && !isAgain) {
       return isUsable(place, now) ? now : this.renew(place, withoutLease(now), true);
     }
@@ -106,13 +100,7 @@ export class TokenRenewalService {
     const patch = { refreshStartedAt: null, refreshRefusedAt: new Date() };
     if (!(await place.rows.advance(now, patch))) throw error;
     place.config.logger.info('refresh token refused', { provider: id, userId: row.userId });
-    const { userId, provider, providerAccountId } = row;
-    const lost = { userId, provider, providerAccountId, reason: 'refused' } as const;
-    await this.events.emit(
-      { config: place.config, logger: place.config.logger },
-      'loseTokens',
-      lost,
-    );
+    await this.events.lost(place.config, row, 'refused');
     throw error;
   }
 
@@ -127,65 +115,6 @@ export class TokenRenewalService {
     // Where the store is down too, the claim ends by itself.
     await place.rows.advance(row, { refreshStartedAt: null }).catch(() => false);
     return error;
-  }
-
-  private async save(
-    place: TokenPlace,
-    spent: StoredTokens,
-    renewed: RenewedTokens,
-  ): Promise<StoredTokens> {
-    const store = (): Promise<StoredTokens> => this.store(place, spent, renewed);
-    let stored = renewed.tokens;
-    try {
-      stored = await store();
-    } catch (thrown) {
-      if (thrown instanceof ProviderTokenMissing) throw thrown;
-      place.config.logger.error(thrown as Error);
-      this.unsaved.keep(place.rows.adapter, spent, { tokens: renewed.tokens, store });
-    }
-    const { userId, provider, providerAccountId, scopes } = stored;
-    const refreshed = { userId, provider, providerAccountId, scopes };
-    await this.events.emit(
-      { config: place.config, logger: place.config.logger },
-      'refreshTokens',
-      refreshed,
-    );
-    return stored;
-  }
-
-  /**
-   * Stores new tokens above whatever was written meanwhile, unless it was a sign-in.
-   * @returns what is stored then
-   */
-  private async store(
-    place: TokenPlace,
-    spent: StoredTokens,
-    { patch, tokens }: RenewedTokens,
-  ): Promise<StoredTokens> {
-    let row = spent;
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      if (await place.rows.advance(row, patch)) return tokens;
-      row = await this.reread(place, row);
-      if (row.accessToken === tokens.accessToken) return tokens;
-      if (row.refreshToken !== spent.refreshToken) {
-        await this.drop(place, tokens, row);
-        return row;
-      }
-    }
-    throw new ProviderTokenUnavailable(place.provider.id);
-  }
-
-  /** A sign-in was newer: ours would live on, and nobody would know of them. */
-  private async drop(place: TokenPlace, ours: StoredTokens, now: StoredTokens): Promise<void> {
-    const { refreshToken, accessToken } = ours;
-    if (refreshToken === now.refreshToken) return;
-    await this.revocations.revoke(place.config, place.provider, { refreshToken, accessToken });
-  }
-
-  private async reread({ rows, provider }: TokenPlace, row: StoredTokens): Promise<StoredTokens> {
-    const now = await rows.get(row);
-    if (now) return now;
-    throw new ProviderTokenMissing('no-account', provider.id);
   }
 }
 

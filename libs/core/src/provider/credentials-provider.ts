@@ -29,7 +29,7 @@ export interface CredentialsConfig<
   /** The inputs of the built-in form, by name. */
   credentials: C;
   /**
-   * Answers the user, or null where the credentials are wrong. Only string fields of the form arrive.
+   * Returns the user, or null where the credentials are wrong. Only string fields of the form arrive.
    * @throws {CredentialsSignin} to choose the `code` that the sign-in page gets
    */
   authorize?(credentials: CredentialValues<C>, request: Request): MaybePromise<User | null>;

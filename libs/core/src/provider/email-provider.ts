@@ -49,7 +49,7 @@ export interface EmailConfig {
    * @default 'auto'
    */
   confirm?: 'auto' | 'never' | 'always';
-  /** What the application passed to a factory; wins over the rest. */
+  /** What the application passed to a factory; takes precedence. */
   options?: EmailUserConfig;
 }
 

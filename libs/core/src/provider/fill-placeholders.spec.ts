@@ -10,6 +10,7 @@ describe('fillPlaceholders', () => {
       authorization: { url: '{issuer}/authorize', params: { key: '{clientId}', age: 60 } },
       token: '{issuer}/token',
       jwks_endpoint: '{issuer}/keys',
+      revocation: { url: '{issuer}/revoke', params: { client: '{clientId}' } },
     };
 
     expect(fillPlaceholders(config)).toEqual({
@@ -18,6 +19,7 @@ describe('fillPlaceholders', () => {
       authorization: { url: `${ISSUER}/authorize`, params: { key: 'app', age: 60 } },
       token: `${ISSUER}/token`,
       jwks_endpoint: `${ISSUER}/keys`,
+      revocation: { url: `${ISSUER}/revoke`, params: { client: 'app' } },
     });
   });
 

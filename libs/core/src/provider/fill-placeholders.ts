@@ -8,6 +8,7 @@ const FILLED = [
   'token',
   'userinfo',
   'jwks_endpoint',
+  'revocation',
   'logout',
   'logoutDefaults',
 ] as const;

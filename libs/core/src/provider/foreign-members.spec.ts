@@ -5,7 +5,7 @@ import Google from '@auth/core/providers/google';
 import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id';
 import TikTok from '@auth/core/providers/tiktok';
 import Twitch from '@auth/core/providers/twitch';
-import type { AuthConfig } from '../config/auth-config.js';
+import type { AuthConfig } from '../options/auth-config.js';
 import { needsSpecialCase, providerFetch } from './foreign-members.js';
 
 const KEYS = { clientId: 'id', clientSecret: 'secret' };

@@ -3,7 +3,7 @@ import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 
 /**
- * A user as `profile` of a provider maps it. Its id is the account's: a text or a safe integer, of
+ * A user as `profile` of a provider maps it. Its id is the account's: a string or a safe integer, of
  * one person, and never given to another one.
  */
 export type MappedUser = Omit<User, 'id'> & { id?: string | number | null };

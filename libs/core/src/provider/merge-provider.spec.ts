@@ -37,7 +37,7 @@ describe('mergeProvider', () => {
     expect(merged.profile).toBe(profile);
   });
 
-  it('replaces a text by an object, and an object by a text', () => {
+  it('replaces a string by an object, and an object by a string', () => {
     const { token, userinfo } = mergeProvider(
       gh({ userinfo: { url: 'x' }, options: { token: { params: {} }, userinfo: 'y' } }),
     );

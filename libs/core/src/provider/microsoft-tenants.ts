@@ -21,7 +21,7 @@ export function isEveryTenant(url: unknown): boolean {
 
 /**
  * Whether an issuer that the metadata name is the tenant that is configured. Microsoft knows a tenant
- * by a number and by domains, and the metadata tell the number. One that is configured by its number
+ * by a number and by domains, and the metadata hold the number. One that is configured by its number
  * must be that number; one that is configured by a domain is asked at its own door.
  */
 export function isOfTenant(

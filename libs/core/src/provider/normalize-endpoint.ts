@@ -32,7 +32,7 @@ export function parameterOf({ url, params }: ResolvedEndpoint, name: string): st
   return params[name] ?? inUrl ?? undefined;
 }
 
-/** `claims` is JSON, everything else a text. @see docs/design/wire-contract.md PRV-6 */
+/** `claims` is JSON, everything else a string. @see docs/design/wire-contract.md PRV-6 */
 function parameter(value: unknown): string {
   return isPlain(value) ? JSON.stringify(value) : String(value);
 }

@@ -31,7 +31,7 @@ describe('normalizeOAuthProvider', () => {
     });
   });
 
-  it('takes id and name from options first', () => {
+  it('prefers the id and name of the options', () => {
     expect(withOptions({}, { id: 'mine', name: 'Mine' })).toMatchObject({
       id: 'mine',
       name: 'Mine',
@@ -46,7 +46,7 @@ describe('normalizeOAuthProvider', () => {
       ['state', 'none', 'nonce'],
       ['state', 'nonce'],
     ],
-  ] as const)('makes of the checks %j %j', (checks, expected) => {
+  ] as const)('resolves the checks %j to %j', (checks, expected) => {
     expect([...normalizeOAuthProvider(gh({ checks })).checks]).toEqual(expected);
     const oidc = OIDC({ id: 'idp', name: 'IdP', issuer: 'https://idp.example', checks });
     expect([...normalizeOAuthProvider(oidc).checks]).toEqual(expected);
@@ -68,7 +68,7 @@ describe('normalizeOAuthProvider', () => {
     });
   });
 
-  it('sends none where it is empty', () => {
+  it('sends no scope where it is empty', () => {
     const params = { scope: '', prompt: 'none' };
 
     expect(normalizeOAuthProvider(gh({ authorization: { params } })).authorization.params).toEqual({
@@ -95,7 +95,7 @@ describe('normalizeOAuthProvider', () => {
     expect(normalizeOAuthProvider(provider).authorization).toEqual({ url: undefined, params: {} });
   });
 
-  it('writes parameters as texts, claims as JSON, and leaves out what is not set', () => {
+  it('writes parameters as strings, claims as JSON, and leaves out null and undefined', () => {
     const params = {
       scope: 'read',
       max_age: 60,
@@ -162,11 +162,11 @@ describe('the default profile', () => {
       { email: 'a@example.com', image: 'https://x/p.png' },
     ],
     [{ picture: { data: {} } }, { image: undefined }],
-  ])('of %j is %j', async (profile, user) => {
+  ])('maps %j to %j', async (profile, user) => {
     expect(await profileOf(profile)).toMatchObject(user);
   });
 
-  it('keeps nothing else', async () => {
+  it('keeps no other members', async () => {
     const profile = await profileOf({ sub: 's', role: 'admin', emailVerified: 'x' });
 
     expect(Object.keys(profile).sort()).toEqual(['email', 'id', 'image', 'name']);
@@ -174,7 +174,7 @@ describe('the default profile', () => {
 });
 
 describe('the default account', () => {
-  it('keeps the seven token members, and drops what is undefined', () => {
+  it('keeps the seven token members, and drops undefined ones', () => {
     const kept = {
       access_token: 'a',
       id_token: 'i',
@@ -190,7 +190,7 @@ describe('the default account', () => {
     expect(Object.keys(account({ access_token: 'a', scope: undefined }))).toEqual(['access_token']);
   });
 
-  it('is empty where an own one answers nothing', () => {
+  it('is empty where a custom `account` returns nothing', () => {
     expect(withOptions({}, { account: () => undefined }).account({ access_token: 'a' })).toEqual(
       {},
     );

@@ -84,7 +84,7 @@ function authorizationOf(type: 'oauth' | 'oidc', merged: MergedProvider) {
 }
 
 /**
- * An empty scope asks for none: it is left away, since the grammar knows no empty one.
+ * An empty scope is left out of the request, since the grammar has no empty scope.
  * @see RFC 6749 section 3.3
  */
 function withScope(authorization: ResolvedEndpoint): ResolvedEndpoint {
@@ -106,7 +106,7 @@ function tokenOf(token: OAuthUserConfig['token']): ResolvedTokenEndpoint {
   };
 }
 
-/** Behind a redirect proxy the state tells where to go on to. @see docs/design/wire-contract.md PRV-4, PRV-5 */
+/** Behind a redirect proxy the state holds where to go on to. @see docs/design/wire-contract.md PRV-4, PRV-5 */
 function checksOf(checks: OAuthUserConfig['checks'] = ['pkce'], redirectProxyUrl?: string) {
   const own = checks.filter((check) => check !== 'none');
   return redirectProxyUrl === undefined ? own : [...own, 'state' as const];
@@ -117,7 +117,7 @@ function proxyOf(redirectProxyUrl: string | undefined, id: string): string | und
   return redirectProxyUrl && `${redirectProxyUrl.replace(/\/+$/, '')}/callback/${id}`;
 }
 
-/** Apple tells a name only beside the first callback, in a parameter of its own. */
+/** Apple sends a name only with the first callback, in a parameter of its own. */
 function sendsUser(config: object, { id, issuer }: MergedProvider): boolean {
   return issuer === 'https://appleid.apple.com' || (id === 'apple' && needsSpecialCase(config));
 }

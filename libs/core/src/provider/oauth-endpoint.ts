@@ -45,7 +45,7 @@ export interface AuthorizationContext extends HandlerContext {
 export interface TokenContext extends HandlerContext {
   /** Parameters of the callback, `code` among them. */
   params: Record<string, string>;
-  /** What the request must be tied to. An ID token in the answer is verified after the handler. */
+  /** What the request must be tied to. An ID token in the response is verified after the handler. */
   checks: { state?: string; nonce?: string; code_verifier?: string };
   /** As in the authorization request. */
   redirectUri: string;
@@ -108,12 +108,12 @@ export interface AuthorizationEndpoint extends OAuthEndpoint {
 /** A private key, and the id under which the provider knows its public half. */
 export type ClientPrivateKey = CryptoKey | { key: CryptoKey; kid?: string };
 
-/** The token endpoint; `request` replaces the call, `conform` repairs its answer. */
+/** The token endpoint; `request` replaces the call, `conform` repairs its response. */
 export interface TokenEndpoint extends OAuthEndpoint {
   request?: TokenHandler;
   /** Replaces the call that refreshes tokens. */
   refresh?: RefreshHandler;
-  /** Gets a copy of the answer; what it returns takes the answer's place. */
+  /** Gets a copy of the response; what it returns takes the place of that. */
   conform?(response: Response): MaybePromise<Response | undefined>;
   /** Signs in the client with `private_key_jwt`. */
   clientPrivateKey?: ClientPrivateKey;

@@ -47,9 +47,9 @@ export interface OAuthClientMetadata {
    * @default 'private_key_jwt' with a private key, else 'client_secret_basic'
    */
   token_endpoint_auth_method?: TokenEndpointAuthMethod | (string & {});
-  /** The algorithm that ID tokens must have. @default what the provider's metadata tell, else RS256 */
+  /** The algorithm that ID tokens must have. @default what the provider's metadata state, else RS256 */
   id_token_signed_response_alg?: string;
-  /** The algorithm that a signed user info answer must have. */
+  /** The algorithm that a signed user info response must have. */
   userinfo_signed_response_alg?: string;
   /** Seconds since the person last signed in at the provider. */
   default_max_age?: number;
@@ -132,7 +132,7 @@ export interface OAuthConfig<P = Profile> extends OAuthUserConfig<P> {
   type: 'oauth';
   /** What a preset knows about `logout`; `unsupported` where the provider has no such endpoint. */
   logoutDefaults?: LogoutOptions | 'unsupported';
-  /** What the application passed to the factory; wins over the rest. */
+  /** What the application passed to the factory; takes precedence. */
   options?: OAuthUserConfig<P>;
 }
 

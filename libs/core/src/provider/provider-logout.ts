@@ -39,7 +39,7 @@ export interface LogoutOptions {
    */
   redirectParam?: string;
   /**
-   * `logout_hint` sends the claim `sid` of the ID token, else the claim `login_hint`.
+   * `logout_hint` sends the claim `login_hint` of the ID token, else the claim `sid`.
    * @default 'id_token'
    */
   hint?: LogoutHint;

@@ -18,12 +18,12 @@ import type { ResolvedLogout } from './provider-logout.js';
 
 /** An endpoint, with its parameters as they go into the URL. */
 export interface ResolvedEndpoint {
-  /** Absent where discovery tells it. */
+  /** Absent where discovery returns it. */
   readonly url?: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The token endpoint, with what surrounds the call to it. */
+/** The token endpoint, with the options of the call to it. */
 export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
   readonly request?: TokenHandler;
   readonly refresh?: NonNullable<TokenEndpoint['refresh']>;
@@ -32,7 +32,7 @@ export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
   readonly basicCredentials: NonNullable<TokenEndpoint['basicCredentials']>;
 }
 
-/** A parameter of the authorization request that the profile must keep to. */
+/** A parameter of the authorization request that the profile must satisfy. */
 export interface ResolvedRestriction {
   readonly parameter: string;
   /** As configured. */
@@ -54,11 +54,11 @@ export interface ResolvedOAuthProvider {
   readonly token: ResolvedTokenEndpoint;
   readonly userinfo: ResolvedEndpoint & { readonly request?: UserinfoHandler<unknown> };
   readonly revocation: ResolvedEndpoint & { readonly request?: RevocationHandler };
-  /** Origins; absent where that of the user info endpoint counts. */
+  /** Origins; absent where the origin of the user info endpoint applies. */
   readonly resourceServers?: readonly string[];
   /** How the callback arrives: by GET, or by a form that the provider's page posts. */
   readonly responseMode: 'query' | 'form_post';
-  /** The callback at the redirect proxy. */
+  /** The callback URL at the redirect proxy. */
   readonly redirectProxyUrl?: string;
   readonly checks: ReadonlySet<'state' | 'pkce' | 'nonce'>;
   readonly client: OAuthClientMetadata;
@@ -67,9 +67,9 @@ export interface ResolvedOAuthProvider {
   readonly authorizationParams: ReadonlySet<string>;
   /** Absent where every tenant may sign in. */
   readonly tenants?: ReadonlySet<string>;
-  /** Whether the callback tells the person's name in the parameter `user`. */
+  /** Whether the callback may carry the person's name in its `user` parameter. */
   readonly sendsUser: boolean;
-  /** Replaces the configuration's own for this provider. */
+  /** Replaces the `fetch` of the configuration for this provider. */
   readonly fetch?: typeof fetch;
   readonly style: Readonly<ProviderStyle>;
   readonly profile: (profile: Profile, tokens: TokenSet) => MaybePromise<MappedUser>;
@@ -77,9 +77,9 @@ export interface ResolvedOAuthProvider {
   readonly verifiedEmail?: VerifiedEmail<Profile>;
   readonly restrictions: readonly ResolvedRestriction[];
   readonly account: (tokens: TokenSet) => TokenSet;
-  /** Absent where sign-out ends the session here only. */
+  /** Absent where sign-out ends only the local session. */
   readonly logout?: ResolvedLogout;
-  /** Absent where the provider ends no session here. */
+  /** Absent where back-channel logout is off. */
   readonly backchannelLogout?: ResolvedBackchannelLogout;
 }
 
@@ -88,13 +88,13 @@ export interface ResolvedEmailProvider {
   readonly id: string;
   readonly name: string;
   readonly type: 'email';
-  /** As configured, options merged: what senders get to see. */
+  /** As configured, with the options merged: what senders receive. */
   readonly config: Readonly<EmailConfig>;
   readonly maxAgeSeconds: number;
   readonly confirm: 'auto' | 'never' | 'always';
-  /** Newest first; absent where those of the configuration count. */
+  /** Newest first; absent where the secrets of the configuration apply. */
   readonly secrets?: readonly string[];
-  /** SMTP, where `send` is absent. */
+  /** The SMTP server, used where `send` is absent. */
   readonly server?: string | object;
   readonly send?: (params: SendVerificationRequestParams) => MaybePromise<unknown>;
   readonly generateVerificationToken?: () => MaybePromise<string>;
@@ -117,7 +117,7 @@ export interface ResolvedWebAuthnProvider {
   readonly type: 'webauthn';
   /** Whether the page offers passkeys in the browser's autofill. */
   readonly autofill: boolean;
-  /** Absent where the provider is not on the page. */
+  /** Absent where the sign-in page does not show the provider. */
   readonly formFields?: Readonly<Record<string, CredentialInput>>;
   readonly inferAction: boolean;
   readonly authentication: {
@@ -134,16 +134,16 @@ export interface ResolvedWebAuthnProvider {
       readonly requireResidentKey: boolean;
       readonly userVerification: UserVerification;
     };
-    /** COSE numbers, the best first. */
+    /** COSE algorithm identifiers, in order of preference. */
     readonly algorithms: readonly number[];
     readonly extensions?: object;
     readonly requireUserVerification: boolean;
   };
-  /** As configured: its functions, and what they are told. */
+  /** As configured: holds the functions to call, and is passed to them. */
   readonly config: WebAuthnConfig;
 }
 
-/** A provider as the code reads it. */
+/** A provider of any type, with every default filled in. */
 export type ResolvedProvider =
   | ResolvedOAuthProvider
   | ResolvedEmailProvider

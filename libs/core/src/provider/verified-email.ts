@@ -16,7 +16,7 @@ export function verifiedEmailOf({
 }
 
 /**
- * Some write `email_verified` as a text; anything but a clear yes is a no, and so is silence.
+ * Some write `email_verified` as a string; anything but a clear yes is a no, and so is silence.
  * @see OpenID Connect Core section 5.1
  */
 function ofClaims({ email, email_verified: word }: Profile): string | null | undefined {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { AuthError } from '../errors/auth.error.js';
 import { JWTSessionError, SessionTokenError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
@@ -7,10 +7,11 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Account } from '../model/account.js';
 import type { Session } from '../model/session.js';
+import { DatabaseOpeningService } from './database-opening.service.js';
 import { DatabaseSessionStrategy } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
-import type { SessionOwner } from './listed-session.js';
-import type { ProvenIdToken } from './provider-facts.js';
+import type { SessionOwner } from '../session-records/listed-session.js';
+import type { ProvenIdToken } from '../session-records/provider-facts.js';
 import type {
   Audience,
   SessionDraft,
@@ -28,12 +29,13 @@ export class CurrentSessionService {
   constructor(
     private readonly jwt: JwtSessionStrategy,
     private readonly database: DatabaseSessionStrategy,
+    private readonly drafts: DatabaseOpeningService,
   ) {}
 
   /**
    * The session of a request, or null. Extends it and clears what is left of a dead one, on
    * `ctx.cookies`.
-   * @throws {JWTSessionError | SessionTokenError} when it cannot be told, because the store or a
+   * @throws {JWTSessionError | SessionTokenError} when it could not be read, because the store or a
    * callback failed: that is not "signed out"
    */
   read(
@@ -67,7 +69,7 @@ export class CurrentSessionService {
     idToken?: ProvenIdToken,
   ): SessionDraft | undefined {
     if (ctx.config.session.strategy === 'jwt') return undefined;
-    return this.database.draft(ctx, account, idToken);
+    return this.drafts.draft(ctx, account, idToken);
   }
 
   /** Ends the session of a request. @throws {SignOutError} when the store refuses */

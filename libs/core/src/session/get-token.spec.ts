@@ -7,9 +7,9 @@ import {
 } from '../../../../test/support/wire-vectors.js';
 import { realmSecret } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
-import { encode } from './encode-decode.js';
+import { encode } from '../session-token/encode-decode.js';
 import { getToken, type GetTokenParams } from './get-token.js';
-import { sessionIdOf } from './session-id.js';
+import { sessionIdOf } from '../session-records/session-id.js';
 
 const { token, claims } = SESSION_TOKEN;
 const request = (headers: Record<string, string>) =>
@@ -78,18 +78,18 @@ describe('getToken', () => {
   });
 
   it.each(['Bearer %', 'Bearer %E0%A4%A', 'Bearer', 'Bearer ', 'Basic abc', 'bearer abc', ''])(
-    'A10 answers null for the header %j',
+    'A10 returns null for the header %j',
     async (authorization) => {
       expect(await getToken({ req: request({ authorization }), secret })).toBeNull();
       expect(await getToken({ req: request({ authorization }), secret, raw: true })).toBeNull();
     },
   );
 
-  it('answers null without a token, even without a secret', async () => {
+  it('returns null without a token, even without a secret', async () => {
     expect(await getToken({ req: request({}) })).toBeNull();
   });
 
-  it('answers the token as it came with `raw`, without a secret', async () => {
+  it('returns the token as it came with `raw`, without a secret', async () => {
     expect(await getToken({ req: cookie(`${NAME}=anything`), raw: true })).toBe('anything');
   });
 
@@ -99,7 +99,7 @@ describe('getToken', () => {
     await expect(getToken({ req, secret: none })).rejects.toThrow(MissingSecret);
   });
 
-  it('answers null for a token that does not decode', async () => {
+  it('returns null for a token that does not decode', async () => {
     expect(await getToken({ req: cookie(`${NAME}=${token}x`), secret })).toBeNull();
     expect(await getToken({ req: cookie(`${NAME}=${token}`), secret: 'another' })).toBeNull();
   });
@@ -120,7 +120,7 @@ describe('getToken', () => {
     expect(await getToken({ req, secret, decode })).toEqual({ text: 'opaque', salt: NAME });
   });
 
-  it('answers null where that `decode` throws', async () => {
+  it('returns null where that `decode` throws', async () => {
     const decode = () => {
       throw new Error('unreadable');
     };
@@ -131,7 +131,7 @@ describe('getToken', () => {
   it.each([
     ['its name over all re-issues', { sid: 'the-session' }],
     ['its token, where it has no name yet', {}],
-  ])('answers null for a session that was revoked by %s (S, getToken)', async (_what, own) => {
+  ])('returns null for a session that was revoked by %s (S, getToken)', async (_what, own) => {
     const sealed = await encode({ token: { sub: 'u', ...own }, secret, salt: NAME });
     const opened = await getToken({ req: cookie(`${NAME}=${sealed}`), secret });
     const id = sessionIdOf(opened ?? {}) ?? '';

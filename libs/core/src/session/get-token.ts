@@ -1,18 +1,18 @@
-import type { JWTOptions } from '../config/auth-config.js';
-import type { SessionRevocations } from '../config/session-revocations.js';
-import { resolveCookies } from '../config/default-cookies.js';
+import type { JWTOptions } from '../options/jwt-options.js';
+import type { SessionRevocations } from '../options/session-revocations.js';
+import { resolveCookies } from '../cookies/default-cookies.js';
 import { realmOf, secretOfRealm } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
-import { findCookies } from '../exchange/read-cookie.js';
+import { findCookies } from '../cookies/read-cookie.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import { decode as defaultDecode } from './encode-decode.js';
-import { newerClaims } from './newer-claims.js';
-import { isOfRealm } from './realm-claim.js';
+import { decode as defaultDecode } from '../session-token/encode-decode.js';
+import { newerClaims } from '../session-token/newer-claims.js';
+import { isOfRealm } from '../session-token/realm-claim.js';
 import { formsOf } from './session-cookie.js';
-import { sessionIdOf } from './session-id.js';
-import { factsOf } from './token-facts.js';
+import { sessionIdOf } from '../session-records/session-id.js';
+import { factsOf } from '../session-records/token-facts.js';
 
 /** What `getToken` takes. */
 export interface GetTokenParams {

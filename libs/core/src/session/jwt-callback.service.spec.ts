@@ -1,5 +1,5 @@
 import { aContext } from '../../../../test/support/a-context.js';
-import type { CallbacksOptions } from '../config/callbacks.js';
+import type { CallbacksOptions } from '../options/callbacks.js';
 import type { JWT } from '../model/jwt.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 

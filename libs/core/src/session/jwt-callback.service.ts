@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { AdapterUser } from '../adapter/adapter.port.js';
-import type { JwtParams } from '../config/callbacks.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { JwtParams } from '../options/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
@@ -36,6 +36,7 @@ export class JwtCallbackService {
    * @returns null when the callback ends the session
    */
   async atSignIn(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
+    if (!ctx.config.callbacks.jwt) return params.token;
     const { sub } = params.token;
     const answer = await this.ask(ctx, { ...params, token: { ...params.token } });
     if (!answer) return null;
@@ -54,7 +55,7 @@ export class JwtCallbackService {
     );
     if (answer === null) return null;
     if (typeof answer !== 'object' || Array.isArray(answer)) {
-      throw new AuthError('callbacks.jwt must answer the token or null');
+      throw new AuthError('callbacks.jwt must return the token or null');
     }
     return answer as JWT;
   }
@@ -93,7 +94,7 @@ export class JwtCallbackService {
   }
 }
 
-/** The answer, but with these claims as they were. @see docs/design/security-bar.md D07, E23 */
+/** The result, but with these claims as they were. @see docs/design/security-bar.md D07, E23 */
 function keep(names: readonly string[], answer: JWT, claims: JWT): JWT {
   const kept = names.map((name) => [name, claims[name]]).filter(([, value]) => value !== undefined);
   const free = Object.entries(answer).filter(([name]) => !names.includes(name));

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionContext } from '../exchange/session-context.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
 import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
-import { factsIn } from './provider-facts.js';
-import { ProviderMarksService } from './provider-marks.service.js';
-import { newSessionId, sessionIdOf } from './session-id.js';
+import { factsIn } from '../session-records/provider-facts.js';
+import { ProviderMarksService } from '../session-records/provider-marks.service.js';
+import { newSessionId, sessionIdOf } from '../session-records/session-id.js';
 import type { SessionState } from './session-strategy.port.js';
-import { factsOf, longestEnd } from './token-facts.js';
+import { factsOf, longestEnd } from '../session-records/token-facts.js';
 
 /**
  * Ends stateless sessions before their time, where `session.revocation` is configured.
@@ -14,7 +15,10 @@ import { factsOf, longestEnd } from './token-facts.js';
  */
 @Injectable()
 export class JwtRevocationService {
-  constructor(private readonly marks: ProviderMarksService) {}
+  constructor(
+    private readonly marks: ProviderMarksService,
+    private readonly instances: OtherInstancesService,
+  ) {}
 
   /** Gives a session a name that outlives each issue of its token. */
   identify({ config }: SessionContext, claims: JWT, before?: JWT): JWT {
@@ -28,6 +32,7 @@ export class JwtRevocationService {
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return 'live';
+    if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
     const asked = Promise.resolve(revocation.isRevoked(id, factsOf(claims)));
     const isRevoked = await withTimeout(asked, config.timeoutMs, 'session.revocation.isRevoked');
     if (isRevoked === 'stale') return 'stale';

@@ -1,4 +1,4 @@
-import { LONGEST_SESSION_TOKEN } from '../config/is-session-token.js';
+import { LONGEST_SESSION_TOKEN } from '../model/is-session-token.js';
 import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { findSessionCookie } from './session-cookie.js';

@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { OpenedToken } from '../crypto/open-jwe.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
-import { newerClaims } from './newer-claims.js';
+import { newerClaims } from '../session-token/newer-claims.js';
 import {
   clearOthers,
   clearSessionCookie,
   findSessionCookie,
+  type PresentedSession,
   type SessionCookieForm,
 } from './session-cookie.js';
-import { SessionTokenService } from './session-token.service.js';
-import { isOver } from './token-life.js';
+import { SessionTokenService } from '../session-token/session-token.service.js';
+import { isOver } from '../session-token/token-life.js';
 
 /**
  * Finds the stateless session that a request presents, whole or in parts.
@@ -22,25 +23,13 @@ export class PresentedTokenService {
 
   /** The token of the request; what is left of a dead session is cleared on the way. */
   find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
-    const { forms, names } = findSessionCookie(ctx);
-    if (names.length === 0) return null;
-    const [first, second] = forms;
+    const presented = findSessionCookie(ctx);
+    const [first, second] = presented.forms;
+    if (presented.names.length === 0) return null;
     return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
-      whenReady(this.openForm(ctx, second), (other) => {
-        // Perhaps another realm's, on a host that they share: clearing it would sign somebody out there.
-        if (first && !one && !other && ctx.config.realm !== '') return null;
-        const claims = newerClaims(one?.claims ?? null, other?.claims ?? null);
-        const chosen = claims && claims === one?.claims ? one : claims && other;
-        if (!chosen || isOver(ctx.config, chosen.claims)) {
-          clearSessionCookie(ctx);
-          return null;
-        }
-        if (names.length > 1) {
-          const kept = chosen === one ? first : second;
-          clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
-        }
-        return chosen;
-      }),
+      second
+        ? whenReady(this.openForm(ctx, second), (other) => choose(ctx, presented, [one, other]))
+        : choose(ctx, presented, [one, null]),
     );
   }
 
@@ -50,4 +39,25 @@ export class PresentedTokenService {
   ): MaybePromise<OpenedToken | null> {
     return form ? this.tokens.open(ctx, form.value) : null;
   }
+}
+
+/** Of the two forms of one cookie. */
+function choose(
+  ctx: SessionContext,
+  { forms: [first, second], names }: PresentedSession,
+  [one, other]: readonly [OpenedToken | null, OpenedToken | null],
+): OpenedToken | null {
+  // Perhaps another realm's, on a host that they share: clearing it would sign somebody out there.
+  if (first && !one && !other && ctx.config.realm !== '') return null;
+  const claims = newerClaims(one?.claims ?? null, other?.claims ?? null);
+  const chosen = claims && claims === one?.claims ? one : claims && other;
+  if (!chosen || isOver(ctx.config, chosen.claims)) {
+    clearSessionCookie(ctx);
+    return null;
+  }
+  if (names.length > 1) {
+    const kept = chosen === one ? first : second;
+    clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
+  }
+  return chosen;
 }

@@ -59,7 +59,7 @@ export class RevokeAllSessionsAction extends RevokeAction {
   }
 }
 
-/** Nobody may be told that a session has ended while it goes on. */
+/** No page may say that a session has ended while it goes on. */
 async function unlessDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { aContext } from '../../../../test/support/a-context.js';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
-import { serializeCookie } from '../exchange/cookie-jar.js';
+import { serializeCookie } from '../cookies/cookie-jar.js';
 import { findSessionCookie, writeSessionCookie } from './session-cookie.js';
 
 const NAME = 'authjs.session-token';

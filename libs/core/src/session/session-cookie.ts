@@ -1,18 +1,7 @@
-import type { CookieDefinition } from '../config/cookie-definition.js';
-import type { CookieOccurrence } from '../exchange/read-cookie.js';
+import type { CookieDefinition } from '../cookies/cookie-definition.js';
+import type { CookieOccurrence } from '../cookies/read-cookie.js';
 import type { SessionContext } from '../exchange/session-context.js';
-
-/**
- * Characters of the value that fit into one cookie of 4096 bytes.
- * @see docs/design/wire-contract.md 3.3
- */
-const CHUNK = 3936;
-/**
- * Node refuses requests whose headers have more than 16 kB together, and nobody could even sign out
- * then. Three leave 4.5 kB to the checks of a sign-in and to every other header.
- * @see docs/design/security-bar.md D14
- */
-const MAX_CHUNKS = 3;
+import { chunkNames, inChunks } from './cookie-chunks.js';
 
 /** One complete value, and the cookies that hold it. */
 export interface SessionCookieForm {
@@ -76,34 +65,16 @@ function partedForm(values: Values, name: string): SessionCookieForm[] {
     : [{ value: parts.join(''), names: chunkNames(name, parts.length) }];
 }
 
-/** Whether browsers carry a session of this size. */
-export function fitsCookies(value: string): boolean {
-  return value.length <= MAX_CHUNKS * CHUNK;
-}
-
 /**
  * Sets the session cookie, in parts where it is too large, and clears every other part the request
  * came with.
  * @throws {RangeError} when the value is larger than browsers carry
  */
 export function writeSessionCookie(ctx: SessionContext, value: string, expires: Date): void {
-  if (!fitsCookies(value)) {
-    throw new RangeError(
-      `the session is larger than ${MAX_CHUNKS * CHUNK} characters; keep less in the jwt callback`,
-    );
-  }
   const definition = ctx.cookieDefinitions.sessionToken;
-  const count = Math.ceil(value.length / CHUNK);
-  const written = count <= 1 ? [definition.name] : chunkNames(definition.name, count);
-  clearOthers(ctx, definition, new Set(written));
-  written.forEach((name, index) => {
-    const part = value.slice(index * CHUNK, (index + 1) * CHUNK);
-    ctx.cookies.set({ ...definition, name }, part, { expires });
-  });
-}
-
-function chunkNames(name: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${name}.${index}`);
+  const chunks = inChunks(definition.name, value);
+  clearOthers(ctx, definition, new Set(chunks.keys()));
+  for (const [name, chunk] of chunks) ctx.cookies.set({ ...definition, name }, chunk, { expires });
 }
 
 /** Clears every cookie of the session that the request came with. */

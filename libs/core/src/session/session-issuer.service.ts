@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AUTH_INSTANCE } from '../config/auth-config.token.js';
 import type { Instance } from '../config/instance.js';
 import { AuthError } from '../errors/auth.error.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
-import type { SetCookie } from '../exchange/cookie-jar.js';
+import type { SetCookie } from '../cookies/cookie-jar.js';
 import { MountPathService } from '../exchange/mount-path.service.js';
 import { fromPlatform, type PlatformRequest } from '../exchange/platform-request.js';
 import type { SessionContext } from '../exchange/session-context.js';

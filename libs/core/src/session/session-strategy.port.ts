@@ -1,12 +1,12 @@
-import type { AdapterSession, AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Account } from '../model/account.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
-import type { SessionOwner } from './listed-session.js';
-import type { ProvenIdToken } from './provider-facts.js';
+import type { SessionOwner } from '../session-records/listed-session.js';
+import type { ProvenIdToken } from '../session-records/provider-facts.js';
 
 /** Who asks: the endpoint shows a client what the callback lets through, the server sees the user. */
 export type Audience = 'client' | 'server';
@@ -43,7 +43,7 @@ export type SessionState = 'live' | 'stale' | 'revoked';
 export interface SessionStrategy {
   /**
    * Reads the session of a request, extends it when it is due, and clears what is left of a dead one.
-   * @throws {SessionTokenError | JWTSessionError} when it cannot be told whether there is one
+   * @throws {SessionTokenError | JWTSessionError} when the session could not be read
    */
   read(
     ctx: SessionContext,
@@ -52,7 +52,7 @@ export interface SessionStrategy {
   ): MaybePromise<Session | null>;
   /**
    * Starts a session with a new value, and ends the one that the request came with.
-   * @returns the id of its user, as {@link currentUserId} will tell it; undefined where a callback
+   * @returns the id of its user, as {@link currentUserId} will return it; undefined where a callback
    * refused the session
    */
   open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined>;

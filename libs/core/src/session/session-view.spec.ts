@@ -1,9 +1,10 @@
 import { aUser } from '@authnest/testing';
 import { aContext } from '../../../../test/support/a-context.js';
 import { never, PATIENCE } from '../../../../test/support/patience.js';
-import type { AdapterUser } from '../adapter/adapter.port.js';
-import type { CallbacksOptions, SessionParams } from '../config/callbacks.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { CallbacksOptions, SessionParams } from '../options/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
+import { publicSessionId } from '../session-records/session-summary.js';
 import { type SessionFacts, viewSession } from './session-view.js';
 
 const EXPIRES = '2026-03-10T12:00:00.000Z';
@@ -38,7 +39,22 @@ describe('without a session callback', () => {
     expect(await view('server')).toEqual({ user: USER, expires: EXPIRES });
   });
 
-  it('answers at once', () => {
+  it('names the session to the server alone, and only where something keeps it (K39)', async () => {
+    const kept = { ...FACTS, key: 'stored-token' };
+    const id = publicSessionId('stored-token');
+
+    expect(await view('server', undefined, kept)).toEqual({ user: USER, expires: EXPIRES, id });
+    expect(Object.keys(await view('client', undefined, kept))).toEqual(['user', 'expires']);
+    expect(Object.keys(await view('server'))).toEqual(['user', 'expires']);
+    const callback: CallbacksOptions['session'] = ({ session }) => session;
+    expect(await view('server', callback, kept)).toMatchObject({ id });
+    expect(Object.keys(await view('client', callback, kept))).toEqual(['user', 'expires']);
+    expect(await view('server', ({ session }) => ({ ...session, id: 'own' }), kept)).toMatchObject({
+      id: 'own',
+    });
+  });
+
+  it('responds at once', () => {
     expect(view('client')).not.toBeInstanceOf(Promise);
   });
 });

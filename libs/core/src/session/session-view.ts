@@ -1,11 +1,12 @@
-import type { AdapterUser } from '../adapter/adapter.port.js';
-import type { SessionParams } from '../config/callbacks.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { SessionParams } from '../options/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import { callUser } from '../model/call-user.js';
+import { publicSessionId } from '../session-records/session-summary.js';
 import type { Audience } from './session-strategy.port.js';
 
 /** What a strategy knows of a valid session. */
@@ -14,6 +15,8 @@ export interface SessionFacts {
   readonly user: User & { id?: string };
   /** ISO 8601 in UTC. */
   readonly expires: string;
+  /** What names the session where it is kept. */
+  readonly key?: string;
   /** Passed on to the `session` callback. */
   readonly callback: Partial<Pick<SessionParams, 'token' | 'newSession' | 'trigger'>> & {
     user?: AdapterUser;
@@ -21,7 +24,7 @@ export interface SessionFacts {
 }
 
 /**
- * Shows a session to whoever asked for it; the `session` callback decides what a client sees.
+ * The session as its reader sees it; the `session` callback decides what a client gets.
  * @throws whatever the callback throws
  * @see docs/design/decisions.md 20; docs/design/wire-contract.md 9.1
  */
@@ -40,20 +43,27 @@ export function viewSession(
   return whenReady(result, (shown) => customView(shown, facts, audience));
 }
 
-function defaultView({ user, expires }: SessionFacts, audience: Audience): Session {
-  if (audience === 'server') return { user, expires };
+function defaultView({ user, expires, key }: SessionFacts, audience: Audience): Session {
+  if (audience === 'server') return withId({ user, expires }, key);
   const { name, email, image } = user;
   return { user: present({ name, email, image }), expires };
 }
 
-function customView(result: unknown, { user }: SessionFacts, audience: Audience): Session {
+function customView(result: unknown, { user, key }: SessionFacts, audience: Audience): Session {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
-    throw new AuthError('callbacks.session must answer a session object');
+    throw new AuthError('callbacks.session must return a session object');
   }
   const session = result as Session;
   // A callback that leaves the user out means nobody: an id put back in would let them through.
   if (audience === 'client' || user.id === undefined || !session.user) return session;
-  return { ...session, user: { ...session.user, id: user.id } };
+  return withId({ ...session, user: { ...session.user, id: user.id } }, key);
+}
+
+/** Made when it is read: a request that does not ask for it pays for no hash. */
+function withId(session: Session, key: string | undefined): Session {
+  if (key === undefined || session.id !== undefined) return session;
+  const get = (): string => publicSessionId(key);
+  return Object.defineProperty(session, 'id', { get, enumerable: true, configurable: true });
 }
 
 /** Without the members that are undefined, as JSON would have it. */

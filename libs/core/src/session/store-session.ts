@@ -1,5 +1,5 @@
 import { addToUser } from '../adapter/add-to-user.js';
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { Account } from '../model/account.js';
 import type { SessionDraft } from './session-strategy.port.js';

@@ -1,4 +1,4 @@
-import { STORED_HASH } from '../config/is-session-token.js';
+import { STORED_HASH } from '../model/is-session-token.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { sha256Hex } from '../crypto/sha256.js';
 

@@ -5,7 +5,7 @@ import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
 import { CurrentSessionService } from './current-session.service.js';
 
 /**
- * POST session: hands the client's data to the callbacks and answers the session.
+ * POST session: passes the client's data to the callbacks and returns the session.
  * @see docs/design/wire-contract.md 6.4
  */
 @Injectable()

@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EventContext } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CurrentSessionService } from './current-session.service.js';
-import { refreshRecorded } from './recorded-sessions.js';
-import { RevokedSessionsService } from './revoked-sessions.service.js';
-import { sessionDirectory } from './session-directory.js';
-import { publicSessionId, type SessionSummary, toSessionSummaries } from './session-summary.js';
+import { refreshRecorded } from '../session-records/recorded-sessions.js';
+import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
+import { sessionDirectory } from '../session-records/session-directory.js';
+import {
+  publicSessionId,
+  type SessionSummary,
+  toSessionSummaries,
+} from '../session-records/session-summary.js';
 
 /** Whose sessions they are, and the key of the one that asks. */
 export interface Asker extends EventContext {

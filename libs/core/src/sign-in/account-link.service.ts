@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { addToUser } from '../adapter/add-to-user.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import { AdapterError } from '../errors/internal.errors.js';
@@ -9,6 +9,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
+import { ACCOUNT_REMOVAL, type AccountRemoval } from './account-removal.port.js';
 import { AccountLinkService } from './account-link.service.js';
 import { proveUser } from './prove-user.js';
 import { registerByEmail } from './register-by-email.js';
@@ -34,6 +35,7 @@ export class EmailAccountService implements SignInAccounts {
     private readonly links: AccountLinkService,
     private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
+    @Inject(ACCOUNT_REMOVAL) private readonly removal: AccountRemoval,
   ) {}
 
   /** User and account of an address, for as long as nothing is stored. */
@@ -85,7 +87,7 @@ export class EmailAccountService implements SignInAccounts {
 
   /** @see docs/design/wire-contract.md D-9; docs/design/security-bar.md A26, F13 */
   private async prove(ctx: AuthContext, known: AdapterUser): Promise<AdapterUser> {
-    const user = await proveUser(ctx, adapterOf(ctx), known);
+    const user = await proveUser(ctx, adapterOf(ctx), known, this.removal);
     await this.events.emit(ctx, 'updateUser', { user });
     return user;
   }

@@ -1,4 +1,4 @@
-import type { AdapterAccount } from '../adapter/adapter.port.js';
+import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import { openToken, type TokenReading } from '../adapter/sealed-tokens.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';

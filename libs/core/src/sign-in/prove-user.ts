@@ -1,8 +1,10 @@
-import type { AdapterOperation, AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { AdapterOperation } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import type { AccountRemoval } from './account-removal.port.js';
 
 /**
  * Sets `emailVerified` of a user whose address somebody has just proven. Where nobody had proven it
@@ -16,13 +18,16 @@ export async function proveUser(
   ctx: AuthContext,
   adapter: CompleteAdapter,
   user: AdapterUser,
+  removal: AccountRemoval,
 ): Promise<AdapterUser> {
   const proof = { id: user.id, emailVerified: new Date() };
   if (await isProven(adapter, user)) return adapter.updateUser(proof);
+  const removed = await removal.begin(ctx, adapter, user.id);
   const proven = adapter.has('proveUser')
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);
   if (!proven) throw new UserChanged('somebody else has just proven the address');
+  await removed();
   ctx.logger.info('removed what an unproven address had', { userId: user.id });
   return proven;
 }

@@ -40,7 +40,7 @@ describe.each([
     expect(await memory.getUserByAccount(account)).toMatchObject({ email: EMAIL });
   });
 
-  it('answers null where somebody else has the address', async () => {
+  it('returns null where somebody else has the address', async () => {
     await memory.createUser(owner().user);
 
     expect(await registerByEmail(complete(memory), owner())).toBeNull();

@@ -1,4 +1,5 @@
-import type { AdapterUser, NewAuthenticator } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { NewAuthenticator } from '../adapter/adapter-inputs.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { Account } from '../model/account.js';
 

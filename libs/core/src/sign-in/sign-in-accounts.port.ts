@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import type { ProviderType } from '../model/provider-type.js';

@@ -1,4 +1,4 @@
-import type { SignInParams } from '../config/callbacks.js';
+import type { SignInParams } from '../options/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
 import { AccessDenied } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
@@ -26,7 +26,7 @@ export async function askSignIn(
     throw new AccessDenied(err.message, { err, userId: params.user.id });
   }
   if (typeof answer === 'string') return answer;
-  // Only a clear yes counts; a forgotten `return` is none.
+  // Only an explicit yes counts; a forgotten `return` refuses.
   if (answer !== true) {
     throw new AccessDenied('the signIn callback refused', { userId: params.user.id });
   }

@@ -1,15 +1,15 @@
-import type { NewAuthenticator } from '../adapter/adapter.port.js';
+import type { NewAuthenticator } from '../adapter/adapter-inputs.js';
 import type { AuthAnswer } from '../exchange/auth-response.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import type { Profile } from '../model/profile.js';
 import type { ProviderType } from '../model/provider-type.js';
 import type { User } from '../model/user.js';
-import type { ProvenIdToken } from '../session/provider-facts.js';
+import type { ProvenIdToken } from '../session-records/provider-facts.js';
 
 /** Somebody whom a provider vouches for. */
 export interface VerifiedIdentity {
-  /** As the provider tells it. */
+  /** As the provider returns it. */
   readonly user: User;
   /** Complete but for `userId`. */
   readonly account: Account;
@@ -25,7 +25,7 @@ export interface VerifiedIdentity {
   readonly stored?: Account;
   /** What the provider says of the user's address; absent where it says nothing, which proves nothing. */
   readonly address?: 'verified' | 'unverified';
-  /** Where this sign-in was to end, where that is not what the request tells. */
+  /** Where this sign-in was to end, where that is not what the request asks for. */
   readonly callbackUrl?: string;
   /**
    * Id of the user who was signed in when this began, null for nobody; absent where it does not
@@ -44,14 +44,14 @@ export interface SignInFlow {
   readonly callbackCsrf: 'required' | 'none' | 'post';
   /** POST signin: sends the browser on its way. */
   start(ctx: AuthContext): Promise<AuthAnswer>;
-  /** The callback: finds out who it is, or answers otherwise. */
+  /** The callback: finds out who it is, or returns a response. */
   verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer>;
 }
 
 /** Token of the list of flows. */
 export const SIGN_IN_FLOWS = Symbol('authnest:sign-in-flows');
 
-/** Tells an identity from an answer. */
+/** Whether it is an identity, and not a response. */
 export function isIdentity(result: VerifiedIdentity | AuthAnswer): result is VerifiedIdentity {
   return 'account' in result;
 }

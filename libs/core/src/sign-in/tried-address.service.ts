@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CookieDefinition } from '../config/cookie-definition.js';
+import type { CookieDefinition } from '../cookies/cookie-definition.js';
 import type { AuthError } from '../errors/auth.error.js';
 import { CredentialsSignin, EmailSignInError } from '../errors/sign-in.errors.js';
-import type { SetCookie } from '../exchange/cookie-jar.js';
+import type { SetCookie } from '../cookies/cookie-jar.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { identityField, namesPerson } from '../provider/identity-field.js';

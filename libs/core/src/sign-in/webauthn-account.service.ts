@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addToUser } from '../adapter/add-to-user.js';
-import type { AdapterUser, NewAuthenticator } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { NewAuthenticator } from '../adapter/adapter-inputs.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';
 import { AccountNotLinked, WebAuthnVerificationError } from '../errors/sign-in.errors.js';
@@ -16,7 +17,7 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { ownerOfAddress } from './stored-records.js';
 
 /**
- * Whose a passkey is, or becomes. It is never linked by address: whoever registers an address has
+ * Whose a passkey is, or becomes. It is never linked by address: a person who registers an address has
  * proven nothing of it.
  * @see docs/design/wire-contract.md 7.6; docs/design/security-bar.md G09, G10
  */
@@ -53,7 +54,7 @@ export class WebAuthnAccountService implements SignInAccounts {
       await this.add(ctx, adapter, { identity, authenticator, user: current });
       return { user: current, account: { ...account, userId: current.id }, isNewUser: false };
     }
-    // Counted, since each refusal tells that the address is known.
+    // Counted, since each refusal shows that the address is known.
     return this.limits.attempt(ctx, { work: 'registrations' }, async () => {
       if (await ownerOfAddress(adapter, identity)) throw addressTaken();
       return (await this.accounts.tryRegister(ctx, adapter, identity)) ?? refuseTaken();

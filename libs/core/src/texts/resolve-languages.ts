@@ -24,7 +24,7 @@ const UNCHANGED: Languages = languagesOf([...SHIPPED.keys()], {});
 
 /**
  * The languages of an application, complete.
- * @param language - the one language, or those to choose from, the first one for whoever wants another;
+ * @param language - the one language, or those to choose from, the first one for people who want another;
  * absent for all that there are
  */
 export function resolveLanguages(

@@ -1,14 +1,14 @@
 import { englishTexts } from './english.js';
 import { germanTexts } from './german.js';
 
-/** What both languages write alike. */
+/** Places of texts that are the same in both languages. */
 const ALIKE = [
-  // A proper name would be, a sentence never is.
+  // A proper name may be listed here, a sentence never.
 ] as readonly string[];
 
 const SAMPLES: readonly unknown[] = ['app.example', 1, 2];
 
-/** Every text by its place, those of functions for each sample. */
+/** Every text with its place; a function is called with each sample. */
 function textsOf(texts: object, path = ''): [place: string, text: unknown][] {
   return Object.entries(texts).flatMap(([key, value]: [string, unknown]) => {
     const place = `${path}${key}`;
@@ -25,7 +25,7 @@ describe('the shipped languages', () => {
   const english = textsOf(englishTexts);
   const german = new Map(textsOf(germanTexts));
 
-  it.each(english)('have a text of their own for %s', (place, text) => {
+  it.each(english)('each have their own text for %s', (place, text) => {
     const translated = german.get(place);
 
     expect(text).toEqual(expect.stringMatching(/\S/));
@@ -33,13 +33,13 @@ describe('the shipped languages', () => {
     if (!ALIKE.includes(place)) expect(translated).not.toBe(text);
   });
 
-  it('have no text that the other one lacks', () => {
+  it('have texts in the same places', () => {
     expect([...german.keys()].toSorted()).toEqual(english.map(([place]) => place).toSorted());
   });
 
   it.each(
     english.filter(([place]) => place.endsWith('(app.example)') && !place.startsWith('durations')),
-  )('repeat in %s what they get', (place, text) => {
+  )('include the argument in the text of %s', (place, text) => {
     expect(text).toContain('app.example');
     expect(german.get(place)).toContain('app.example');
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
 import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import { AdapterError } from '../errors/internal.errors.js';
@@ -14,7 +14,7 @@ import { type Challenge, WebAuthnChallengeService } from './webauthn-challenge.s
 import { type UsedCredential, WebAuthnLibraryService } from './webauthn-library.service.js';
 import type { AssertionAnswer } from './webauthn.form.js';
 
-/** A callback, and the challenge that it answers. */
+/** A callback, and the challenge that it responds to. */
 export interface AskedCallback {
   readonly ctx: AuthContext;
   readonly provider: ResolvedWebAuthnProvider;

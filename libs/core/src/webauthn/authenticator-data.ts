@@ -10,7 +10,7 @@ const EXTENSIONS = 0x80;
 
 /** What {@link readAuthenticatorData} looks at; the library reads the rest. */
 export interface AuthenticatorData {
-  /** Only where the authenticator tells of a new credential. */
+  /** Only where the authenticator has made a new credential. */
   readonly credentialId?: Uint8Array;
 }
 

@@ -23,8 +23,8 @@ describe('decodeCbor', () => {
   });
 
   it.each([
-    ['an empty text', []],
-    ['a text cut short', [0x63, 0x61]],
+    ['no bytes', []],
+    ['a string cut short', [0x63, 0x61]],
     ['a length cut short', [0x59, 0x01]],
     ['64-bit lengths', [0x1b, 0, 0, 0, 0, 0, 0, 0, 1]],
     ['lengths told at the end', [0x5f, 0xff]],

@@ -76,7 +76,7 @@ class CborReader {
     return map;
   }
 
-  /** Lengths up to 32 bits; 31 would be one that is told at the end. */
+  /** Lengths up to 32 bits; 31 would be one that is known only at the end. */
   private argument(info: number): number {
     if (info < 24) return info;
     if (info > 26) throw new RangeError('CBOR: a length without bound');

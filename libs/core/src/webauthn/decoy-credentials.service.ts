@@ -14,7 +14,7 @@ export interface CredentialDescriptor {
 
 const SALT = 'authnest.webauthn.decoy';
 
-/** What authenticators in use answer with: bytes of the id, and transports. */
+/** What authenticators in use return: bytes of the id, and transports. */
 const SHAPES = [
   { bytes: 32, transports: ['internal'] },
   { bytes: 20, transports: ['hybrid', 'internal'] },
@@ -26,8 +26,8 @@ const SHAPES = [
 const COUNTS = [1, 1, 1, 1, 1, 2, 2, 3] as const;
 
 /**
- * Credentials for an address that has none, so that options do not tell which addresses do. The
- * same for an address whenever it is asked for: another answer each time would tell.
+ * Credentials for an address that has none, so that options do not reveal which addresses do. The
+ * same for an address whenever it is asked for: another response each time would reveal it.
  * @see WebAuthn section 14.6.2; docs/design/decisions.md 17
  */
 @Injectable()

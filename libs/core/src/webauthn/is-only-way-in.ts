@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { SessionContext } from '../exchange/session-context.js';
 

@@ -1,11 +1,12 @@
-import type { AdapterAccount, AdapterAuthenticator } from '../adapter/adapter.port.js';
+import type { AdapterAccount, AdapterAuthenticator } from '../adapter/adapter-rows.js';
 import { isOnlyWayIn, type WaysOf } from './is-only-way-in.js';
 
 /**
- * Removes a passkey and its account, unless it is the only way in that is left. Of two removals at
- * once each looks again after its own: the later one sees what both have done, and takes it back.
- * @param providerIds - of the WebAuthn providers
- * @returns whether it is removed
+ * Removes a passkey and its account, unless it is the user's only remaining way to sign in. Of two
+ * concurrent removals, each checks again after its own: the later one sees the effect of both, and
+ * undoes its own.
+ * @param providerIds - ids of the WebAuthn providers
+ * @returns whether the passkey was removed
  */
 export async function removePasskey(
   asker: WaysOf,
@@ -16,7 +17,7 @@ export async function removePasskey(
   const { credentialID, providerAccountId } = passkey;
   if (await isOnlyWayIn(asker, providerAccountId)) return false;
   const accounts = await accountsOf(asker, providerAccountId, providerIds);
-  // In this order: an account without a public key signs nobody in.
+  // The public key goes first: an account without one signs nobody in.
   await adapter.deleteAuthenticator(credentialID);
   for (const { provider } of accounts) {
     await adapter.unlinkAccount({ provider, providerAccountId });

@@ -12,7 +12,7 @@ const HANDLE = /^[0-9a-f]{64}$/;
 /**
  * The user handle: what an authenticator keeps of a user. 64 hex characters on the wire. Of a user
  * whose id is a UUID it holds the id and a proof that we made it; of others it is random, as with
- * Auth.js, and tells nothing.
+ * Auth.js, and reveals nothing.
  * @see WebAuthn sections 5.4.3, 14.6.1
  */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHECK_MAX_AGE } from '../config/default-cookies.js';
+import { CHECK_MAX_AGE } from '../cookies/check-cookie-life.js';
 import { randomToken } from '../crypto/random-token.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
@@ -24,7 +24,7 @@ export interface ChallengeFacts {
   readonly registerData?: RegisterData;
   /** Whether that is the user of the session, or a new one. */
   readonly registers?: 'session' | 'new';
-  /** SHA-256 of whose credentials were asked for; absent where any may answer. */
+  /** SHA-256 of whose credentials were asked for; absent where any is accepted. */
   readonly allowed?: string;
 }
 
@@ -62,7 +62,7 @@ export class WebAuthnChallengeService {
   }
 
   /**
-   * To be called once an answer has proved to be right, so that wrong ones fill no table.
+   * To be called once a response has been verified, so that wrong ones fill no table.
    * @throws {InvalidCheck} when the challenge was used before
    */
   async spend(ctx: SessionContext, { challenge }: Challenge): Promise<void> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterAuthenticator } from '../adapter/adapter.port.js';
+import type { AdapterAuthenticator } from '../adapter/adapter-rows.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { ResolvedRelyingParty } from './relying-party.js';
 import type { AssertionAnswer, AttestationAnswer, CredentialAnswer } from './webauthn.form.js';
 
-/** What an answer must fit. */
+/** What a response must match. */
 export interface Expectation {
   readonly challenge: string;
   readonly party: ResolvedRelyingParty;
@@ -45,7 +45,7 @@ const UNATTESTED = Buffer.concat([
 @Injectable()
 export class WebAuthnLibraryService {
   /**
-   * @throws {Error} where the answer is not what was asked for
+   * @throws {Error} where the response is not what was asked for
    * @see WebAuthn section 7.1
    */
   async verifyRegistration(
@@ -80,7 +80,7 @@ export class WebAuthnLibraryService {
   }
 
   /**
-   * @throws {Error} where the answer is not what was asked for, or not of that credential
+   * @throws {Error} where the response is not what was asked for, or not of that credential
    * @see WebAuthn section 7.2
    */
   async verifyAuthentication(

@@ -64,7 +64,7 @@ function newcomer({ user, exists }: WebAuthnUserInfo): Pick<User, 'name' | 'imag
   return exists ? {} : { name: user.name, image: user.image };
 }
 
-/** A page for whoever looks at it, an error that a script can read for the rest. */
+/** A page for a browser that navigates, an error as JSON for scripts. */
 function answerNoProvider({ request }: AuthContext): AuthAnswer {
   if (headerOf(request, 'accept')?.includes('text/html')) {
     throw new InvalidProvider('the path must name a WebAuthn provider');

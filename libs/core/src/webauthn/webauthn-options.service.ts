@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter.port.js';
+import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
@@ -46,7 +46,7 @@ export class WebAuthnOptionsService {
     private readonly handles: UserHandleService,
   ) {}
 
-  /** @param found - whose credentials may answer; null for any that the authenticator finds */
+  /** @param found - whose credentials are accepted; null for any that the authenticator finds */
   async authenticate(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,

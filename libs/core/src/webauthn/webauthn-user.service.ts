@@ -24,7 +24,7 @@ export class WebAuthnUserService {
     const email = normalizeEmail(ctx.request.query['email']);
     if (email === null) return null;
     const user = await adapterOf(ctx).getUserByEmail(email);
-    // As it was asked for: how it is stored would tell that it is.
+    // As it was asked for: the stored spelling would reveal that it is stored.
     // @see docs/design/security-bar.md G10
     return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
   }

@@ -25,7 +25,7 @@ export class WebAuthnFlow implements SignInFlow {
     private readonly limits: LimitsService,
   ) {}
 
-  /** The form posts to the callback; whoever comes here is shown the form. */
+  /** The form posts to the callback; this endpoint shows the form. */
   async start(ctx: AuthContext): Promise<AuthAnswer> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }

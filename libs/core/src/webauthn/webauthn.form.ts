@@ -7,7 +7,7 @@ import { decodeCbor } from './decode-cbor.js';
 /** What the browser is asked to do. @see docs/design/wire-contract.md D-7 */
 export type WebAuthnAction = 'authenticate' | 'register';
 
-/** The answer of an authenticator. Binary members are bytes; all of it is untrusted, but well formed. */
+/** The response of an authenticator. Binary members are bytes; all of it is untrusted, but well formed. */
 export interface CredentialAnswer {
   readonly id: Uint8Array;
   readonly clientDataJSON: Uint8Array;
@@ -15,14 +15,14 @@ export interface CredentialAnswer {
   readonly authenticatorData: Uint8Array;
 }
 
-/** The answer to `navigator.credentials.get()`. */
+/** The result of `navigator.credentials.get()`. */
 export interface AssertionAnswer extends CredentialAnswer {
   readonly signature: Uint8Array;
   /** As the browser's library sent it. */
   readonly userHandle?: string;
 }
 
-/** The answer to `navigator.credentials.create()`; what the authenticator says of itself is left out. */
+/** The result of `navigator.credentials.create()`; the attestation statement is left out. */
 export interface AttestationAnswer extends CredentialAnswer {
   readonly transports: readonly string[];
 }
@@ -37,11 +37,11 @@ export interface ClientData {
   readonly type: string;
   readonly challenge: string;
   readonly origin: string;
-  /** Whether a page of another site holds the one that asked. */
+  /** Whether the page that asked was embedded in a page of another origin. */
   readonly embedded: boolean;
 }
 
-/** Characters; an answer with the largest keys and ids takes a tenth of it. */
+/** Characters; a response with the largest keys and ids needs a tenth of that. */
 const MAX_DATA = 64 * 1024;
 const MAX_USER_HANDLE = 256;
 const TRANSPORTS: ReadonlySet<unknown> = new Set([
@@ -55,8 +55,8 @@ const TRANSPORTS: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Reads the fields of the callback to the last byte.
- * @throws {InvalidRequest} where they are no answer of an authenticator
+ * Parses the fields of the callback strictly, to the last byte.
+ * @throws {InvalidRequest} where they are not the response of an authenticator
  * @see WebAuthn section 7
  */
 export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
@@ -140,7 +140,7 @@ function clientDataOf(response: Members): Pick<CredentialAnswer, 'clientData' | 
 }
 
 function recordOf(value: unknown): Members {
-  if (!isMembers(value)) throw new TypeError('an object was expected');
+  if (!isMembers(value)) throw new TypeError('expected an object');
   return value;
 }
 
@@ -148,11 +148,11 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One spelling for each value: what decodes to the same bytes would be another id. */
+/** Accepts one encoding of each value: a second one of the same bytes would be a second id. */
 function bytesOf(value: unknown): Uint8Array {
-  if (typeof value !== 'string') throw new TypeError('base64url was expected');
+  if (typeof value !== 'string') throw new TypeError('expected base64url');
   const bytes = Buffer.from(value, 'base64url');
-  if (bytes.toString('base64url') !== value) throw new TypeError('base64url was expected');
+  if (bytes.toString('base64url') !== value) throw new TypeError('expected base64url');
   return new Uint8Array(bytes);
 }
 

@@ -18,7 +18,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(found).toEqual(user);
     });
 
-    it('getUserByAccount answers null unless provider and id both match', async () => {
+    it('getUserByAccount returns null unless provider and id both match', async () => {
       const { provider, providerAccountId } = await subject.storedAccount();
       const { getUserByAccount } = bound(subject);
 

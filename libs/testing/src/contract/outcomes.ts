@@ -23,7 +23,7 @@ export async function isRefused(operation: () => unknown): Promise<boolean> {
   return rejected === 1;
 }
 
-/** What an operation answers; null where it answers nothing or refuses to answer. */
+/** What an operation returns; null where it returns nothing or throws. */
 export async function answerOf(operation: () => unknown): Promise<unknown> {
   const { fulfilled } = await race(1, operation);
   return fulfilled[0] ?? null;
@@ -31,12 +31,12 @@ export async function answerOf(operation: () => unknown): Promise<unknown> {
 
 /**
  * What no look-up may take for a key: absent values, nothing, and what a JSON body or a query
- * string can put in the place of a text.
+ * string can put in the place of a string.
  */
 export const NO_KEYS: readonly (readonly [name: string, value: string])[] = [
   ['undefined', undefined],
   ['null', null],
-  ['an empty text', ''],
+  ['an empty string', ''],
   ['an object', {}],
   ['an operator object', { $ne: null }],
   ['an array', ['a']],

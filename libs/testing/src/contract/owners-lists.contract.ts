@@ -5,7 +5,7 @@ import { answerOf, NO_KEYS } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /**
- * Facts about what belongs to one user or address, where the adapter can tell.
+ * Facts about what belongs to one user or address, where the adapter can list it.
  * @see docs/design/decisions.md 26
  */
 export function describeOwnersLists(subject: ContractSubject): void {

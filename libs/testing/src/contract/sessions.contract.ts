@@ -24,7 +24,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect(found?.user).toEqual(user);
     });
 
-    it('getSessionAndUser answers null for an unknown token', async () => {
+    it('getSessionAndUser returns null for an unknown token', async () => {
       const { sessionToken } = await subject.storedSession();
 
       expect(await subject.adapter.getSessionAndUser('unknown')).toBeNull();

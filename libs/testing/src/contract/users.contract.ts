@@ -10,7 +10,7 @@ export function describeUsers(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
   describe('users', () => {
-    it('createUser stores every member and answers with the id of the row', async () => {
+    it('createUser stores every member and returns the id of the row', async () => {
       const user = aUser({ name: 'Zoë 😀' });
 
       const created = await subject.adapter.createUser(user);
@@ -47,7 +47,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByEmail(created.email)).toEqual(created);
     });
 
-    it('getUser and getUserByEmail answer null for the unknown', async () => {
+    it('getUser and getUserByEmail return null for the unknown', async () => {
       await subject.storedUser();
 
       expect(await subject.adapter.getUser(randomUUID())).toBeNull();
@@ -90,7 +90,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUser(existing.id)).toEqual(existing);
     });
 
-    it('updateUser changes the given members and answers with the changed user', async () => {
+    it('updateUser changes the given members and returns the changed user', async () => {
       const before = await subject.storedUser();
 
       const updated = await subject.adapter.updateUser({ id: before.id, name: 'Bill' });

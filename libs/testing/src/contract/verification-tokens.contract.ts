@@ -15,7 +15,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
   }
 
   describe('verification tokens', () => {
-    it('useVerificationToken answers with exactly the stored token', async () => {
+    it('useVerificationToken returns exactly the stored token', async () => {
       const stored = await storedToken();
       const { identifier, token } = stored;
 
@@ -26,14 +26,14 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(types.isDate(used?.expires)).toBe(true);
     });
 
-    it('a used token is gone', async () => {
+    it('a token can be used only once', async () => {
       const { identifier, token } = await storedToken();
       await subject.adapter.useVerificationToken({ identifier, token });
 
       expect(await subject.adapter.useVerificationToken({ identifier, token })).toBeNull();
     });
 
-    it('20 parallel uses of one token give it to one', async () => {
+    it('of 20 parallel uses of one token, exactly one returns it', async () => {
       const stored = await storedToken();
       const { identifier, token } = stored;
 
@@ -44,7 +44,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(fulfilled.filter((used) => used !== null)).toEqual([stored]);
     });
 
-    it('the token of another address is null, and stays', async () => {
+    it('another address, or the token in upper case, matches nothing and deletes nothing', async () => {
       const stored = await storedToken();
       const { identifier, token } = stored;
 
@@ -56,7 +56,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(await subject.adapter.useVerificationToken({ identifier, token })).toEqual(stored);
     });
 
-    it('an address has several tokens, each used by itself', async () => {
+    it('an address can have several tokens, each used separately', async () => {
       const first = await storedToken();
       const second = await storedToken({ identifier: first.identifier });
 
@@ -64,14 +64,14 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(await subject.adapter.useVerificationToken(second)).toEqual(second);
     });
 
-    it('an expired token is answered with its expiry: who asks decides', async () => {
+    it('an expired token is returned with its expiry: the caller decides', async () => {
       const stored = await storedToken({ expires: new Date(1_700_000_000_000) });
 
       expect(await subject.adapter.useVerificationToken(stored)).toEqual(stored);
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} uses no token`, async () => {
+      it(`${name} as a key matches no token`, async () => {
         const stored = await storedToken();
         const { identifier, token } = stored;
         const keys = [

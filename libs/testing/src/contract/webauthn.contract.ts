@@ -23,7 +23,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
   }
 
   describe('getAccount', () => {
-    it('answers with the row, long tokens uncut', async () => {
+    it('returns the row, long tokens uncut', async () => {
       const account = await subject.storedAccount({ access_token: 'ä'.repeat(5000) });
 
       const found = await subject.adapter.getAccount(account.providerAccountId, account.provider);
@@ -31,7 +31,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(found).toMatchObject(account);
     });
 
-    it('answers null unless id and provider both match', async () => {
+    it('returns null unless id and provider both match', async () => {
       const { providerAccountId, provider } = await subject.storedAccount();
 
       expect(await subject.adapter.getAccount(providerAccountId, 'gitlab')).toBeNull();
@@ -62,7 +62,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
   });
 
   describe('authenticators', () => {
-    it('createAuthenticator and getAuthenticator answer with the row', async () => {
+    it('createAuthenticator and getAuthenticator return the row', async () => {
       const { id: userId } = await subject.storedUser();
       const authenticator = anAuthenticator({ userId });
 
@@ -84,7 +84,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(found).toMatchObject({ transports: null, credentialBackedUp: false });
     });
 
-    it('getAuthenticator answers null for an unknown credential', async () => {
+    it('getAuthenticator returns null for an unknown credential', async () => {
       await storedAuthenticator();
 
       expect(await subject.adapter.getAuthenticator('unknown')).toBeNull();
@@ -110,11 +110,11 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(ids.sort()).toEqual([first.credentialID, second.credentialID].sort());
     });
 
-    it('listAuthenticatorsByUserId answers an unknown user with an empty list', async () => {
+    it('listAuthenticatorsByUserId returns an empty list for an unknown user', async () => {
       expect(await subject.adapter.listAuthenticatorsByUserId(randomUUID())).toEqual([]);
     });
 
-    it('updateAuthenticatorCounter answers with the row and its new counter', async () => {
+    it('updateAuthenticatorCounter returns the row and its new counter', async () => {
       const stored = await storedAuthenticator();
       const { credentialID } = stored;
 

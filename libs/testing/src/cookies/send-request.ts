@@ -9,7 +9,7 @@ export interface OutgoingRequest {
   readonly body?: string;
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

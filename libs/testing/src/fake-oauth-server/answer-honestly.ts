@@ -9,7 +9,7 @@ import type { FakeAnswer } from './fake-answer.js';
 import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 
-/** What the provider answers where a test scripts nothing else. */
+/** How the provider responds where a test scripts nothing else. */
 export async function answerHonestly(
   state: ProviderState,
   request: RecordedRequest,

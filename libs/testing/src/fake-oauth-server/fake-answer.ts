@@ -11,7 +11,7 @@ export interface FakeAnswer {
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
 }
 
-/** An answer, or none: `'silence'` keeps the connection open for ever, `'reset'` breaks it. */
+/** A response, or none: `'silence'` keeps the connection open for ever, `'reset'` breaks it. */
 export type FakeOutcome = FakeAnswer | 'silence' | 'reset';
 
 /** Sends what an endpoint decided; never rejects. */
@@ -30,7 +30,7 @@ async function sendPieces(
   response: ServerResponse,
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  // One listener for the whole body: one for each piece would be told of as a leak.
+  // One listener for the whole body: one for each piece would be reported as a leak.
   const closed = new Promise((resolve) => response.once('close', resolve));
   try {
     for await (const piece of pieces) {

@@ -22,7 +22,7 @@ export interface FakeOAuthServerOptions {
   tls?: FakeTls;
 }
 
-/** Decides what an endpoint answers. @param honest - makes the answer of an honest provider */
+/** Decides how an endpoint responds. @param honest - makes the response of an honest provider */
 export type FakeResponder = (
   request: RecordedRequest,
   honest: () => Promise<FakeAnswer>,

@@ -29,7 +29,7 @@ export class FakeScript {
   idToken: IdTokenScript = {};
   /** Over the members of userinfo; `undefined` takes one away. */
   userinfo: Members = {};
-  /** Over the members of the token endpoint's answer; `undefined` takes one away. */
+  /** Over the members of the token endpoint's response; `undefined` removes one. */
   tokens: Members = {};
   /** Over the provider metadata; `undefined` takes a member away. */
   metadata: Members = {};

@@ -1,4 +1,4 @@
-/** What a provider tells a client. @see RFC 6749 section 5.2; RFC 6750 section 3.1 */
+/** An error that a provider returns to a client. @see RFC 6749 section 5.2; RFC 6750 section 3.1 */
 type RefusalCode =
   | 'invalid_client'
   | 'invalid_grant'

@@ -1,25 +1,13 @@
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  OptionalColumn,
-  VerificationToken,
+import {
+  type AdapterAccount,
+  type AdapterAuthenticator,
+  type AdapterSession,
+  type AdapterUser,
+  OPTIONAL_COLUMNS,
+  type OptionalColumn,
+  type VerificationToken,
 } from '@authnest/core';
 import { MemoryTable } from './memory-table.js';
-
-/** The columns that an installation may lack. */
-export const OPTIONAL_COLUMNS = [
-  'sessions.createdAt',
-  'authenticators.name',
-  'accounts.emailVerified',
-  'accounts.tokenVersion',
-  'sessions.lastUsedAt',
-  'sessions.address',
-  'sessions.userAgent',
-  'sessions.provider',
-  'sessions.providerSession',
-] as const satisfies readonly OptionalColumn[];
 
 /** The six kinds of rows with their unique keys. @see docs/design/wire-contract.md 13.2 */
 export class MemoryTables {

@@ -1,12 +1,13 @@
 import type { AccountAdvance, AccountsToReseal, AdapterAccount } from '@authnest/core';
 import type { AuthTable } from '../store/auth-table.js';
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Operation } from '../store/operation.js';
-import { StoreError } from '../store/store-error.js';
+import type { Operation } from '../operations/operation.js';
+import { StoreError } from '../operations/store-error.js';
 import { selectToReseal } from './accounts-to-reseal.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 
-type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
+/** What names an account. */
+export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /** The accounts. Members that a provider did not give are absent, not null. */
 export class Accounts {

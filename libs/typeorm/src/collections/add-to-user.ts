@@ -1,6 +1,7 @@
 import type { Addition, AdapterUser } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Operation } from '../store/operation.js';
+import { fenceOfAddition } from './proof-fence.js';
+import type { Operation } from '../operations/operation.js';
 
 /**
  * Stores what gives access to a user, unless the user has changed since the look-up.
@@ -8,20 +9,25 @@ import type { Operation } from '../store/operation.js';
  * @throws {StoreError} when a unique key is taken
  */
 export async function addToUser(
-  { users, accounts, sessions, authenticators }: AuthTables,
+  tables: AuthTables,
   operation: Operation,
   { user, account, session, authenticator }: Addition,
 ): Promise<boolean> {
+  const { users, accounts, sessions, authenticators } = tables;
   const isAsGiven = users.condition({ id: user.id }, (now) => isSame(user, now));
   if (!isAsGiven) return false;
   if (account) await accounts.assertFree(operation, account);
-  return operation.changeIf('add to a user', isAsGiven, [
-    ...(authenticator && authenticators
-      ? [authenticators.inserter.insertion(authenticator, user)]
-      : []),
-    ...(account ? [accounts.inserter.insertion(account, user)] : []),
-    ...(session ? [sessions.inserter.insertion(session, user)] : []),
-  ]);
+  return operation.changeIf(
+    'add to a user',
+    { ...isAsGiven, fence: () => fenceOfAddition(tables, user.id) },
+    [
+      ...(authenticator && authenticators
+        ? [authenticators.inserter.insertion(authenticator, user)]
+        : []),
+      ...(account ? [accounts.inserter.insertion(account, user)] : []),
+      ...(session ? [sessions.inserter.insertion(session, user)] : []),
+    ],
+  );
 }
 
 /** An empty address is stored as null. */

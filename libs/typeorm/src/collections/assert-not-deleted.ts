@@ -1,7 +1,7 @@
 import { AccessDenied } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Claim } from '../store/deleted-users.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 
 /**
  * To call when a key is taken.

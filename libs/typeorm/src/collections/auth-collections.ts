@@ -1,5 +1,5 @@
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 import { Accounts } from './accounts.js';
 import { Authenticators } from './authenticators.js';
 import { SessionRevocations } from './session-revocations.js';
@@ -10,8 +10,8 @@ import { VerificationTokens } from './verification-tokens.js';
 /** What one operation can do with the tables, by what is kept in them. */
 export class AuthCollections {
   constructor(
-    readonly tables: AuthTables,
-    readonly operation: Operation,
+    private readonly tables: AuthTables,
+    private readonly operation: Operation,
   ) {}
 
   get users(): Users {

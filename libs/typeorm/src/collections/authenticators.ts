@@ -1,7 +1,7 @@
 import type { AdapterAuthenticator } from '@authnest/core';
 import { assertCounter } from '../store/assert-counter.js';
 import type { AuthTable } from '../store/auth-table.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 
 /** The authenticators. */
 export class Authenticators {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 import type { RowRemover } from '../store/row-remover.js';
 
 /** What `TypeOrmAdapter.deleteExpired` removed. */

@@ -1,6 +1,7 @@
 import type { AdapterUser } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Operation } from '../store/operation.js';
+import { fenceOfProof } from './proof-fence.js';
+import type { Operation } from '../operations/operation.js';
 
 /** A user whose address somebody has proven. */
 export type AddressProof = Pick<AdapterUser, 'id'> & { readonly emailVerified: Date };
@@ -10,15 +11,20 @@ export type AddressProof = Pick<AdapterUser, 'id'> & { readonly emailVerified: D
  * @returns false, and nothing is changed, where the user is gone or proven already
  */
 export async function proveUser(
-  { users, sessions, accounts, authenticators }: AuthTables,
+  tables: AuthTables,
   operation: Operation,
   { id, emailVerified }: AddressProof,
 ): Promise<boolean> {
+  const { users, sessions, accounts, authenticators } = tables;
   const isUnproven = users.condition({ id }, (user) => !user.emailVerified);
   if (!isUnproven) return false;
   const owned = [sessions, ...(authenticators ? [authenticators] : []), accounts];
-  return operation.changeIf('prove the address of a user', isUnproven, [
-    ...owned.map(({ remover }) => remover.removal({ userId: id })),
-    users.updateOf({ id }, { emailVerified }),
-  ]);
+  return operation.changeIf(
+    'prove the address of a user',
+    { ...isUnproven, fence: () => fenceOfProof(tables, id) },
+    [
+      ...owned.map(({ remover }) => remover.removal({ userId: id })),
+      users.updateOf({ id }, { emailVerified }),
+    ],
+  );
 }

@@ -1,6 +1,6 @@
 import type { Registration } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
 

@@ -3,8 +3,8 @@ import type { EntityClass } from '../entities/auth-role.js';
 import type { AuthSessionRecord } from '../entities/base.entities.js';
 import { AuthTable } from '../store/auth-table.js';
 import { JoinedLookUps } from '../store/joined-look-ups.js';
-import type { Operation } from '../store/operation.js';
-import { Operations } from '../store/operations.js';
+import type { Operation } from '../operations/operation.js';
+import { Operations } from '../operations/operations.js';
 import { SelectStatement } from '../store/select-statement.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
@@ -55,7 +55,7 @@ export class SessionRecords {
     await change();
   }
 
-  /** Sets a mark. What is given rises and never falls, whoever else is at it. */
+  /** Sets a mark. The given members rise and never fall, also with concurrent writers. */
   async mark(sessionId: string, { userId, ...raised }: Mark): Promise<void> {
     const fresh = { endedBefore: NEVER, staleBefore: NEVER, ...raised, userId, sessionId };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

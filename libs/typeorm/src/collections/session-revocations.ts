@@ -1,7 +1,7 @@
 import type { AuthTable } from '../store/auth-table.js';
 import type { RevocationRow } from '../store/auth-tables.js';
 import type { JoinedLookUps } from '../store/joined-look-ups.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
 /** What {@link SessionRevocations.mark} stores. */
@@ -52,7 +52,7 @@ export class SessionRevocations {
     throw new Error('TypeOrmAdapter: a mark could not be stored');
   }
 
-  /** One UPDATE that never lowers anything, whoever else is at it. */
+  /** One UPDATE that never lowers anything, also with concurrent writers. */
   private async raise(marker: string, patch: Record<string, Date>): Promise<void> {
     await this.table.update(this.operation, { marker }, { patch, below: patch });
   }

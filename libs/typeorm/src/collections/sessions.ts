@@ -1,6 +1,6 @@
 import type { AdapterSession, AdapterUser, ProviderSessions } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 
 /** The sessions. */
 export class Sessions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VerificationToken } from '@authnest/core';
 import type { AuthTable } from '../store/auth-table.js';
-import type { Operation } from '../store/operation.js';
+import type { Operation } from '../operations/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
 /** No address, so no mail token is ever found under it. */

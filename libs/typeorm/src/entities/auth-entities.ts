@@ -52,7 +52,7 @@ interface NamesAndIds {
   id?: IdType;
 }
 
-/** What {@link authEntities} can be told. */
+/** Options of {@link authEntities}. */
 export interface AuthEntitiesOptions extends Partial<AuthEntityMap>, NamesAndIds {
   /** How the tables are laid out. @default 'authnest' */
   layout?: 'authnest';
@@ -60,7 +60,7 @@ export interface AuthEntitiesOptions extends Partial<AuthEntityMap>, NamesAndIds
   with?: readonly TableSet[];
 }
 
-/** What {@link authEntities} can be told about tables that an Auth.js installation made. */
+/** Options of {@link authEntities} for tables that an Auth.js installation made. */
 export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAndIds {
   layout: 'auth.js';
 }
@@ -73,7 +73,7 @@ export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAn
  * new DataSource({ …, entities: [...auth, Order], migrations: authMigrations() });
  * ```
  *
- * Without options it is always the same six classes, whoever calls. With options each call makes
+ * Without options it is always the same six classes. With options each call makes
  * new ones in the place of those not given, so keep the result. The layout `auth.js` reads and
  * writes the tables of the Auth.js adapter for TypeORM as they are; it has no passkeys.
  * @throws {Error} when an own class belongs to another user entity already

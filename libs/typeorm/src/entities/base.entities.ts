@@ -38,12 +38,12 @@ export abstract class AuthAccount {
   token_type!: string | null;
   scope!: string | null;
   id_token!: string | null;
-  /** A text as it came; any other value as JSON. */
+  /** A string as it came; any other value as JSON. */
   session_state!: string | null;
   /** Whether the provider said, at linking, that the address was verified. */
   emailVerified!: boolean | null;
-  /** Rises with every change of the tokens. */
-  tokenVersion!: number;
+  /** Rises with every change of the tokens; null counts as 0. */
+  tokenVersion!: number | null;
   /** When an instance began to refresh the tokens; null while none does. */
   refreshStartedAt!: Date | null;
   /** When the provider refused the refresh token. */

@@ -67,8 +67,8 @@ const provisionalTypes = {
 } as const satisfies Record<ColumnKind, ColumnType>;
 
 /** A new object each time: TypeORM writes to the options of a column. */
-function columnOptions({ kind, nullable, ...rest }: ColumnDefinition): ColumnOptions {
-  return { type: provisionalTypes[kind], nullable: nullable ?? false, ...rest };
+function columnOptions({ kind, nullable }: ColumnDefinition): ColumnOptions {
+  return { type: provisionalTypes[kind], nullable: nullable ?? false };
 }
 
 function declareKeys(

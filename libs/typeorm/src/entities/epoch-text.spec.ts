@@ -13,7 +13,7 @@ describe('epochText', () => {
     expect(epochText.from(null)).toBeNull();
   });
 
-  it('makes no time of a text that is none', () => {
+  it('makes no time of a string that is not one', () => {
     expect(String(epochText.from('soon'))).toBe('Invalid Date');
   });
 });

@@ -23,7 +23,7 @@ const KINDS = Symbol('authnest:declared-kinds');
 
 /**
  * Lets an entity class take the column types of each DataSource that it comes to: a class is
- * declared before its database is known. TypeORM tells a class its DataSource once the metadata
+ * declared before its database is known. TypeORM gives a class its DataSource once the metadata
  * are built, before migrations and schemas look at them, when the class has the static members of
  * a `BaseEntity`; a class that is one goes on being it.
  */

@@ -17,8 +17,6 @@ export type AuthJsRole = Exclude<AuthRole, 'authenticator' | 'sessionRevocation'
 export interface ColumnDefinition {
   readonly kind: ColumnKind;
   readonly nullable?: true;
-  /** What rows have that somebody else wrote, or that were there before the column. */
-  readonly default?: 0;
 }
 
 /** A table of an installation. */
@@ -32,7 +30,7 @@ export interface TableDefinition {
   readonly unique: readonly (readonly string[])[];
   /** One index for every other look-up, and for removing what has expired. */
   readonly indexed: readonly (readonly string[])[];
-  /** Unique keys that are constraints and not indexes, where the database tells them apart. */
+  /** Unique keys that are constraints and not indexes, where the database distinguishes them. */
   readonly constraints?: readonly (readonly string[])[];
   /** The properties of a unique key that the table should have, and has not. */
   readonly lackedKey?: readonly string[];
@@ -79,7 +77,7 @@ export const tableDefinitions = {
       id_token: { ...text, ...nullable },
       session_state: { kind: 'json', ...nullable },
       emailVerified: { kind: 'boolean', ...nullable },
-      tokenVersion: { kind: 'counter', default: 0 },
+      tokenVersion: { kind: 'counter', ...nullable },
       refreshStartedAt: { ...timestamp, ...nullable },
       refreshRefusedAt: { ...timestamp, ...nullable },
     },

@@ -16,7 +16,7 @@ export class UtcDatetime implements ValueTransformer {
 
   static of({ options }: Driver): UtcDatetime {
     const timezone: unknown = Reflect.get(options, 'timezone');
-    // Dates that the driver leaves as texts are read by TypeORM, as clock times of the process.
+    // Dates that the driver leaves as strings are read by TypeORM, as clock times of the process.
     const isText = Boolean(Reflect.get(options, 'dateStrings'));
     return new UtcDatetime(typeof timezone === 'string' && !isText ? timezone : 'local');
   }
@@ -57,7 +57,7 @@ export class UtcDatetime implements ValueTransformer {
   }
 }
 
-/** Not a text: TypeORM would read it back as a date of the process. */
+/** Not a string: TypeORM would read it back as a date of the process. */
 function sqlText(date: Date): SqlText {
   const text = date.toISOString().replace('T', ' ').replace('Z', '');
   return { toSqlString: () => `'${text}'` };

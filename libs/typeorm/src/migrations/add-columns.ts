@@ -1,8 +1,9 @@
 import { type QueryRunner, type Table, TableColumn } from 'typeorm';
 import { catalogOf } from './catalog/catalog-of.js';
-import { generatedColumnsIn } from './catalog/catalog.port.js';
+import { generatedColumnsIn, type NewNames } from './catalog/catalog.port.js';
 import { additions, removals, type TableChange } from './column-statements.js';
 import { hasForm } from './differences-of.js';
+import { nameProblems, namesOfKeys, takenKeys } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
 import type { Plan } from './plan.js';
 import type { AddedColumns } from './provider-sessions-1795400000000.js';
@@ -17,10 +18,12 @@ export class ColumnAdder {
     private readonly names: NamedTables,
   ) {}
 
-  /** Adds what is missing; a column of the same name with another type is a problem. */
+  /** Adds what is missing; something else of such a name is a problem. */
   async adding(tables: readonly AddedColumns[]): Promise<Plan> {
     const problems: string[] = [];
     const changes: TableChange[] = [];
+    const news: NewNames[] = [];
+    const catalog = catalogOf(this.queryRunner);
     for (const { table, wanted, actual, found } of await this.look(tables)) {
       problems.push(...found);
       if (!actual) continue;
@@ -29,12 +32,17 @@ export class ColumnAdder {
         if (there && !hasForm(there, column, this.names.driver))
           problems.push(`${actual.name}: the column ${column.name} has another type`);
       }
+      const path = this.names.path(table);
+      const plain = await catalog.plainIndexes(path);
+      problems.push(...takenKeys(actual, wanted.indexes, plain));
+      news.push(namesOfKeys(path, { indices: wanted.indexes }, actual));
       changes.push({
-        path: this.names.path(table),
+        path,
         columns: wanted.columns.filter(({ name }) => !actual.findColumnByName(name)),
         indexes: wanted.indexes.filter(({ name }) => !hasIndex(actual, name)),
       });
     }
+    problems.push(...(await nameProblems(catalog, news)));
     return { problems, apply: () => this.each(changes, additions) };
   }
 

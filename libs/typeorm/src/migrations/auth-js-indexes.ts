@@ -1,9 +1,19 @@
-import { type QueryRunner, TableIndex } from 'typeorm';
+import { type QueryRunner, type Table, TableIndex } from 'typeorm';
 import { authJsDefinitions } from '../entities/auth-js-definitions.js';
 import { offeredIndexName, type TableDefinition } from '../entities/table-definitions.js';
+import { catalogOf } from './catalog/catalog-of.js';
+import { generatedColumnsIn } from './catalog/catalog.port.js';
+import { nameProblems, namesOfKeys, takenKeys } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
+import type { Plan } from './plan.js';
 
 const definitions: readonly TableDefinition[] = Object.values(authJsDefinitions);
+
+interface Offered {
+  readonly table: Table;
+  readonly path: string;
+  readonly indexes: readonly TableIndex[];
+}
 
 /** The indexes that the tables of Auth.js lack: by account, by sign-in link, by expiry. */
 export class AuthJsIndexes {
@@ -13,36 +23,64 @@ export class AuthJsIndexes {
     private readonly prefix: string,
   ) {}
 
-  /** Makes those that are missing. */
-  async make(): Promise<void> {
-    await this.each(async (table, index, isThere) => {
-      if (!isThere) await this.queryRunner.createIndex(table, index);
-    });
+  /** Makes those that are missing; another index of such a name is a problem. */
+  async making(): Promise<Plan> {
+    const { offered, problems } = await this.look();
+    const catalog = catalogOf(this.queryRunner);
+    const news = [];
+    for (const { table, path, indexes } of offered) {
+      problems.push(...takenKeys(table, indexes, await catalog.plainIndexes(path)));
+      news.push(namesOfKeys(path, { indices: indexes }, table));
+    }
+    problems.push(...(await nameProblems(catalog, news)));
+    const apply = async () => {
+      for (const { table, indexes } of offered)
+        await this.queryRunner.createIndices(
+          table,
+          indexes.filter((index) => !isThere(table, index)),
+        );
+    };
+    return { problems, apply };
   }
 
   /** Drops those that are there. */
-  async drop(): Promise<void> {
-    await this.each(async (table, index, isThere) => {
-      if (isThere) await this.queryRunner.dropIndex(table, index);
-    });
+  async dropping(): Promise<Plan> {
+    const { offered, problems } = await this.look();
+    const apply = async () => {
+      for (const { table, indexes } of offered)
+        await this.queryRunner.dropIndices(
+          table,
+          indexes.filter((index) => isThere(table, index)),
+        );
+    };
+    return { problems, apply };
   }
 
-  private async each(
-    work: (table: string, index: TableIndex, isThere: boolean) => Promise<void>,
-  ): Promise<void> {
-    for (const { table, offered = [] } of definitions) {
-      for (const properties of offered) {
-        const name = offeredIndexName(this.prefix + table, properties);
-        const index = new TableIndex({ name, columnNames: this.names.names(properties) });
-        const tableName = this.names.tableName(table);
-        const actual = await this.queryRunner.getTable(tableName);
-        if (!actual) throw new Error(`authMigrations: there is no table ${tableName}`);
-        await work(
-          actual.name,
-          index,
-          actual.indices.some((other) => other.name === name),
-        );
-      }
+  private async look() {
+    const problems: string[] = [];
+    const offered: Offered[] = [];
+    for (const definition of definitions) {
+      const properties = definition.offered ?? [];
+      if (properties.length === 0) continue;
+      const path = this.names.path(definition.table);
+      const generated = await generatedColumnsIn(catalogOf(this.queryRunner), path);
+      problems.push(...generated);
+      // TypeORM fails on computed columns that it did not make.
+      if (generated.length > 0) continue;
+      const table = await this.queryRunner.getTable(this.names.tableName(definition.table));
+      if (!table) problems.push(`${path}: there is no such table`);
+      else
+        offered.push({ table, path, indexes: properties.map((of) => this.index(definition, of)) });
     }
+    return { offered, problems };
   }
+
+  private index({ table }: TableDefinition, properties: readonly string[]): TableIndex {
+    const name = offeredIndexName(this.prefix + table, properties);
+    return new TableIndex({ name, columnNames: this.names.names(properties) });
+  }
+}
+
+function isThere({ indices }: Table, { name }: TableIndex): boolean {
+  return indices.some((index) => index.name === name);
 }

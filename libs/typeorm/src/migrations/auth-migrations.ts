@@ -12,7 +12,7 @@ import { NamedTables, type NamesAndIds } from './named-tables.js';
 import { carryOut, REFERRED_TO, THERE_ALREADY } from './plan.js';
 import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
 
-/** What {@link authMigrations} can be told; names and ids are the same as for `authEntities`. */
+/** Options of {@link authMigrations}; names and ids are the same as for `authEntities`. */
 export interface AuthMigrationsOptions {
   /** Put before the table names. @default '' */
   prefix?: string;
@@ -92,12 +92,14 @@ function authJsIndexes(options: NamesAndIds): MigrationClass {
   return class AuthJsIndexes1795300000000 implements MigrationInterface {
     readonly name = `AuthJsIndexes${options.prefix}1795300000000`;
 
-    up(queryRunner: QueryRunner): Promise<void> {
-      return indexes(queryRunner).make();
+    async up(queryRunner: QueryRunner): Promise<void> {
+      const making = await indexes(queryRunner).making();
+      await carryOut(queryRunner, [making], THERE_ALREADY);
     }
 
-    down(queryRunner: QueryRunner): Promise<void> {
-      return indexes(queryRunner).drop();
+    async down(queryRunner: QueryRunner): Promise<void> {
+      const dropping = await indexes(queryRunner).dropping();
+      await carryOut(queryRunner, [dropping], REFERRED_TO);
     }
   };
 }
@@ -111,7 +113,7 @@ function takeOverAuthJs(options: NamesAndIds): MigrationClass {
     }
 
     down(queryRunner: QueryRunner): Promise<void> {
-      return new AuthJsTakeOver(queryRunner, options).down();
+      return new AuthJsTakeOver(queryRunner, options).down(this.name);
     }
   };
 }

@@ -1,14 +1,14 @@
 import type { ColumnKind } from '../entities/column-kinds.js';
 
-/** The kind of a column; a question mark allows null, `=0` is its default. */
-export type MigratedColumn = ColumnKind | `${ColumnKind}?` | `${ColumnKind}=0`;
+/** The kind of a column; a question mark allows null. */
+export type MigratedColumn = ColumnKind | `${ColumnKind}?`;
 
 /** A table as a migration makes it. */
 export interface MigratedTable {
   readonly table: string;
   readonly columns: Readonly<Record<string, MigratedColumn>>;
   readonly unique: readonly (readonly string[])[];
-  /** Unique keys that are constraints and not indexes, where the database tells them apart. */
+  /** Unique keys that are constraints and not indexes, where the database distinguishes them. */
   readonly constraints?: readonly (readonly string[])[];
   readonly indexed: readonly (readonly string[])[];
   readonly ownedByUser?: true;

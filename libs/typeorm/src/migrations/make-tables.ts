@@ -4,6 +4,7 @@ import { catalogOf } from './catalog/catalog-of.js';
 import { generatedColumnsIn } from './catalog/catalog.port.js';
 import { differencesOf } from './differences-of.js';
 import { dropTable } from './drop-table.js';
+import { nameProblems, namesOfNew } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
 import type { Plan } from './plan.js';
 
@@ -30,6 +31,8 @@ export class TableMaker {
       if (!actual) missing.push(table);
       else problems.push(...differencesOf(actual, this.names.table(table), this.names.driver));
     }
+    const news = missing.map((table) => namesOfNew(this.names, table));
+    problems.push(...(await nameProblems(catalog, news)));
     const apply = async () => {
       for (const table of missing) await this.queryRunner.createTable(this.names.table(table));
     };

@@ -77,12 +77,10 @@ export class NamedTables {
   }
 
   column(property: string, column: MigratedColumn): TableColumnOptions {
-    const [kind, rest] = column.split(/(?=[?=])/) as [ColumnKind, string | undefined];
     return {
       name: this.name(property),
-      ...this.typeOf(kind),
-      isNullable: rest === '?',
-      ...(rest === '=0' && { default: 0 }),
+      ...this.typeOf(column.replace('?', '') as ColumnKind),
+      isNullable: column.endsWith('?'),
     };
   }
 
@@ -97,6 +95,11 @@ export class NamedTables {
     const { namingStrategy } = this.dataSource;
     const name = namingStrategy.uniqueConstraintName(this.tableName(table), columnNames);
     return { name, columnNames };
+  }
+
+  /** Of the id, as TypeORM names it. */
+  primaryKeyName(table: string): string {
+    return this.dataSource.namingStrategy.primaryKeyName(this.tableName(table), this.names(['id']));
   }
 
   private owner(table: string, onDelete: MigratedTable['onDelete'] = 'CASCADE') {

@@ -11,7 +11,9 @@ export interface Plan {
 }
 
 export const THERE_ALREADY =
-  'tables or columns of these names are there already and are not ours. Rename them, or choose a `prefix`';
+  'tables, columns or keys of these names are there already and are not ours. Rename them, or choose a `prefix`';
+export const NOT_WHOLE =
+  'tables of the first migration are missing. If a revert broke off, revert again';
 export const REFERRED_TO =
   'the application refers to these tables. Revert the migration that made it, or drop it';
 

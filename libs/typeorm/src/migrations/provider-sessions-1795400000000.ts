@@ -8,7 +8,7 @@ export const addedColumns1795400000000: readonly AddedColumns[] = [
   {
     table: 'accounts',
     columns: {
-      tokenVersion: 'counter=0',
+      tokenVersion: 'counter?',
       refreshStartedAt: 'timestamp?',
       refreshRefusedAt: 'timestamp?',
     },

@@ -1,19 +1,22 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ColumnAdder } from './add-columns.js';
+import { authTables1795194000000 } from './auth-tables-1795194000000.js';
 import { TableMaker } from './make-tables.js';
 import type { MigrationClass } from './migration-class.js';
 import { NamedTables, type NamesAndIds } from './named-tables.js';
-import { carryOut, REFERRED_TO, THERE_ALREADY } from './plan.js';
+import { carryOut, NOT_WHOLE, REFERRED_TO, THERE_ALREADY } from './plan.js';
 import {
   addedColumns1795400000000,
   addedTables1795400000000,
 } from './provider-sessions-1795400000000.js';
+import { refuse } from './refuse.js';
 
 /** Devices, sessions at the provider, and who refreshes tokens: two tables grow, one is new. */
 export function providerSessions(options: NamesAndIds): MigrationClass {
   const parts = (queryRunner: QueryRunner) => {
     const names = new NamedTables(queryRunner, options);
     return {
+      names,
       columns: new ColumnAdder(queryRunner, names),
       tables: new TableMaker(queryRunner, names),
     };
@@ -22,7 +25,8 @@ export function providerSessions(options: NamesAndIds): MigrationClass {
     readonly name = `ProviderSessions${options.prefix}1795400000000`;
 
     async up(queryRunner: QueryRunner): Promise<void> {
-      const { columns, tables } = parts(queryRunner);
+      const { columns, tables, names } = parts(queryRunner);
+      refuse(await missingTables(queryRunner, names), NOT_WHOLE);
       const adding = await columns.adding(addedColumns1795400000000);
       const making = await tables.making(addedTables1795400000000);
       await carryOut(queryRunner, [adding, making], THERE_ALREADY);
@@ -35,4 +39,17 @@ export function providerSessions(options: NamesAndIds): MigrationClass {
       await carryOut(queryRunner, [dropping, removing], REFERRED_TO);
     }
   };
+}
+
+/**
+ * Those of the first migration. On MariaDB and MySQL a revert of it that broke off may have dropped
+ * some, or given them back to Auth.js, while TypeORM's list still has it as done.
+ */
+async function missingTables(queryRunner: QueryRunner, names: NamedTables): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { table } of authTables1795194000000) {
+    const name = names.tableName(table);
+    if (!(await queryRunner.hasTable(name))) missing.push(`${name}: there is no such table`);
+  }
+  return missing;
 }

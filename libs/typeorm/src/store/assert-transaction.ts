@@ -2,15 +2,20 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 /** @throws {Error} unless a manager has a transaction of this DataSource open; it says what to give */
 export function assertTransaction(manager: EntityManager, dataSource: DataSource): void {
-  const { queryRunner } = manager;
-  // TypeORM 0.3 knows it as `connection` only.
-  const source = queryRunner && (queryRunner.dataSource ?? queryRunner.connection);
-  const problem = !queryRunner?.isTransactionActive
-    ? 'has no transaction'
-    : source !== dataSource && 'belongs to another DataSource';
+  const problem = problemOf(manager, dataSource);
   if (!problem) return;
   throw new Error(
     `TypeOrmAdapter.within: the EntityManager ${problem}; give the one that ` +
       '`dataSource.transaction(async (manager) => …)` passes',
   );
+}
+
+function problemOf({ queryRunner }: EntityManager, dataSource: DataSource): string | undefined {
+  if (!queryRunner?.isTransactionActive) return 'has no transaction';
+  // TypeORM 0.3 knows it as `connection` only.
+  const source = queryRunner.dataSource ?? queryRunner.connection;
+  if (source !== dataSource) return 'belongs to another DataSource';
+  const isOfReplica =
+    dataSource.driver.isReplicated && queryRunner.getReplicationMode() === 'slave';
+  return isOfReplica ? 'reads from a replica' : undefined;
 }

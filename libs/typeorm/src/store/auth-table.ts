@@ -1,5 +1,7 @@
 import {
+  IsNull,
   LessThan,
+  Or,
   type DataSource,
   type EntityMetadata,
   type FindOptionsWhere,
@@ -8,12 +10,13 @@ import {
 } from 'typeorm';
 import { roleOf, type EntityClass } from '../entities/auth-role.js';
 import { assertKey } from './assert-key.js';
-import type { Change, Condition, Operation } from './operation.js';
+import { columnOf } from './column-metadata.js';
+import type { Change, Condition, Operation } from '../operations/operation.js';
 import { RowInserter } from './row-inserter.js';
 import { isUsableKey, type RowKey } from './row-key.js';
 import { RowReader } from './row-reader.js';
 import { RowRemover } from './row-remover.js';
-import { StoreError } from './store-error.js';
+import { StoreError } from '../operations/store-error.js';
 import { WritableColumns } from './writable-columns.js';
 
 /**
@@ -87,7 +90,7 @@ export class AuthTable<Row extends object> {
 
   /**
    * Changes the row with this key in one UPDATE, which never makes a row.
-   * @param below - changes it only while this property is below this value
+   * @param below - changes it only while this property is below this value; null is below all
    * @returns whether there was such a row
    */
   async update(
@@ -102,7 +105,10 @@ export class AuthTable<Row extends object> {
     if (!this.isUsable(key)) return false;
     if (Object.keys(values).length === 0) return (await this.find(operation, key)) !== null;
     const criteria: FindOptionsWhere<ObjectLiteral> = { ...key };
-    for (const [property, limit] of Object.entries(below)) criteria[property] = LessThan(limit);
+    for (const [property, limit] of Object.entries(below)) {
+      const isNullable = columnOf(this.metadata, property).isNullable;
+      criteria[property] = isNullable ? Or(IsNull(), LessThan(limit)) : LessThan(limit);
+    }
     const affected = await operation.change(`update ${this.metadata.tableName}`, [
       this.updateOf(criteria, values),
     ]);
@@ -131,7 +137,7 @@ export class AuthTable<Row extends object> {
     return this.reader.condition(key, isMet);
   }
 
-  /** Changes the row with this key and answers with it; null when there is none. */
+  /** Changes the row with this key and returns it; null when there is none. */
   async patch(operation: Operation, key: RowKey, patch: object): Promise<Row | null> {
     const found = await this.find(operation, key);
     if (!found) return null;

@@ -11,9 +11,10 @@ import { hasCascade } from '../entities/auth-role.js';
 import { findAuthEntities } from '../entities/find-auth-entities.js';
 import { AuthTable } from './auth-table.js';
 import { DeletedUsers } from './deleted-users.js';
-import type { Operation } from './operation.js';
-import { Operations } from './operations.js';
+import type { Operation } from '../operations/operation.js';
+import { Operations, type StatementOptions } from '../operations/operations.js';
 import { JoinedLookUps } from './joined-look-ups.js';
+import { selectSessionWithUser } from './select-session-with-user.js';
 import { SelectStatement } from './select-statement.js';
 
 /** When sessions of a kind ended. */
@@ -41,19 +42,25 @@ export class AuthTables {
   readonly accountWithUser: SelectStatement;
   /** By sessionToken. */
   readonly sessionWithUser: JoinedLookUps;
+  /** By id. */
+  readonly userById: JoinedLookUps;
   readonly operations: Operations;
   /** Of users whom the application deleted softly; undefined where it cannot. */
   readonly deletedUsers: DeletedUsers | undefined;
 
   /** @throws {Error} when the DataSource is not initialised or lacks the entities */
-  constructor(dataSource: DataSource, entities?: AuthJsEntityMap & Partial<AuthEntityMap>) {
+  constructor(
+    dataSource: DataSource,
+    entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
+    statements?: StatementOptions,
+  ) {
     if (!dataSource.isInitialized) {
       throw new Error(
         'TypeOrmAdapter: the DataSource is not initialised; await `dataSource.initialize()` ' +
           'before the first request',
       );
     }
-    this.operations = new Operations(dataSource);
+    this.operations = new Operations(dataSource, statements);
     const found = findAuthEntities(dataSource, entities);
     this.users = new AuthTable(dataSource, found.user);
     this.accounts = new AuthTable(dataSource, found.account);
@@ -74,6 +81,9 @@ export class AuthTables {
     this.cascades = hasCascade(found.session);
 
     const user = this.users.metadata;
+    this.userById = new JoinedLookUps(
+      new SelectStatement(dataSource, { from: user, where: ['id'] }),
+    );
     this.accountWithUser = new SelectStatement(dataSource, {
       from: this.accounts.metadata,
       user,
@@ -84,13 +94,7 @@ export class AuthTables {
       account: this.accounts.metadata,
       session: this.sessions.metadata,
     });
-    this.sessionWithUser = new JoinedLookUps(
-      new SelectStatement(dataSource, {
-        from: this.sessions.metadata,
-        user,
-        where: ['sessionToken'],
-      }),
-    );
+    this.sessionWithUser = selectSessionWithUser(dataSource, this.sessions.metadata, user);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { AdapterUser } from '@authnest/core';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { endSessionsOfDeleted } from './end-sessions-of-deleted.js';
-import type { Operation } from './operation.js';
+import type { Operation } from '../operations/operation.js';
 import { SelectStatement } from './select-statement.js';
 
 /** What a row that is refused claims. */

@@ -11,7 +11,7 @@ const MAX_BIGINT = 2n ** 63n - 1n;
 /**
  * Whether a value can be the value of a key column at all. What cannot is "not found", and never
  * reaches the database: TypeORM drops a condition on `undefined`, takes an object for an operator
- * or a list for alternatives, SQLite finds 1 by `01`, and PostgreSQL fails on a text that is no
+ * or a list for alternatives, SQLite finds 1 by `01`, and PostgreSQL fails on a string that is no
  * UUID or has a NUL character, and MariaDB on UUIDs of odd versions.
  */
 export function fitsColumn(
@@ -26,12 +26,12 @@ export function fitsColumn(
   return fitsLength(value, column);
 }
 
-/** Whether a text is as short as its column wants it; characters, as databases count them. */
+/** Whether a string is as short as its column wants it; characters, as databases count them. */
 export function fitsLength(value: string, { length }: ColumnMetadata): boolean {
   return !length || value.length <= Number(length) || Array.from(value).length <= Number(length);
 }
 
-/** Whether a text has the form of a UUID. */
+/** Whether a string has the form of a UUID. */
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }

@@ -1,6 +1,6 @@
 // Imported, so that a test that freezes the timers of its process does not stop look-ups.
 import { setImmediate } from 'node:timers';
-import type { Operation } from './operation.js';
+import type { Operation } from '../operations/operation.js';
 import { MOST_KEYS, type SelectedRow, type SelectStatement } from './select-statement.js';
 
 /** Somebody who waits for the row of a key. */

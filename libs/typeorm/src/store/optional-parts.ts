@@ -1,4 +1,9 @@
-import type { Adapter, AdapterOperation, OptionalColumn } from '@authnest/core';
+import {
+  type Adapter,
+  type AdapterOperation,
+  OPTIONAL_COLUMNS,
+  type OptionalColumn,
+} from '@authnest/core';
 import type { AuthTables } from './auth-tables.js';
 
 const PASSKEY_OPERATIONS = [
@@ -9,19 +14,6 @@ const PASSKEY_OPERATIONS = [
   'updateAuthenticator',
   'deleteAuthenticator',
 ] as const satisfies readonly AdapterOperation[];
-
-/** The columns that an installation may lack. */
-export const OPTIONAL_COLUMNS: readonly OptionalColumn[] = [
-  'sessions.createdAt',
-  'authenticators.name',
-  'accounts.emailVerified',
-  'accounts.tokenVersion',
-  'sessions.lastUsedAt',
-  'sessions.address',
-  'sessions.userAgent',
-  'sessions.provider',
-  'sessions.providerSession',
-];
 
 /** Takes from an adapter what its tables cannot do, so that the start of the application says it. */
 export function leaveOutPasskeys(adapter: Adapter): void {

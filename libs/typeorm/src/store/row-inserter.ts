@@ -3,7 +3,7 @@ import type { Driver, EntityMetadata, ObjectLiteral, Repository } from 'typeorm'
 import { columnOf } from './column-metadata.js';
 import { fitsColumn, isUuid } from './fits-column.js';
 import { idOfKey } from './id-of-key.js';
-import type { Change, Operation } from './operation.js';
+import type { Change, Operation } from '../operations/operation.js';
 import type { WritableColumns } from './writable-columns.js';
 
 /** Makes new rows of one table: alone, or together with others. */

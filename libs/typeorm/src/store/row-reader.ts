@@ -1,5 +1,5 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
-import type { Condition, Operation } from './operation.js';
+import type { Condition, Operation } from '../operations/operation.js';
 import type { RowKey } from './row-key.js';
 import { SelectStatement } from './select-statement.js';
 

@@ -6,7 +6,7 @@ import {
   type ObjectLiteral,
   type Repository,
 } from 'typeorm';
-import type { Change, Operation } from './operation.js';
+import type { Change, Operation } from '../operations/operation.js';
 
 /** Deletes rows of one table. */
 export class RowRemover {

@@ -2,6 +2,12 @@ import type { Driver, EntityMetadata } from 'typeorm';
 import { UtcDatetime } from '../entities/utc-datetime.js';
 import type { ColumnMetadata } from './column-metadata.js';
 
+interface SelectedColumn {
+  readonly alias: string;
+  readonly column: ColumnMetadata;
+  readonly isId: boolean;
+}
+
 /**
  * The columns of one entity in a SELECT, and the way from a raw row back to an object. Own columns
  * of the application are among them, those with `select: false` and spatial ones are not.
@@ -9,7 +15,7 @@ import type { ColumnMetadata } from './column-metadata.js';
 export class SelectedColumns {
   /** `"u"."id" AS "u0", …` */
   readonly sql: string;
-  private readonly columns: readonly { alias: string; column: ColumnMetadata; isId: boolean }[];
+  private readonly columns: readonly SelectedColumn[];
 
   constructor(
     metadata: EntityMetadata,
@@ -37,35 +43,39 @@ export class SelectedColumns {
   /** Reads these columns from a raw row, through each column's type and transformer. */
   toRow(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const row: Record<string, unknown> = {};
-    for (const { alias, column, isId } of this.columns) {
-      const value = this.valueOf(raw[alias], column);
-      const outside = isId ? idText(value) : value;
-      if (column.embeddedMetadata) column.setEntityValue(row, outside);
-      else row[column.propertyName] = outside;
+    for (const selected of this.columns) {
+      const { column } = selected;
+      const value = this.valueOf(raw, selected);
+      if (column.embeddedMetadata) column.setEntityValue(row, value);
+      else row[column.propertyName] = value;
     }
     return row;
   }
 
-  /** The value of one of them in a raw row. */
+  /** The value of one of them in a raw row, as {@link toRow} has it. */
   read(raw: Readonly<Record<string, unknown>>, column: ColumnMetadata): unknown {
     const own = this.columns.find((selected) => selected.column === column);
-    return own && this.valueOf(raw[own.alias], column);
+    return own && this.valueOf(raw, own);
   }
 
-  /** As a text where the driver would read the time as one of another time zone. */
+  /** As a string where the driver would read the time as one of another time zone. */
   private readable(column: ColumnMetadata): string {
     const qualified = this.qualified(column);
     return column.transformer instanceof UtcDatetime ? `CAST(${qualified} AS CHAR)` : qualified;
   }
 
-  private valueOf(raw: unknown, column: ColumnMetadata): unknown {
+  private valueOf(
+    raw: Readonly<Record<string, unknown>>,
+    { alias, column, isId }: SelectedColumn,
+  ): unknown {
     const { transformer } = column;
-    if (transformer instanceof UtcDatetime) return transformer.parse(raw);
-    return this.driver.prepareHydratedValue(raw, column);
+    if (transformer instanceof UtcDatetime) return transformer.parse(raw[alias]);
+    const value: unknown = this.driver.prepareHydratedValue(raw[alias], column);
+    return isId ? idText(value) : value;
   }
 }
 
-/** Ids are texts outside, whatever the column holds. */
+/** Ids are strings outside, whatever the column holds. */
 function idText(id: unknown): unknown {
   return typeof id === 'number' || typeof id === 'bigint' ? id.toString() : id;
 }

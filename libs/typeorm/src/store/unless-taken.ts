@@ -1,4 +1,4 @@
-import { StoreError } from './store-error.js';
+import { StoreError } from '../operations/store-error.js';
 
 /** What the work returns; null when a unique key was taken, so that somebody else was first. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T | null> {

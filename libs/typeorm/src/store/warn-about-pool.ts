@@ -1,16 +1,37 @@
 import { Logger } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 
-/**
- * Warns where opening a connection may take for ever. `pg` has no limit unless it is set: after a
- * network went silent its pool would stay full of connections that never open.
- */
+/** Warns where the pool as it is set would not outlive a fault of the network or of the server. */
 export function warnAboutPool({ options }: DataSource): void {
-  if (options.type !== 'postgres') return;
-  const extra = Object(options.extra) as { readonly connectionTimeoutMillis?: unknown };
-  const limit = options.connectTimeoutMS ?? extra.connectionTimeoutMillis;
-  if (typeof limit === 'number' && limit > 0) return;
-  new Logger('TypeOrmAdapter').warn(
-    'the DataSource sets no `connectTimeoutMS`, so opening a connection may take for ever; set 5000',
-  );
+  const problem = problemOf(options);
+  if (problem) new Logger('TypeOrmAdapter').warn(problem);
+}
+
+function problemOf(options: DataSourceOptions): string | undefined {
+  switch (options.type) {
+    case 'postgres': {
+      // `pg` has no limit unless it is set: once a network falls silent, the pool would stay full of
+      // connections that never open.
+      const extra = Object(options.extra) as { readonly connectionTimeoutMillis?: unknown };
+      const limit = options.connectTimeoutMS ?? extra.connectionTimeoutMillis;
+      if (isPositive(limit)) return undefined;
+      return 'the DataSource sets no `connectTimeoutMS`, so opening a connection may take for ever; set 5000';
+    }
+    case 'mysql':
+    case 'mariadb': {
+      // `mysql2` drops a server of a PoolCluster for good after five connections that did not open.
+      const { replication } = options;
+      if (!replication || isPositive(replication.restoreNodeTimeout)) return undefined;
+      return (
+        'the DataSource sets no `replication.restoreNodeTimeout`, so a server that was once out of ' +
+        'reach is never used again; set 1000'
+      );
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
 }

@@ -29,7 +29,7 @@ export class WritableColumns {
 }
 
 /**
- * An invalid date would be stored as text that is never in the past: a session without end. A text
+ * An invalid date would be stored as text that is never in the past: a session without end. A string
  * too long would be cut where the database is not strict: another address, another account.
  */
 function assertStorable(value: unknown, property: string, column?: ColumnMetadata): void {
@@ -49,7 +49,7 @@ function isStructure(value: unknown): boolean {
 }
 
 /**
- * Whether a value goes into a text as it is. The drivers would make JSON of an object, or
+ * Whether a value goes into a string as it is. The drivers would make JSON of an object, or
  * `[object Object]`, and that of MySQL the values of several columns of a list.
  * @see docs/design/security-bar.md A53
  */

@@ -1,3 +1,22 @@
+/** The names that a migration gives in one table. */
+export interface NewNames {
+  /** Its path. */
+  readonly table: string;
+  /** Tables that are made: the table itself, or a copy of it. */
+  readonly tables: readonly string[];
+  readonly indexes: readonly string[];
+  /** Primary and unique keys that are no mere indexes. */
+  readonly constraints: readonly string[];
+  readonly foreignKeys: readonly string[];
+}
+
+/** What has a name already. */
+export interface NameHolder {
+  readonly name: string;
+  /** Its kind, name and table. */
+  readonly what: string;
+}
+
 /** What a database knows about its tables that TypeORM does not read. Tables are given by path. */
 export interface Catalog {
   /**
@@ -13,6 +32,10 @@ export interface Catalog {
    * part of a value, no order, collation or method of their own.
    */
   plainIndexes(table: string): Promise<ReadonlySet<string>>;
+  /** Those names that only one thing can have: in a schema of PostgreSQL, otherwise in the database. */
+  sharedNames(names: NewNames): readonly string[];
+  /** What has one of the {@link Catalog.sharedNames}. */
+  holdersOf(names: NewNames): Promise<readonly NameHolder[]>;
 }
 
 /** The line of a report about computed columns; none for a table that has none. */

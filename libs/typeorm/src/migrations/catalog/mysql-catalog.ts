@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Catalog } from './catalog.port.js';
+import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { select } from './statements.js';
 
 /** MariaDB and MySQL have an `information_schema`. Ours are in the database of the connection. */
@@ -52,5 +52,24 @@ export class MysqlCatalog implements Catalog {
       [table],
     );
     return new Set(rows.map(({ name }) => name));
+  }
+
+  /** Indexes have their names within a table. A view of the name of a table is read as one. */
+  sharedNames({ foreignKeys }: NewNames): readonly string[] {
+    return foreignKeys;
+  }
+
+  async holdersOf(names: NewNames): Promise<readonly NameHolder[]> {
+    const wanted = this.sharedNames(names);
+    if (wanted.length === 0) return [];
+    return select<NameHolder>(
+      this.queryRunner,
+      `SELECT CONSTRAINT_NAME AS name,
+              CONCAT('the foreign key ', CONSTRAINT_NAME, ' of ', TABLE_NAME) AS what
+         FROM information_schema.REFERENTIAL_CONSTRAINTS
+        WHERE CONSTRAINT_SCHEMA = DATABASE() AND CONSTRAINT_NAME IN (${wanted.map(() => '?').join(', ')})
+        ORDER BY CONSTRAINT_NAME`,
+      wanted,
+    );
   }
 }

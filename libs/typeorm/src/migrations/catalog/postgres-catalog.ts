@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Catalog } from './catalog.port.js';
+import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { escaped, select } from './statements.js';
 
 /** PostgreSQL notes for each thing what it depends on. */
@@ -52,6 +52,34 @@ export class PostgresCatalog implements Catalog {
       [this.quoted(table)],
     );
     return new Set(rows.map(({ name }) => name));
+  }
+
+  /** Keys are indexes, and these have their names in the schema, beside tables, views and sequences. */
+  sharedNames({ tables, indexes, constraints }: NewNames): readonly string[] {
+    return [...tables, ...indexes, ...constraints];
+  }
+
+  /** A table is a type too. */
+  async holdersOf(names: NewNames): Promise<readonly NameHolder[]> {
+    const schema = names.table.includes('.')
+      ? names.table.slice(0, names.table.indexOf('.'))
+      : null;
+    return select<NameHolder>(
+      this.queryRunner,
+      `SELECT c.relname AS name,
+              'the ' || pg_describe_object(CAST('pg_class' AS regclass), c.oid, 0)
+                     || coalesce(' of ' || CAST(CAST(i.indrelid AS regclass) AS text), '') AS what
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         LEFT JOIN pg_index i ON i.indexrelid = c.oid
+        WHERE c.relname = ANY ($1) AND n.nspname = coalesce($3, current_schema())
+        UNION ALL
+       SELECT t.typname, 'the ' || pg_describe_object(CAST('pg_type' AS regclass), t.oid, 0)
+         FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+        WHERE t.typname = ANY ($2) AND n.nspname = coalesce($3, current_schema())
+          AND t.typrelid = 0 AND t.typcategory <> 'A'
+        ORDER BY 1`,
+      [this.sharedNames(names), names.tables, schema],
+    );
   }
 
   private quoted(path: string): string {

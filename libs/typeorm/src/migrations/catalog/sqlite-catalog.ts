@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Catalog } from './catalog.port.js';
+import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { select } from './statements.js';
 
 /** SQLite keeps the statement that made each thing, and pragmas for the rest. */
@@ -47,6 +47,21 @@ export class SqliteCatalog implements Catalog {
       [table],
     );
     return new Set(rows.map(({ name }) => name));
+  }
+
+  sharedNames({ tables, indexes }: NewNames): readonly string[] {
+    return [...tables, ...indexes];
+  }
+
+  async holdersOf(names: NewNames): Promise<readonly NameHolder[]> {
+    const wanted = this.sharedNames(names);
+    return select<NameHolder>(
+      this.queryRunner,
+      `SELECT name, 'the ' || type || ' ' || name || iif(type = 'index', ' of ' || tbl_name, '') AS what
+         FROM sqlite_master WHERE type IN ('table', 'index', 'view')
+          AND name COLLATE NOCASE IN (${wanted.map(() => '?').join(', ')}) ORDER BY name`,
+      wanted,
+    );
   }
 }
 

@@ -17,7 +17,6 @@ export function fullTypeOf(queryRunner: QueryRunner, column: TableColumn): strin
 /** A column as `CREATE TABLE` and `ALTER TABLE` declare it. */
 export function declaredColumn(queryRunner: QueryRunner, column: TableColumn): string {
   const { name, charset, collation, isNullable, unsigned } = column;
-  const fallback: unknown = column.default;
   return [
     escaped(queryRunner, name),
     fullTypeOf(queryRunner, column),
@@ -25,7 +24,6 @@ export function declaredColumn(queryRunner: QueryRunner, column: TableColumn): s
     charset ? `CHARACTER SET ${charset}` : '',
     collation ? `COLLATE ${collation}` : '',
     isNullable ? 'NULL' : 'NOT NULL',
-    typeof fallback === 'number' ? `DEFAULT ${fallback}` : '',
   ]
     .filter((part) => part !== '')
     .join(' ');

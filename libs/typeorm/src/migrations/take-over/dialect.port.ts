@@ -34,6 +34,8 @@ export interface Dialect {
   exact(column: string, target: TableColumn, table: Table): Promise<string>;
   /** What of the application's keeps the database from the change, or would be lost by it. */
   obstacles(change: TableChange): Promise<readonly string[]>;
+  /** The name that a table has while it is made anew. Undefined where it is changed in place. */
+  copyName?(table: string): string;
   /** Changes columns of one table, their values with them. */
   alter(table: Table, changes: readonly ColumnChange[]): Promise<void>;
   /** Ends what {@link Dialect.alter} may have left when it broke off. */

@@ -1,8 +1,9 @@
 import type { QueryRunner, Table } from 'typeorm';
 import type { MigratedTable } from '../auth-tables-1795194000000.js';
-import type { Catalog } from '../catalog/catalog.port.js';
-import { generatedColumnsIn } from '../catalog/catalog.port.js';
+import { type Catalog, generatedColumnsIn, type NewNames } from '../catalog/catalog.port.js';
 import { catalogOf } from '../catalog/catalog-of.js';
+import { TableMaker } from '../make-tables.js';
+import { heldNames, namesGivenTwice, namesOfKeys, namesOfNew, takenKey } from '../name-problems.js';
 import type { NamedTables } from '../named-tables.js';
 import { columnChanges, leavingColumns } from './column-changes.js';
 import type { Dialect, TableChange } from './dialect.port.js';
@@ -35,6 +36,10 @@ export class ProblemFinder {
     for (const { table } of onlyIn(from, to)) {
       problems.push(...(await this.catalog.whatRefersTo(this.names.path(table), ours)));
     }
+    const maker = new TableMaker(this.queryRunner, this.names);
+    problems.push(...(await maker.making(onlyIn(to, from))).problems);
+    const news = to.map((migrated) => namesOfNew(this.names, migrated));
+    problems.push(...namesGivenTwice(this.catalog, news));
     return problems;
   }
 
@@ -48,17 +53,23 @@ export class ProblemFinder {
     const plain = await this.catalog.plainIndexes(this.names.path(table));
     const taken = takenNames(reshaping, this.names, plain);
     if (taken.length > 0) {
-      return taken.map(
-        (name) =>
-          `${actual.name}: ${name} is the name of a key of ours, and of another one; drop it`,
-      );
+      return taken.map((name) => takenKey(actual.name, name));
     }
+    const held = await heldNames(this.catalog, this.newNames(reshaping));
+    if (held.length > 0) return held;
     const missing = this.missingColumns(actual, pair);
     if (missing.length > 0) return [`${actual.name}: there is no column ${missing.join(', ')}`];
     return [
       ...(await this.rows.find(reshaping)),
       ...(await this.dialect.obstacles(this.changeOf(reshaping, ours, plain))),
     ];
+  }
+
+  private newNames({ actual, to }: Reshaping): NewNames {
+    const wanted = this.names.table(to);
+    const copy = this.dialect.copyName?.(wanted.name);
+    const keys = namesOfKeys(this.names.path(to.table), wanted, actual);
+    return { ...keys, tables: copy === undefined ? [] : [copy] };
   }
 
   /** A column that goes may be gone: a run may have broken off after it. */

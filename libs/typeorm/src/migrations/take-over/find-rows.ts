@@ -9,7 +9,7 @@ import { dataSourceOf, escaped, select } from '../catalog/statements.js';
 /** Rows that one line of a report names, and lines of one kind. */
 const NAMED = 10;
 
-/** What may be told of a key: tokens may not. */
+/** What of a key may be reported: tokens may not. */
 const SHOWN: readonly string[] = ['email', 'provider', 'providerAccountId'];
 
 interface Row {

@@ -9,10 +9,10 @@ import type { MigratedTable } from '../auth-tables-1795194000000.js';
 const COPY = 'authnest_rehearsal';
 
 /**
- * Lets MariaDB or MySQL judge whether all rows fit: each table is changed as a temporary copy
- * first, which ends no transaction and which is gone with the connection. What the server refuses
+ * Lets MariaDB or MySQL check that all rows fit: a temporary copy of each table is changed first,
+ * which commits no transaction and disappears with the connection. A change that the server refuses
  * there would have left the tables half changed.
- * @throws {Error} when something does not fit; nothing is changed then
+ * @throws {Error} when something does not fit; nothing has been changed then
  */
 export async function rehearse(
   queryRunner: QueryRunner,
@@ -24,7 +24,10 @@ export async function rehearse(
     const failure = await tryOn(queryRunner, names, pair);
     if (failure !== undefined) problems.push(`${names.tableName(pair.from.table)}: ${failure}`);
   }
-  refuse(problems, 'the server refuses these changes on a copy of the table. Put it right');
+  refuse(
+    problems,
+    'the server refuses these changes to a copy of the table. Fix the cause of each',
+  );
 }
 
 async function tryOn(
@@ -51,7 +54,7 @@ async function tryOn(
   }
 }
 
-/** Not LIKE: temporary tables have no full-text indexes, and no foreign keys. */
+/** Without LIKE, since temporary tables can have neither full-text indexes nor foreign keys. */
 async function createCopy(queryRunner: QueryRunner, actual: Table): Promise<string> {
   const lines = (await createStatement(queryRunner, actual)).split('\n');
   const end = lines.findIndex((line) => line.startsWith(')'));
@@ -66,12 +69,12 @@ async function createCopy(queryRunner: QueryRunner, actual: Table): Promise<stri
 function copyOf(actual: Table): Table {
   const copy = actual.clone();
   copy.name = COPY;
-  // Temporary tables have none.
+  // Temporary tables cannot have any.
   copy.foreignKeys = [];
   return copy;
 }
 
-/** Messages of the server about rows show values, and a value may be a token. */
+/** The server's message without the values of rows that it quotes: a value may be a token. */
 function reasonOf(error: unknown): string {
   const { code, sqlMessage } = Object(error) as { code?: unknown; sqlMessage?: unknown };
   const message = String(sqlMessage ?? error).replace(

@@ -43,6 +43,11 @@ export class SqliteDialect implements Dialect {
     );
   }
 
+  /** As TypeORM has it. */
+  copyName(table: string): string {
+    return `temporary_${table}`;
+  }
+
   async alter(table: Table, changes: readonly ColumnChange[]): Promise<void> {
     const name = escaped(this.queryRunner, table.name);
     // Before the column is one of times: SQLite makes numbers of digits in those.

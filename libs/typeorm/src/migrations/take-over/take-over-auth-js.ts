@@ -7,6 +7,8 @@ import { NamedTables } from '../named-tables.js';
 import { refuse } from '../refuse.js';
 import { authJsTables } from './auth-js-tables.js';
 import { ProblemFinder } from './find-problems.js';
+import { forgetMigration } from './forget-migration.js';
+import { missingRights } from './mysql-rights.js';
 import { OwnObjects } from './own-objects.js';
 import { pairsOf } from './pairs.js';
 import { rehearse } from './rehearse.js';
@@ -14,9 +16,14 @@ import { TableReshaper } from './reshape-tables.js';
 import { strictly } from './strictly.js';
 import { withoutForeignKeys } from './without-foreign-keys.js';
 
-interface Layouts {
+/** What the changes and the rehearsal need on MariaDB and MySQL. */
+const RIGHTS = ['INSERT', 'UPDATE', 'CREATE', 'ALTER', 'INDEX', 'CREATE TEMPORARY TABLES'];
+
+interface Reshaping {
   readonly from: readonly MigratedTable[];
   readonly to: readonly MigratedTable[];
+  /** The migration that this reverts. */
+  readonly forgotten: string | undefined;
 }
 
 /**
@@ -35,41 +42,49 @@ export class AuthJsTakeOver {
 
   /** @throws {Error} when something is in the way; it names all of it, and nothing was changed */
   async up(): Promise<void> {
-    await this.reshape(authJsTables, authTables1795194000000);
+    await this.reshape(authJsTables, authTables1795194000000, RIGHTS);
   }
 
   /**
    * Gives the tables back. What Auth.js has no column for goes: passkeys, when a session began,
    * whether a provider verified an address.
+   * @param migration - its name on TypeORM's list
    * @throws {Error} when something is in the way; it names all of it, and nothing was changed
    */
-  async down(): Promise<void> {
-    await this.reshape(authTables1795194000000, authJsTables);
+  async down(migration: string): Promise<void> {
+    await this.reshape(authTables1795194000000, authJsTables, [...RIGHTS, 'DROP'], migration);
   }
 
   private async reshape(
     from: readonly MigratedTable[],
     to: readonly MigratedTable[],
+    rights: readonly string[],
+    forgotten?: string,
   ): Promise<void> {
+    const isMysql = databaseOf(this.names.driver) === 'mysql';
+    const lacked = isMysql ? await missingRights(this.queryRunner, rights) : [];
     const problems = await new ProblemFinder(this.queryRunner, this.names).find(from, to);
-    refuse(problems, 'these are in the way. Put them right');
+    refuse([...lacked, ...problems], 'these are in the way. Put them right');
     const reshaper = new TableReshaper(this.queryRunner, this.names);
-    await this.carefully({ from, to }, () => reshaper.reshape(from, to));
+    await this.carefully({ from, to, forgotten }, () => reshaper.reshape(from, to));
   }
 
   /** As the database needs it, so that nothing is lost or left half done. */
-  private carefully(layouts: Layouts, work: () => Promise<void>): Promise<void> {
+  private carefully(reshaping: Reshaping, work: () => Promise<void>): Promise<void> {
     switch (databaseOf(this.names.driver)) {
       case 'sqlite': {
         const own = new OwnObjects(this.queryRunner, this.names);
-        const pairs = pairsOf(layouts.from, layouts.to);
-        return withoutForeignKeys(this.queryRunner, () => own.keptDuring(pairs, work));
+        const pairs = pairsOf(reshaping.from, reshaping.to);
+        return withoutForeignKeys(this.queryRunner, async () => {
+          await own.keptDuring(pairs, work);
+          if (reshaping.forgotten) await forgetMigration(this.queryRunner, reshaping.forgotten);
+        });
       }
       case 'postgres':
         return atomically(this.queryRunner, work);
       case 'mysql':
         return strictly(this.queryRunner, async () => {
-          await rehearse(this.queryRunner, this.names, layouts);
+          await rehearse(this.queryRunner, this.names, reshaping);
           await work();
         });
     }

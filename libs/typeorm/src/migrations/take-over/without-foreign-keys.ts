@@ -6,6 +6,7 @@ import { select } from '../catalog/statements.js';
  * On SQLite a table is made anew to be changed, and with foreign keys on, dropping the old one
  * deletes the rows that lead to it: everybody's sessions. TypeORM turns them off before it runs
  * migrations; before it reverts one it tries so within a transaction, where that does nothing.
+ * So the work has a transaction of its own then, with all that must not be done without it.
  * @throws {Error} when a row leads nowhere afterwards; nothing is changed then
  */
 export async function withoutForeignKeys(

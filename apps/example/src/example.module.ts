@@ -1,0 +1,20 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AppModule } from './app.module.js';
+import type { StartPlan } from './environment.js';
+import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
+import { MailInboxModule } from './mail-inbox/mail-inbox.module.js';
+
+/** The application, and what of its surroundings starts in the same process. */
+@Module({})
+export class ExampleModule {
+  static of({ startsProvider, startsInbox }: StartPlan): DynamicModule {
+    return {
+      module: ExampleModule,
+      imports: [
+        AppModule,
+        ...(startsProvider ? [IdentityProviderModule] : []),
+        ...(startsInbox ? [MailInboxModule] : []),
+      ],
+    };
+  }
+}

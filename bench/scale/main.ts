@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { table } from '../report/table.js';
+import { measureInstances } from './measure-instances.js';
+import { measureSizes, type SizesCost } from './measure-sizes.js';
+import { parseScaleOptions } from './options.js';
+import { type Population, withPopulations } from './populations.js';
+import { redisBytes } from './redis.js';
+
+const options = parseScaleOptions(process.argv.slice(2));
+for (const settings of ['default', 'recommended'] as const) {
+  console.log(`Redis, ${settings}: ${(await redisBytes(settings)).toFixed(0)} bytes a session`);
+}
+await withPopulations(options.sizes, async (populations) => {
+  console.log(bytesOf(populations));
+  if (options.hold) {
+    console.log('Filled. A line on the standard input starts the measuring.');
+    await once(process.stdin, 'data');
+    process.stdin.destroy();
+  }
+  for (const platform of options.platforms) {
+    const { rounds } = options;
+    console.log(`\n${platform} on Node ${process.versions.node}\n`);
+    const costs = await measureSizes(populations, { platform, rounds });
+    console.log(reportOf(populations, costs));
+    console.log(`\nStatements of a sign-in: ${JSON.stringify(costs.statements)}`);
+    const [, second = populations[0]] = populations;
+    if (!second) continue;
+    const { one, three, times } = await measureInstances(second, { platform, rounds });
+    console.log(
+      `Three instances: ${three.median.toFixed(0)} µs a guarded request, one alone: ` +
+        `${one.median.toFixed(0)} µs; three serve ${times.median.toFixed(2)} ` +
+        `(${times.lower.toFixed(2)}–${times.upper.toFixed(2)}) times as many for the CPU (target 2.7)`,
+    );
+  }
+});
+
+function bytesOf(populations: readonly Population[]): string {
+  const rows = populations.map(({ sessions, bytes }) => [
+    sessions.toLocaleString('en'),
+    bytes.session.toFixed(0),
+    bytes.user.toFixed(0),
+  ]);
+  return table([['Sessions', 'Bytes a session', 'Bytes a user'], ...rows]);
+}
+
+function reportOf(populations: readonly Population[], { guarded, signIn }: SizesCost): string {
+  const flows = [guarded, signIn].flatMap((costs, kind) =>
+    costs.map((cost, at) => {
+      const first = costs[0] ?? cost;
+      const more = (cost.app.median + cost.database) / (first.app.median + first.database) - 1;
+      return [
+        kind === 0 ? 'guarded request' : 'sign-in',
+        populations[at]?.sessions.toLocaleString('en') ?? '',
+        `${cost.app.median.toFixed(0)} (${cost.app.lower.toFixed(0)}–${cost.app.upper.toFixed(0)})`,
+        cost.database.toFixed(0),
+        `${(more * 100).toFixed(0)} %`,
+        cost.p50Ms.toFixed(1),
+        `${cost.connections}`,
+      ];
+    }),
+  );
+  const head = ['', 'Sessions', 'CPU µs (quartiles)', 'CPU µs of PostgreSQL', 'More', 'p50 ms'];
+  return table([[...head, 'Connections'], ...flows]);
+}

@@ -1,0 +1,84 @@
+import type { AuthError } from '../errors/auth.error.js';
+import type { Languages } from '../texts/language.js';
+import { resolveLanguages } from '../texts/resolve-languages.js';
+import type { AuthConfig } from '../options/auth-config.js';
+import { checkAdapter, checkSession } from './check-adapter.js';
+import { checkOptionTypes, wellTypedOptions } from './check-option-types.js';
+import { checkProviders } from '../provider-checks/check-providers.js';
+import { FaultyConfiguration, type SoundLooks } from './faulty-configuration.js';
+import { checkCookies } from './check-cookies.js';
+import { checkKeptSessions } from './check-kept-sessions.js';
+import { checkLimits } from './check-limits.js';
+import { checkEncryptionSecret, checkJwtSecret, checkSecret } from './check-secret.js';
+import { checkLanguage, checkTexts } from './check-texts.js';
+import { checkWebAuthn } from './check-webauthn.js';
+import {
+  checkHost,
+  checkLinks,
+  checkPages,
+  checkRedirectProxy,
+  checkSessionLife,
+  checkTheme,
+  checkTokenLife,
+  checkTrustedOrigins,
+} from './check-web.js';
+
+/**
+ * Checks a configuration, environment included, and reports every problem in one message.
+ * @param found - problems that the caller knows of already
+ * @throws {InvalidConfiguration}
+ * @see docs/design/wire-contract.md 2; docs/design/decisions.md 13
+ */
+export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> = []): void {
+  const readable = wellTypedOptions(config);
+  const due = CHECKS.filter(([option]) => config[option] === undefined || option in readable);
+  const problems = [
+    ...found,
+    ...checkOptionTypes(config),
+    ...due.flatMap(([, check]) => [...check(readable)]),
+  ];
+  if (problems.length > 0) throw new FaultyConfiguration(problems, looksOf(readable));
+}
+
+type Check = (config: Partial<AuthConfig>) => Iterable<AuthError>;
+
+/** Each with the option that it is about: an option of the wrong type is reported once, and not as missing too. */
+const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
+  ['secret', checkSecret],
+  ['jwt', checkJwtSecret],
+  ['encryptionSecret', checkEncryptionSecret],
+  ['jwt', checkTokenLife],
+  ['trustHost', checkHost],
+  ['trustedOrigins', checkTrustedOrigins],
+  ['providers', checkProviders],
+  ['adapter', checkAdapter],
+  ['experimental', checkWebAuthn],
+  ['session', checkSession],
+  ['session', checkSessionLife],
+  ['session', checkKeptSessions],
+  ['pages', checkPages],
+  ['links', checkLinks],
+  ['theme', checkTheme],
+  ['language', checkLanguage],
+  ['texts', checkTexts],
+  ['redirectProxyUrl', checkRedirectProxy],
+  ['cookies', checkCookies],
+  ['limits', checkLimits],
+];
+
+/**
+ * A fault elsewhere spoils neither the theme nor the language nor the error page.
+ * @see docs/design/wire-contract.md 2
+ */
+function looksOf(config: Partial<AuthConfig>): SoundLooks {
+  return {
+    theme: [...checkTheme(config)].length === 0 ? config.theme : undefined,
+    errorPage: [...checkPages(config)].length === 0 ? config.pages?.error : undefined,
+    languages: languagesOf(config),
+  };
+}
+
+function languagesOf({ language, texts }: Partial<AuthConfig>): Languages {
+  const isSound = [...checkLanguage({ language, texts }), ...checkTexts({ texts })].length === 0;
+  return isSound ? resolveLanguages(language, texts) : resolveLanguages(undefined);
+}

@@ -1,0 +1,88 @@
+import { problemsOf } from '../../../../test/support/problems-of.js';
+import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
+import { secretWarnings } from '../options/secret-test.js';
+
+const LONG = 'x7Gq2mVb9TzK4wRf8NpL1sYd6HcJ3uAe';
+const of31 = LONG.slice(1);
+
+describe('a secret', () => {
+  it.each([[LONG], [[LONG]], [[LONG, `${LONG}-older`]]])('is accepted: %#', (secret) => {
+    expect(problemsOf({ secret })).toEqual([]);
+  });
+
+  it.each([[undefined], [''], [[]]])('D19 is reported as missing when it is %j', (secret) => {
+    expect(problemsOf({ secret })).toEqual([
+      expect.stringMatching(/^MissingSecret: secret: .*AUTH_SECRET$/) as unknown,
+    ]);
+  });
+
+  it('D19 is refused with 31 characters, and accepted with 32', () => {
+    expect(LONG).toHaveLength(32);
+    expect(problemsOf({ secret: of31 })).toEqual([
+      expect.stringContaining('MissingSecret: secret: is shorter than 32 characters') as unknown,
+    ]);
+    expect(problemsOf({ secret: LONG })).toEqual([]);
+  });
+
+  it.each([[' '.repeat(40)], ['\t\n'.repeat(20)]])(
+    'D19 is refused when it is blank: %j',
+    (secret) => {
+      expect(problemsOf({ secret })).toEqual([
+        expect.stringContaining('MissingSecret: secret: holds an empty or blank entry') as unknown,
+      ]);
+    },
+  );
+
+  it('D19 is refused when a list holds it twice', () => {
+    expect(problemsOf({ secret: [LONG, LONG] })).toEqual([
+      expect.stringContaining('MissingSecret: secret: holds the same entry twice') as unknown,
+    ]);
+  });
+
+  it.each([
+    [['', LONG]],
+    [[LONG, '']],
+    [[LONG, '   ']],
+    [[LONG, undefined]],
+    [[LONG, null]],
+    [[LONG, 5]],
+  ])('A48 is refused with an empty or blank entry: %j', (secret) => {
+    expect(problemsOf({ secret })).toEqual([
+      expect.stringContaining('MissingSecret: secret: holds an empty or blank entry') as unknown,
+    ]);
+  });
+
+  it('is never shown', () => {
+    const problems = problemsOf({ secret: [of31, of31, 'short-canary'] }).join('\n');
+
+    expect(problems).not.toContain(of31);
+    expect(problems).not.toContain('short-canary');
+  });
+
+  it('may be short where an existing installation is taken over, but not blank', () => {
+    expect(problemsOf({ secret: 'short', acceptShortSecret: true })).toEqual([]);
+    expect(problemsOf({ secret: '', acceptShortSecret: true })).toHaveLength(1);
+    expect(problemsOf({ secret: ' ', acceptShortSecret: true })).toHaveLength(1);
+    expect(problemsOf({ secret: 'short', acceptShortSecret: false })).toHaveLength(1);
+  });
+
+  it('for tokens alone is checked in the same way', () => {
+    expect(problemsOf({ jwt: { secret: of31 } })).toEqual([
+      expect.stringContaining('MissingSecret: jwt.secret: is shorter') as unknown,
+    ]);
+    expect(problemsOf({ jwt: { secret: '' } })).toHaveLength(1);
+    expect(problemsOf({ jwt: { secret: [] } })).toHaveLength(1);
+    expect(problemsOf({ jwt: { secret: LONG } })).toEqual([]);
+  });
+});
+
+describe('secretWarnings', () => {
+  it.each([
+    [[LONG], []],
+    [[of31], ['short-secret']],
+    [[LONG, of31], ['short-secret']],
+    [[VECTOR_SECRET], ['published-secret']],
+  ])('D19 of %j are %j', (secrets, codes) => {
+    expect(secretWarnings(secrets)).toEqual(codes);
+  });
+});

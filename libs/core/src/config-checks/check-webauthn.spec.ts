@@ -1,0 +1,128 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { problemsOf } from '../../../../test/support/problems-of.js';
+import type { AdapterOperation } from '../adapter/adapter.port.js';
+import { Passkey, WebAuthn } from '../provider/webauthn-provider.js';
+import type { AuthConfig } from '../options/auth-config.js';
+import { resolveAuthConfig } from '../config/resolve-auth-config.js';
+import { startWarnings } from '../config/start-warnings.js';
+
+const FLAG = { enableWebAuthn: true };
+
+/** The memory adapter but for one operation. */
+function without(missing: AdapterOperation): MemoryAdapter {
+  const adapter = new MemoryAdapter();
+  Object.defineProperty(adapter, missing, { value: undefined });
+  return adapter;
+}
+
+function problemsWith(...providers: unknown[]): string[] {
+  return problemsOf({ experimental: FLAG, adapter: new MemoryAdapter(), providers });
+}
+
+describe('a WebAuthn provider', () => {
+  it('passes as its factories make it', () => {
+    expect(problemsWith(Passkey({}))).toEqual([]);
+    expect(problemsWith(WebAuthn({ relayingParty: { origin: ['https://a.example'] } }))).toEqual(
+      [],
+    );
+  });
+
+  it('needs the flag', () => {
+    const config = { adapter: new MemoryAdapter(), providers: [Passkey({})] };
+
+    expect(problemsOf(config)).toEqual([
+      'ExperimentalFeatureNotEnabled: experimental.enableWebAuthn: must be true for a WebAuthn provider',
+    ]);
+    expect(problemsOf({ ...config, experimental: { enableWebAuthn: false } })).toHaveLength(1);
+  });
+
+  it('needs an adapter', () => {
+    expect(problemsOf({ experimental: FLAG, providers: [Passkey({})] })).toEqual([
+      expect.stringMatching(/^MissingAdapter: adapter: /) as unknown,
+    ]);
+  });
+
+  it.each([
+    'getAccount',
+    'getAuthenticator',
+    'createAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+  ] as const)('needs %s, also with stateless sessions', (operation) => {
+    const config = {
+      experimental: FLAG,
+      adapter: without(operation),
+      session: { strategy: 'jwt' },
+      providers: [Passkey({})],
+    };
+
+    expect(problemsOf(config)).toEqual([
+      `MissingAdapterMethods: adapter: lacks ${operation}, which passkeys need`,
+    ]);
+  });
+
+  it('is alone in offering passkeys in the autofill', () => {
+    expect(problemsWith(Passkey({}), WebAuthn({}))).toEqual([
+      expect.stringMatching(/^DuplicateConditionalUI: providers: /) as unknown,
+    ]);
+    expect(problemsWith(Passkey({}), WebAuthn({ enableConditionalUI: false }))).toEqual([]);
+  });
+
+  it.each([
+    { email: { label: 'Email' } },
+    { email: { autocomplete: 'username' } },
+    { email: { autocomplete: 'nowebauthn' } },
+    false as const,
+  ])('needs a field for the autofill: %j has none', (formFields) => {
+    expect(problemsWith(Passkey({ formFields }))).toEqual([
+      expect.stringMatching(/^MissingWebAuthnAutocomplete: provider `passkey`: /) as unknown,
+    ]);
+    expect(problemsWith(Passkey({ formFields, enableConditionalUI: false }))).toEqual([]);
+  });
+
+  it.each(['9.0.1', 'v', 'v1.2.3.4', 'v1.x', 'latest'])(
+    'knows no browser version %s',
+    (simpleWebAuthnBrowserVersion) => {
+      expect(problemsWith(Passkey({ simpleWebAuthnBrowserVersion }))).toEqual([
+        expect.stringMatching(/^AuthError: .*simpleWebAuthnBrowserVersion/) as unknown,
+      ]);
+    },
+  );
+
+  it.each(['v9', 'v9.0', 'v9.0.1', false as const])('takes the browser version %s', (version) => {
+    expect(problemsWith(Passkey({ simpleWebAuthnBrowserVersion: version }))).toEqual([]);
+  });
+
+  it.each([
+    [{ authenticationOptions: { userVerification: 'require' } }, 'authenticationOptions.user'],
+    [{ registrationOptions: { timeout: -1 } }, 'registrationOptions.timeout'],
+    [{ registrationOptions: { supportedAlgorithmIDs: ['ES256'] } }, 'registrationOptions.supp'],
+    [
+      { registrationOptions: { authenticatorSelection: { residentKey: true } } },
+      'registrationOptions.authenticatorSelection.residentKey',
+    ],
+    [{ relayingParty: { id: 5 } }, 'relayingParty.id'],
+    [{ relayingParty: { origin: 'https://app.example/' } }, 'relayingParty.origin'],
+    [{ getUserInfo: {} }, 'getUserInfo'],
+  ])('names a mistake: %j', (options, named) => {
+    expect(problemsWith({ ...Passkey({}), ...options })).toEqual([
+      expect.stringContaining(`provider \`passkey\`: ${named}`) as unknown,
+    ]);
+  });
+});
+
+describe('the start warns', () => {
+  function warningsOf(config: Partial<AuthConfig>): string[] {
+    const complete: AuthConfig = { secret: 'x'.repeat(32), providers: [Passkey({})], ...config };
+    return startWarnings(complete, resolveAuthConfig(complete));
+  }
+
+  it('of passkeys, and of an adapter that cannot remember a challenge', () => {
+    expect(warningsOf({ adapter: new MemoryAdapter() })).toEqual(['experimental-webauthn']);
+    expect(warningsOf({ adapter: without('spendOnce') })).toEqual([
+      'experimental-webauthn',
+      'unspent-challenges',
+    ]);
+    expect(warningsOf({ providers: [], adapter: without('spendOnce') })).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { stringifySetCookie } from 'cookie';
+import type { CookieDefinition, CookieOptions } from './cookie-definition.js';
+import { type CookieOccurrence, findCookies, readCookie } from './read-cookie.js';
+
+/** A cookie to be set. */
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly options: Readonly<CookieOptions>;
+}
+
+/** The cookies of one request, and those that its response changes. */
+export class CookieJar {
+  /** Made at the first change: most requests change nothing. */
+  private changes: Map<string, SetCookie> | undefined;
+
+  /** @param header - the request's `Cookie` header */
+  constructor(private readonly header: string) {}
+
+  get(name: string): string | undefined {
+    return this.header === '' ? undefined : readCookie(this.header, name);
+  }
+
+  /** Cookies named `name` or `name.<anything>`, repeated ones too. */
+  find(name: string): CookieOccurrence[] {
+    return this.header === '' ? [] : findCookies(this.header, name);
+  }
+
+  /** Sets a cookie; the last word on a name counts. */
+  set(definition: CookieDefinition, value: string, options?: CookieOptions): void {
+    const { name } = definition;
+    this.changes ??= new Map();
+    const all = options ? { ...definition.options, ...options } : definition.options;
+    this.changes.set(name, { name, value, options: all });
+  }
+
+  /** @see docs/design/wire-contract.md CK-4 */
+  delete(definition: CookieDefinition): void {
+    this.set(definition, '', { maxAge: 0, expires: undefined });
+  }
+
+  /** Deletes cookies of one kind, the first few dozen: planted hundreds must not fill the response. */
+  deleteAll(definition: CookieDefinition, names: readonly string[]): void {
+    for (const name of names.slice(0, MOST_DELETED)) this.delete({ ...definition, name });
+  }
+
+  /** Leaves the browser's cookies as they are: the request brought too few of them to decide. */
+  forgetChanges(): void {
+    this.changes = undefined;
+  }
+
+  /** What is to be set, in order. */
+  changed(): readonly SetCookie[] {
+    return this.changes ? [...this.changes.values()] : NOTHING;
+  }
+
+  /** Only the deletions, which an error response still carries. */
+  deleted(): readonly SetCookie[] {
+    return this.changed().filter(({ value, options }) => value === '' && options.maxAge === 0);
+  }
+}
+
+/** Cookies of one kind that one response deletes. */
+const MOST_DELETED = 32;
+
+const NOTHING: readonly SetCookie[] = [];
+
+/** One `Set-Cookie` header. @see docs/design/wire-contract.md CK-1 */
+export function serializeCookie({ name, value, options }: SetCookie): string {
+  if (!Object.isFrozen(options)) return stringifySetCookie({ ...options, name, value });
+  // Of the configuration: name and attributes are checked and written once.
+  const known = written.get(options);
+  if (known?.name === name) return `${name}=${encodeURIComponent(value)}${known.attributes}`;
+  const text = stringifySetCookie({ ...options, name, value: '' });
+  written.set(options, { name, attributes: text.slice(name.length + 1) });
+  return stringifySetCookie({ ...options, name, value });
+}
+
+/** What follows the value, by the attributes of a cookie of the configuration. */
+const written = new WeakMap<
+  Readonly<CookieOptions>,
+  { readonly name: string; readonly attributes: string }
+>();

@@ -1,0 +1,134 @@
+import { CsrfAction } from '../csrf/csrf.action.js';
+import { VerifyRequestPageAction } from '../email/verify-request.action.js';
+import { ErrorPageAction, SignInPageAction, SignOutPageAction } from '../pages/pages.action.js';
+import { SessionAction } from '../session/session.action.js';
+import { UpdateSessionAction } from '../session/update-session.action.js';
+import { CallbackAction } from '../sign-in/callback.action.js';
+import { ProvidersAction } from '../sign-in/providers.action.js';
+import { SignInAction } from '../sign-in/sign-in.action.js';
+import { SignOutAction } from '../sign-out/sign-out.action.js';
+import { WebAuthnOptionsAction } from '../webauthn/webauthn-options.action.js';
+import { type AuthRoute, GET, POST } from './auth-route.js';
+
+const PAGE = { 200: 'A page', 302: 'To a page of the application' };
+
+/** The endpoints that Auth.js has too: their names and methods stay. */
+export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
+  {
+    ...GET,
+    name: 'providers',
+    path: 'providers',
+    run: ProvidersAction,
+    cookies: 'none',
+    summary: 'The providers that people can sign in with',
+    responses: { 200: 'Providers by id' },
+  },
+  {
+    ...GET,
+    name: 'csrf',
+    path: 'csrf',
+    run: CsrfAction,
+    summary: 'A token for the forms of this browser',
+    responses: { 200: 'The token' },
+  },
+  {
+    ...GET,
+    name: 'session',
+    path: 'session',
+    run: SessionAction,
+    summary: 'The session of this browser',
+    responses: { 200: 'The session, or null', 503: 'The store is down' },
+  },
+  {
+    ...POST,
+    name: 'updateSession',
+    path: 'session',
+    run: UpdateSessionAction,
+    summary: 'Updates the session of this browser',
+    responses: { 200: 'The session', 400: 'Null: it was not updated' },
+  },
+  {
+    ...GET,
+    name: 'signInPage',
+    path: 'signin',
+    run: SignInPageAction,
+    summary: 'The sign-in page',
+    responses: PAGE,
+  },
+  {
+    ...POST,
+    name: 'signIn',
+    path: 'signin',
+    run: SignInAction,
+    summary: 'Responds with an error: the path must name a provider',
+    responses: { 302: 'To an error page' },
+  },
+  {
+    ...POST,
+    name: 'signInWith',
+    path: 'signin/:provider',
+    run: SignInAction,
+    summary: 'Starts a sign-in',
+    responses: { 302: 'To the provider, or a page', 429: 'Too many attempts' },
+  },
+  {
+    ...GET,
+    name: 'callback',
+    path: 'callback/:provider',
+    run: CallbackAction,
+    head: 'empty',
+    summary: 'Ends a sign-in at a provider or by a mailed link',
+    responses: { 302: 'To the target of the sign-in, or an error page' },
+  },
+  {
+    ...POST,
+    name: 'postCallback',
+    path: 'callback/:provider',
+    run: CallbackAction,
+    csrf: 'flow',
+    summary: 'Signs in by a form: credentials, a passkey, or the form of a provider',
+    responses: { 302: 'To the target of the sign-in, or an error page', 429: 'Too many attempts' },
+  },
+  {
+    ...GET,
+    name: 'signOutPage',
+    path: 'signout',
+    run: SignOutPageAction,
+    summary: 'The sign-out page',
+    responses: PAGE,
+  },
+  {
+    ...POST,
+    name: 'signOut',
+    path: 'signout',
+    run: SignOutAction,
+    summary: 'Signs out',
+    responses: { 302: 'To the target, or the provider', 503: 'The store is down' },
+  },
+  {
+    ...GET,
+    name: 'error',
+    path: 'error',
+    run: ErrorPageAction,
+    summary: 'The error page',
+    responses: PAGE,
+  },
+  {
+    ...GET,
+    name: 'verifyRequest',
+    path: 'verify-request',
+    run: VerifyRequestPageAction,
+    summary: 'The page after a link was mailed',
+    responses: PAGE,
+  },
+  {
+    ...GET,
+    name: 'webAuthnOptions',
+    path: 'webauthn-options/:provider',
+    run: WebAuthnOptionsAction,
+    isOn: ({ webAuthn }) => webAuthn !== 'off',
+    isMapped: ({ providers }) => [...providers.values()].some(({ type }) => type === 'webauthn'),
+    summary: 'Options for a passkey',
+    responses: { 200: 'Options for the browser', 404: 'Passkeys are off' },
+  },
+];

@@ -1,0 +1,48 @@
+import { FaultyConfiguration, type SoundLooks } from '../config-checks/faulty-configuration.js';
+import type { AuthError } from '../errors/auth.error.js';
+import { ErrorPageLoop } from '../errors/configuration.errors.js';
+import type { AuthPath } from '../exchange/auth-path.js';
+import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
+import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
+import { pageOf } from '../page-layout/page-answer.js';
+import { renderErrorPage } from '../pages/error.page.js';
+import { chooseLanguage } from '../texts/choose-language.js';
+import { resolveLanguages } from '../texts/resolve-languages.js';
+
+/**
+ * What is shown when the configuration of this request does not pass its checks. The application's
+ * own error page is left alone where the browser comes from there: it would come back for ever.
+ * @see docs/design/wire-contract.md 2
+ */
+export function configurationFailure(
+  request: AuthRequest,
+  path: AuthPath,
+  { error, logger }: { error: AuthError; logger: AuthLogger },
+): AuthAnswer {
+  const isPage = PAGES.has(path.action) && request.method !== 'POST';
+  if (!isPage) return jsonOf({ message: PROBLEM }, 500);
+  const looks = error instanceof FaultyConfiguration ? error.looks : UNKNOWN_LOOKS;
+  const { theme = {}, errorPage, languages } = looks;
+  const loops = errorPage !== undefined && request.query['callbackUrl']?.startsWith(errorPage);
+  // As a header, since even a client that asks for JSON gets this response.
+  if (errorPage !== undefined && !loops)
+    return { status: 302, headers: { location: withFault(errorPage) } };
+  if (loops) logger.error(new ErrorPageLoop('pages.error: the page itself asks for a session'));
+  const language = chooseLanguage(languages, headerOf(request, 'accept-language'));
+  const fault = { error: 'Configuration', signInUrl: '/', origin: '' };
+  return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
+}
+
+/** A path stays one: without a configuration nobody knows which origin to trust. */
+function withFault(page: string): string {
+  const url = new URL(page, ANYWHERE);
+  url.searchParams.set('error', 'Configuration');
+  return url.origin === ANYWHERE ? url.href.slice(ANYWHERE.length) : url.href;
+}
+
+/** Where not even the looks are known: the configuration is a function, and it failed. */
+const UNKNOWN_LOOKS: SoundLooks = { languages: resolveLanguages(undefined) };
+const ANYWHERE = 'https://relative.invalid';
+const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);
+const PROBLEM = 'There is a problem with the server configuration; its log says more.';

@@ -1,0 +1,23 @@
+import { type AuthRequest, fieldsOf, headerOf } from '../exchange/auth-request.js';
+
+/**
+ * Whether the caller wants the URL in JSON rather than a redirect.
+ * @see docs/design/decisions.md 18
+ */
+export function wantsUrl(request: AuthRequest): boolean {
+  return headerOf(request, 'x-auth-return-redirect') !== undefined || saysJson(request);
+}
+
+/** A body that is not an object of fields asks for nothing, so its refusal is a page. */
+function saysJson(request: AuthRequest): boolean {
+  try {
+    return fieldsOf(request)?.get('json') === 'true';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the caller is a browser that shows pages. */
+export function wantsPage(request: AuthRequest): boolean {
+  return !wantsUrl(request) && (headerOf(request, 'accept')?.includes('text/html') ?? false);
+}

@@ -1,0 +1,44 @@
+import type { AuthLogger } from '../logging/auth-logger.port.js';
+import { Timeout } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { type LimiterSet, redisLimiters } from './limiter-set.js';
+
+/** Milliseconds that a store may take before the memory of this process counts in its place. */
+const PATIENCE_MS = 1000;
+/** So long a store that hangs is not asked again: each question would keep somebody waiting. */
+const PAUSE_MS = 5000;
+
+/** What all instances count together. While its store is away, the log says so once. */
+export class SharedLimiters {
+  private readonly limiters: Promise<LimiterSet>;
+  private isAway = false;
+  /** By a clock that nobody sets. */
+  private askAgainAt = Number.NEGATIVE_INFINITY;
+
+  /** @param store - client of `ioredis` or `redis` */
+  constructor(store: object) {
+    this.limiters = redisLimiters(store);
+  }
+
+  /** @returns undefined where the store is away */
+  async run<T>(
+    logger: AuthLogger,
+    work: (limiters: LimiterSet) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    if (performance.now() < this.askAgainAt) return undefined;
+    try {
+      // Loaded at the first use, and no time of the store.
+      const limiters = await this.limiters;
+      const result = await withTimeout(work(limiters), PATIENCE_MS, 'limits.store');
+      if (this.isAway) logger.info('limits.store responds again');
+      this.isAway = false;
+      return { result };
+    } catch (thrown) {
+      if (thrown instanceof Timeout) this.askAgainAt = performance.now() + PAUSE_MS;
+      if (!this.isAway) logger.error(toError(thrown));
+      this.isAway = true;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { AuthError } from '../errors/auth.error.js';
+
+/** Seconds by which a provider's clock may differ. @see docs/design/wire-contract.md 7.2 step 13 */
+export const CLOCK_TOLERANCE = 30;
+/** Oldest ID token that is believed, seconds; one of a code that was just redeemed is new. */
+const MAX_AGE = 24 * 60 * 60;
+
+/**
+ * Refuses an ID token that was issued in the future or long ago: it is not the response to this code.
+ * @param iat - seconds since the epoch, as the token has it
+ * @see OpenID Connect Core section 3.1.3.7 (10)
+ */
+export function assertFresh({ iat }: { readonly iat: number }): void {
+  const age = Date.now() / 1000 - iat;
+  if (age < -CLOCK_TOLERANCE) throw new AuthError('the ID token was issued in the future');
+  if (age > MAX_AGE) throw new AuthError('the ID token was issued more than a day ago');
+}

@@ -1,0 +1,119 @@
+import { until } from '../../../../test/support/until.js';
+import { AuthError } from '../errors/auth.error.js';
+import { DocumentCache } from './document-cache.js';
+
+const PLACE = 'https://idp.example/metadata';
+
+/** A fetch that answers when it is told to. */
+function slowFetch() {
+  const waiting: ((response: Response) => void)[] = [];
+  const fetchOf: typeof fetch = () => new Promise((resolve) => waiting.push(resolve));
+  return { waiting, fetchOf };
+}
+
+describe('DocumentCache', () => {
+  const cache = () => new DocumentCache('application/json', 60_000);
+
+  it('checks what it fetches, once, and keeps nothing that is of no use', async () => {
+    const checked: string[] = [];
+    const documents = new DocumentCache('application/json', 60_000, ({ issuer }, url) => {
+      checked.push(`${String(issuer)} at ${url}`);
+      if (issuer !== 'right') throw new AuthError('of no use');
+    });
+    const answers = ['wrong', 'right'];
+    const fetchOf = () => Promise.resolve(Response.json({ issuer: answers.shift() }));
+    const outbound = { fetch: fetchOf, timeoutMs: 1000 };
+
+    await expect(documents.get(outbound, PLACE)).rejects.toThrow('of no use');
+    for (const _ of [1, 2, 3]) {
+      expect((await documents.get(outbound, PLACE)).document).toEqual({ issuer: 'right' });
+    }
+
+    expect(checked).toEqual([`wrong at ${PLACE}`, `right at ${PLACE}`]);
+  });
+
+  it('fetches once at a time', async () => {
+    const { waiting, fetchOf } = slowFetch();
+    const documents = cache();
+    const outbound = { fetch: fetchOf, timeoutMs: 1000 };
+
+    const both = Promise.all([documents.get(outbound, PLACE), documents.get(outbound, PLACE)]);
+    waiting[0]?.(Response.json({ issuer: 'a' }));
+
+    const [first, second] = await both;
+    expect(first).toBe(second);
+    expect(waiting).toHaveLength(1);
+  });
+
+  it('H06 tries once more, for all callers that joined a fetch that failed', async () => {
+    const { waiting, fetchOf } = slowFetch();
+    const documents = cache();
+    const outbound = { fetch: fetchOf, timeoutMs: 1000 };
+
+    const began = documents.get(outbound, PLACE);
+    const joined = [documents.get(outbound, PLACE), documents.get(outbound, PLACE)];
+    waiting[0]?.(Response.json({}, { status: 500 }));
+    await expect(began).rejects.toThrow('500');
+    await until('it is fetched again', () => waiting.length === 2);
+    waiting[1]?.(Response.json({ issuer: 'a' }));
+
+    for (const { document } of await Promise.all(joined)) expect(document).toEqual({ issuer: 'a' });
+    expect(waiting).toHaveLength(2);
+  });
+
+  it('H06 tries no third time', async () => {
+    let calls = 0;
+    const documents = cache();
+    const fetchOf = () => {
+      calls += 1;
+      return Promise.resolve(Response.json({}, { status: 500 }));
+    };
+    const outbound = { fetch: fetchOf, timeoutMs: 1000 };
+
+    const all = await Promise.allSettled([1, 2, 3].map(() => documents.get(outbound, PLACE)));
+
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(calls).toBe(2);
+  });
+
+  it('does not let one with a short timeout wait for one with a long timeout', async () => {
+    const { waiting, fetchOf } = slowFetch();
+    const documents = cache();
+
+    const patient = documents.get({ fetch: fetchOf, timeoutMs: 5000 }, PLACE);
+    await expect(documents.get({ fetch: fetchOf, timeoutMs: 20 }, PLACE)).rejects.toThrow('0.02 s');
+
+    waiting[0]?.(Response.json({ issuer: 'a' }));
+    expect((await patient).document).toEqual({ issuer: 'a' });
+  });
+
+  it('keeps documents of one fetch from another', async () => {
+    const documents = cache();
+    const answering = (issuer: string) => ({
+      fetch: () => Promise.resolve(Response.json({ issuer })),
+      timeoutMs: 1000,
+    });
+
+    expect((await documents.get(answering('a'), PLACE)).document).toEqual({ issuer: 'a' });
+    expect((await documents.get(answering('b'), PLACE)).document).toEqual({ issuer: 'b' });
+  });
+
+  it.each([
+    ['status 500', () => Response.json({}, { status: 500 })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
+    ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['a list', () => Response.json([])],
+    ['nothing', () => new Response('')],
+    ['more than 1 MB', () => Response.json({ issuer: 'x'.repeat(1024 * 1024) })],
+  ])('B22 H06 remembers no failure: %s', async (_, wrong) => {
+    const answers = [wrong(), Response.json({ issuer: 'a' })];
+    const documents = cache();
+    const outbound = {
+      fetch: () => Promise.resolve(answers.shift() ?? Response.error()),
+      timeoutMs: 1000,
+    };
+
+    await expect(documents.get(outbound, PLACE)).rejects.toBeInstanceOf(AuthError);
+    expect((await documents.get(outbound, PLACE)).document).toEqual({ issuer: 'a' });
+  });
+});

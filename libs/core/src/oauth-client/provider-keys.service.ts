@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
+import { isWithin } from '../model/is-within.js';
+import { DocumentCache, type Known } from './document-cache.js';
+import type { ProviderDocument } from './fetch-document.js';
+import { fitKeys } from './fit-keys.js';
+import type { Outbound } from './outbound.js';
+import type { KeyName } from './token-answer.js';
+
+/** How long a key set is trusted, milliseconds; so long a withdrawn key may live on. */
+const KEYS_LIFE = 5 * 60 * 1000;
+/** Shortest time between two fetches because of keys that nobody knows, milliseconds. */
+const COOL_DOWN = 60 * 1000;
+
+/**
+ * The public keys of providers. A token that names an unknown key has them fetched again, since keys
+ * are renewed without notice; a flood of such tokens does not.
+ * @see OpenID Connect Core section 10.1.1
+ */
+@Injectable()
+export class ProviderKeysService {
+  private readonly documents = new DocumentCache(
+    'application/json, application/jwk-set+json',
+    KEYS_LIFE,
+  );
+  /** When a key set was last fetched because of an unknown key. */
+  private readonly renewed = new WeakMap<object, number>();
+
+  /** The key set that a token is verified with. @throws {AuthError} when none can be had */
+  async get(outbound: Outbound, url: string, name: KeyName): Promise<ProviderDocument> {
+    const began = Date.now();
+    const known = await this.documents.get(outbound, url);
+    if (!Array.isArray(known.document['keys'])) {
+      this.documents.forget(outbound, url);
+      throw new AuthError('`jwks_uri` of the provider did not return a key set');
+    }
+    if (hasKey(known.document, name) || known.asked >= began || !this.mayRenew(known)) {
+      return fitKeys(known.document);
+    }
+    return fitKeys(await this.renew(outbound, url, known));
+  }
+
+  private async renew(outbound: Outbound, url: string, known: Known): Promise<ProviderDocument> {
+    const now = Date.now();
+    this.renewed.set(known, now);
+    try {
+      const renewed = await this.documents.renew(outbound, url);
+      this.renewed.set(renewed, now);
+      return renewed.document;
+    } catch {
+      // The known keys still serve everybody whose token they sign; this token finds no key in them.
+      return known.document;
+    }
+  }
+
+  private mayRenew(known: Known): boolean {
+    return !isWithin(COOL_DOWN, this.renewed.get(known) ?? 0);
+  }
+}
+
+/** Without a name any key may be meant, and fetching again would not show which. */
+function hasKey({ keys }: ProviderDocument, { kid }: KeyName): boolean {
+  if (kid === undefined || !Array.isArray(keys)) return true;
+  return keys.some((key: unknown) => isKeyNamed(key, kid));
+}
+
+function isKeyNamed(key: unknown, kid: unknown): boolean {
+  return typeof key === 'object' && key !== null && 'kid' in key && key.kid === kid;
+}

@@ -1,0 +1,123 @@
+import type { ServerMetadata } from 'openid-client';
+import { AuthError } from '../errors/auth.error.js';
+import { isLocalhost } from '../provider/is-localhost.js';
+import { isEveryTenant, isOfTenant } from '../provider/microsoft-tenants.js';
+import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import type { ProviderDocument } from './fetch-document.js';
+
+/** What is known of a provider: its metadata, or what is configured. The OAuth library judges it. */
+export type KnownServer = ServerMetadata;
+
+/** Stands where an endpoint is all handler: nobody calls it. @see RFC 6761 section 6.4 */
+const HANDLED = 'https://handled.invalid/';
+
+/**
+ * Whether the provider's own word is needed: an endpoint is not configured, or the keys are not.
+ * @see docs/design/wire-contract.md 7.2 step 3
+ */
+export function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
+  const { type, issuer, wellKnown, authorization, token, userinfo, jwksEndpoint } = provider;
+  if (wellKnown === undefined && issuer === undefined) return false;
+  if (!isKnown(authorization) || !isKnown(token)) return true;
+  return type === 'oidc' ? jwksEndpoint === undefined : !isKnown(userinfo);
+}
+
+function isKnown({ url, request }: ResolvedEndpoint & { readonly request?: unknown }): boolean {
+  return url !== undefined || request !== undefined;
+}
+
+/** Where the provider publishes its metadata. @see OpenID Connect Discovery section 4; RFC 8414 */
+export function discoveryUrl({ wellKnown, issuer = '' }: ResolvedOAuthProvider): string {
+  return wellKnown ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+}
+
+/** The configured endpoints, without discovery. */
+export function configuredMetadata(provider: ResolvedOAuthProvider): KnownServer {
+  const issuer = provider.issuer ?? new URL(provider.token.url ?? HANDLED).origin;
+  return { issuer, ...configuredEndpoints(provider) };
+}
+
+/**
+ * The metadata of the provider, with the endpoints that are configured.
+ * @throws {AuthError} when it names another issuer than the one that is configured, or serves every
+ * tenant where accounts are linked by address
+ * @see OpenID Connect Discovery section 4.3
+ */
+export function mergedMetadata(
+  provider: ResolvedOAuthProvider,
+  discovered: ProviderDocument,
+): KnownServer {
+  const { issuer } = discovered;
+  if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
+    throw new AuthError(`${discoveryUrl(provider)} names no issuer: is \`issuer\` right?`);
+  }
+  if (!isExpected(issuer, provider)) {
+    throw new AuthError(
+      `the provider metadata name another issuer than the one that is configured: set \`issuer\` to ${issuer}, if that is your provider`,
+    );
+  }
+  assertTenantsAreKnown(issuer, provider);
+  return { ...discovered, issuer, ...configuredEndpoints(provider) };
+}
+
+/** A bare host may differ by its slash, nothing else may. */
+function isExpected(told: string, { issuer, wellKnown }: ResolvedOAuthProvider): boolean {
+  if (issuer === undefined || new URL(issuer).href === new URL(told).href) return true;
+  // Presets of Auth.js name a host and, by `wellKnown`, the issuer beneath it that they mean.
+  if (wellKnown === `${told}/.well-known/openid-configuration` && isBeneath(told, issuer)) {
+    return true;
+  }
+  return isOfTenant(told, { issuer, wellKnown });
+}
+
+function isBeneath(told: string, issuer: string): boolean {
+  return told.startsWith(`${issuer.replace(/\/$/, '')}/`);
+}
+
+/** Whether the provider runs on this machine over plain http, as in development. */
+export function isLocalProvider({ issuer, wellKnown, token }: ResolvedOAuthProvider): boolean {
+  const url = wellKnown ?? issuer ?? token.url;
+  if (url === undefined) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && isLocalhost(hostname);
+}
+
+function configuredEndpoints({
+  authorization,
+  token,
+  userinfo,
+  jwksEndpoint,
+  revocation,
+}: ResolvedOAuthProvider) {
+  return {
+    ...(authorization.url !== undefined && { authorization_endpoint: authorization.url }),
+    ...(isKnown(token) && {
+      token_endpoint: withOwnParams({ ...token, url: token.url ?? HANDLED }),
+    }),
+    ...(userinfo.url !== undefined && { userinfo_endpoint: withOwnParams(userinfo) }),
+    ...(revocation.url !== undefined && { revocation_endpoint: withOwnParams(revocation) }),
+    ...(jwksEndpoint !== undefined && { jwks_uri: jwksEndpoint }),
+  };
+}
+
+/** The URL of an endpoint with the parameters that are configured for it. */
+export function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(params)) target.searchParams.set(name, value);
+  return target.href;
+}
+
+/**
+ * The door for all tenants may have any address; the metadata say what it is.
+ * @see docs/design/security-bar.md A40
+ */
+function assertTenantsAreKnown(
+  issuer: string,
+  { linkByEmail, tenants }: ResolvedOAuthProvider,
+): void {
+  if (linkByEmail && !tenants && isEveryTenant(issuer)) {
+    throw new AuthError(
+      'the metadata of the provider serve every tenant: with `allowDangerousEmailAccountLinking`, list those you trust in `tenants`',
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { assertJwsForm } from './assert-jws-form.js';
+
+/** Which key a token names; untrusted. */
+export interface KeyName {
+  readonly kid?: unknown;
+  readonly alg?: unknown;
+}
+
+/** Key under which an ID token stands in the response of a token endpoint. */
+const ID_TOKEN = 'id_token';
+/** Key of the life of an access token, seconds. */
+const LIFE = 'expires_in';
+/** Longest life that is believed, seconds. @see docs/design/security-bar.md B34 */
+const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
+
+/** A response of which nothing is known yet: the OAuth library judges it, after us. */
+export interface TokenAnswer {
+  readonly response: Response;
+  /** Its ID token, where it is kept; untrusted. */
+  readonly idToken?: string;
+}
+
+/**
+ * Reads the response of a token endpoint before the OAuth library does, to have the right keys at hand.
+ * @throws {AuthError} when the ID token is not a JWT in the strict form
+ */
+export async function readTokenAnswer(
+  response: Response,
+  { idToken, unfitLife = 'drop' }: AnswerReading,
+): Promise<TokenAnswer> {
+  const text = await response.text();
+  const members = membersOf(text);
+  if (members === undefined) return { response: withBody(response, text) };
+  const { [ID_TOKEN]: token, [LIFE]: life, ...rest } = members;
+  const kept = idToken === 'keep' && token !== undefined ? { [ID_TOKEN]: token } : {};
+  const lives = lifeOf(life, unfitLife);
+  const body = JSON.stringify({ ...rest, ...kept, ...lives });
+  const answer = { response: withBody(response, body) };
+  if (idToken === 'drop' || typeof token !== 'string') return answer;
+  assertJwsForm(token, 'the ID token');
+  return { ...answer, idToken: token };
+}
+
+/** What reading a response depends on. */
+export interface AnswerReading {
+  /** `drop` takes an ID token out that nothing could verify. */
+  readonly idToken: 'keep' | 'drop';
+  readonly unfitLife?: UnfitLife;
+}
+
+/**
+ * What becomes of a life that cannot be: at a sign-in it is dropped; a token that is refreshed must
+ * come to an end, so there it is bounded. @default 'drop'
+ */
+export type UnfitLife = 'drop' | 'bound';
+
+function lifeOf(value: unknown, unfit: UnfitLife): object {
+  if (isLife(value)) return { [LIFE]: value };
+  const seconds = typeof value === 'string' ? Number(value || NaN) : value;
+  if (unfit === 'drop' || typeof seconds !== 'number' || Number.isNaN(seconds)) return {};
+  return { [LIFE]: Math.min(Math.max(Math.floor(seconds), 0), TEN_YEARS) };
+}
+
+/** A malformed `expires_in` is ignored: it only informs us, and is no reason to refuse the sign-in. */
+function isLife(value: unknown): boolean {
+  const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof seconds === 'number' && seconds >= 0 && seconds <= TEN_YEARS;
+}
+
+/** The key that a signed text names. */
+export function keyOf(token: unknown): KeyName | undefined {
+  try {
+    return typeof token === 'string' ? decodeProtectedHeader(token) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same response, to be read once more. */
+export function withBody({ status, statusText, headers }: Response, text: string): Response {
+  const body = status === 204 || status === 304 ? null : text;
+  return new Response(body, { status, statusText, headers });
+}
+
+function membersOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

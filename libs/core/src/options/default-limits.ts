@@ -1,0 +1,18 @@
+import type { LimitedWork, ResolvedAttemptLimits } from './limits-options.js';
+
+const ALIKE = { window: 3600, longestWait: 900 };
+
+/** A mistyped password is common, a tenth is not; a household shares a network, and so does an office. */
+export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>> = {
+  credentials: { sameNetwork: 5, network: 50, identifier: 100, ...ALIKE },
+  emails: { sameNetwork: 3, network: 100, identifier: 10, ...ALIKE },
+  tokens: { sameNetwork: 10, network: 50, identifier: 100, ...ALIKE },
+  passkeys: { sameNetwork: 100, network: 600, identifier: 500, window: 600, longestWait: 10 },
+  // Each refusal shows that an address is known.
+  registrations: { sameNetwork: 10, network: 20, identifier: 100, ...ALIKE },
+  callbacks: { sameNetwork: 100, network: 300, identifier: 500, window: 600, longestWait: 10 },
+  // Each reads all sessions of the person.
+  sessions: { sameNetwork: 30, network: 300, identifier: 100, window: 600, longestWait: 10 },
+  // Refused ones alone: a provider may send as many notices as it has people.
+  logoutTokens: { sameNetwork: 100, network: 100, identifier: 500, ...ALIKE },
+};

@@ -1,0 +1,52 @@
+/**
+ * How many attempts pass at once before the next ones have to wait: 1 second, then 2, 4, 8 … Only
+ * what fails is counted, but for mails, of which every one is.
+ */
+export interface AttemptLimits {
+  /** For one identifier, from one network. */
+  sameNetwork?: number;
+  /** From one network, for all identifiers together. */
+  network?: number;
+  /** For one identifier, from all networks together; networks it has signed in from are spared. */
+  identifier?: number;
+  /** Seconds after which attempts are forgotten. @default 3600 */
+  window?: number;
+  /** Longest wait between two attempts, seconds. @default 900 */
+  longestWait?: number;
+}
+
+/** What is limited. */
+export type LimitedWork =
+  | 'credentials'
+  | 'emails'
+  | 'tokens'
+  | 'passkeys'
+  | 'registrations'
+  | 'callbacks'
+  | 'sessions'
+  | 'logoutTokens';
+
+/** @see docs/limits.md; docs/design/security-bar.md F10, F16 */
+export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits>> {
+  /**
+   * A connected client of `ioredis` or `redis`, so that all instances count together.
+   * @default the memory of each process
+   */
+  store?: object;
+  /**
+   * Returns the client's address of a request, where the platform's own view is not the right one.
+   * Behind `Auth()` it gets the web `Request`.
+   * @returns an IP address, with a port or without; all who get none are counted as one network
+   * @default `request.ip`, as the platform resolves it under `trust proxy` or `trustProxy`
+   */
+  address?(request: unknown): string | undefined;
+}
+
+/** The limits of one kind of attempt, complete. */
+export type ResolvedAttemptLimits = Readonly<Required<AttemptLimits>>;
+
+/** The limits, complete. */
+export interface ResolvedLimits extends Readonly<Record<LimitedWork, ResolvedAttemptLimits>> {
+  readonly store?: object;
+  readonly address?: (request: unknown) => string | undefined;
+}

@@ -1,0 +1,103 @@
+import { AuthError } from '../errors/auth.error.js';
+import { closestName } from './closest-name.js';
+
+/** What an option must be, in words and as a test. */
+export type OptionTest = readonly [expected: string, test: (value: unknown) => boolean];
+
+/** The tests of some options, by name. */
+export type OptionTests = Readonly<Record<string, OptionTest>>;
+
+/** More is a mistake, and the end of what a date can hold is not far. */
+const HUNDRED_YEARS = 100 * 365 * 24 * 60 * 60;
+
+/** Whether a value has members: no list, no null, no function. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value was written as `{…}`, and is not an instance of a class. */
+export function isPlain(value: unknown): value is object {
+  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Whether a value is a list of texts, none of them empty. */
+export function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
+/** Whether a value is a whole number, 0 or more. */
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isSeconds(value: unknown): boolean {
+  return isWhole(value) && value <= HUNDRED_YEARS;
+}
+
+export const object: OptionTest = ['an object', isObject];
+export const text: OptionTest = ['a string', isText];
+export const texts: OptionTest = ['a list of strings', isTexts];
+export const bool: OptionTest = ['true or false', (value) => typeof value === 'boolean'];
+export const fn: OptionTest = ['a function', (value) => typeof value === 'function'];
+export const seconds: OptionTest = ['whole seconds, 0 or more, at most 100 years', isSeconds];
+export const positiveSeconds: OptionTest = [
+  'whole seconds, 1 or more, at most 100 years',
+  (value) => isSeconds(value) && value !== 0,
+];
+
+/** One of some texts. */
+export function oneOf(...values: string[]): OptionTest {
+  return [
+    values.map((value) => `'${value}'`).join(' or '),
+    (value) => typeof value === 'string' && values.includes(value),
+  ];
+}
+
+/**
+ * Options that do not exist.
+ * @param path - where they stand, e.g. `session.`
+ */
+export function* checkNames(path: string, values: object, tests: OptionTests): Iterable<AuthError> {
+  const known = Object.keys(tests);
+  for (const name of Object.keys(values)) {
+    if (Object.hasOwn(tests, name)) continue;
+    const meant = closestName(name, known);
+    const hint = meant ? `did you mean \`${path}${meant}\`?` : `known are ${known.join(', ')}`;
+    yield new AuthError(`${path}${name}: there is no such option; ${hint}`);
+  }
+}
+
+/**
+ * Options of the wrong type; undefined is absent.
+ * @param path - where they stand, e.g. `session.`
+ */
+export function* checkValues(
+  path: string,
+  values: object,
+  tests: OptionTests,
+): Iterable<AuthError> {
+  for (const [name, [expected, test]] of Object.entries(tests)) {
+    const value: unknown = (values as Record<string, unknown>)[name];
+    if (value !== undefined && !test(value)) {
+      yield new AuthError(`${path}${name}: expected ${expected}, got ${kindOf(value, expected)}`);
+    }
+  }
+}
+
+/** Names the kind and never the value, which may be a secret. */
+function kindOf(value: unknown, expected: string): string {
+  if (value === null || Number.isNaN(value)) return `${value}`;
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return `${isOfKind(value, expected) ? 'another' : 'a'} ${typeof value}`;
+}
+
+/** Whether the kind is right, so that naming it alone would sound like a contradiction. */
+function isOfKind(value: unknown, expected: string): boolean {
+  return typeof value === 'number' ? /seconds|number/.test(expected) : expected.startsWith("'");
+}

@@ -1,0 +1,41 @@
+import type { SessionRevocations } from './session-revocations.js';
+
+/** What is kept of the device of a session. */
+export interface DeviceOptions {
+  /** `network`: the /24 of an IPv4 address, the /48 of an IPv6 address. @default 'network' */
+  address?: 'full' | 'network' | 'off';
+  /** Cut to 512 characters. @default true */
+  userAgent?: boolean;
+}
+
+/** @see docs/design/wire-contract.md 16.2 */
+export interface SessionOptions {
+  /** Where sessions live. @default 'database' with an adapter, else 'jwt' */
+  strategy?: 'jwt' | 'database';
+  /** Seconds without use after which a session ends. @default 2592000 (30 days) */
+  maxAge?: number;
+  /** Seconds between two extensions; 0 extends at every read. @default 86400 (1 day) */
+  updateAge?: number;
+  /** Seconds after sign-in at which a session ends whatever its use. @default off */
+  absoluteMaxAge?: number;
+  /** Whether the table holds the session token or `sha256:` and its hash. @default 'plain' */
+  tokenAtRest?: 'plain' | 'hashed';
+  /** At least 128 random bits, new at each call. @default 32 random bytes, hex */
+  generateSessionToken?(): string;
+  /**
+   * What is kept of the device that a person signs in with, for the list of sessions.
+   * @default `{ address: 'network', userAgent: true }`, where sessions are kept with these columns
+   */
+  device?: false | DeviceOptions;
+  /**
+   * Seconds between two writes of when a database session was last used, 60 or more.
+   * @default with the extension alone, so no write more
+   */
+  lastUsed?: number;
+  /** How many sessions a person may have at once. @default off */
+  maxPerUser?: number;
+  /** What happens at a sign-in beyond `maxPerUser`. @default 'end-oldest' */
+  whenFull?: 'end-oldest' | 'refuse';
+  /** Ends stateless sessions at sign-out. Without it a copied token lives until it expires. @default off */
+  revocation?: SessionRevocations;
+}

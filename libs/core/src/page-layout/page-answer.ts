@@ -1,0 +1,26 @@
+import type { AuthAnswer } from '../exchange/auth-response.js';
+import { languageHeaders } from '../texts/language.js';
+import type { RenderedPage } from './rendered-page.js';
+
+/** A page as a response. */
+export function pageOf(page: RenderedPage, status = 200): AuthAnswer {
+  const { html, contentSecurityPolicy, language } = page;
+  const headers = {
+    ...languageHeaders(language),
+    'content-security-policy': contentSecurityPolicy,
+  };
+  return { status, body: { html }, headers };
+}
+
+/**
+ * A page with a form. Over plain http a browser sends no `Sec-Fetch-Site`, and under `no-referrer`
+ * no origin either; there the page may name its own origin, or its form would pass for a foreign one.
+ */
+export function formPageOf(
+  { origin }: { readonly origin: string },
+  page: RenderedPage,
+): AuthAnswer {
+  const answer = pageOf(page);
+  if (origin.startsWith('https:')) return answer;
+  return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };
+}

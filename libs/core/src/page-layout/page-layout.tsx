@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { isSafeImageUrl } from '../model/is-safe-url.js';
+import type { Theme } from '../model/theme.js';
+import type { Language } from '../texts/language.js';
+import { contentSecurityPolicy } from './content-security-policy.js';
+import { PAGE_STYLE } from './page-style.js';
+import type { RenderedPage } from './rendered-page.js';
+import { colorScheme, themeStyle } from '../theme/theme-style.js';
+
+/** One page, without what all pages share. */
+export interface PageContent {
+  /** Text of the title bar. */
+  readonly title: string;
+  /** Class of the root element; users' tests look for it. */
+  readonly rootClass: 'signin' | 'signout' | 'error' | 'verify-request' | 'confirm';
+  readonly theme: Theme;
+  readonly language: Language;
+  /** Of the page, e.g. `https://app.example`. */
+  readonly origin: string;
+  readonly forms: 'some' | 'none';
+  /** Inside the card. */
+  readonly children: ComponentChildren;
+  /** Under the card. */
+  readonly below?: ComponentChildren;
+  /** Rules beside those of all pages; made of checked values only. */
+  readonly style?: string;
+  /** Images beside the logo; checked by `isSafeImageUrl`. */
+  readonly images?: readonly string[];
+  /** Of ours, and without what the renderer escapes. */
+  readonly script?: string;
+}
+
+/**
+ * Renders a page. Every value passes the escaping renderer, the style too: a value that slipped
+ * through the colour check would not close the element, and break the hash instead.
+ */
+export function renderPage(content: PageContent): RenderedPage {
+  const { theme, origin, forms } = content;
+  const logo = isSafeImageUrl(theme.logo) ? theme.logo : undefined;
+  const style = `${themeStyle(theme)}${PAGE_STYLE}${content.style ?? ''}`;
+  const images = [...(content.images ?? []), ...(logo ? [logo] : [])];
+  return {
+    html: `<!DOCTYPE html>${renderToString(<Document {...content} style={style} logo={logo} />)}`,
+    language: content.language,
+    contentSecurityPolicy: contentSecurityPolicy({
+      style,
+      images,
+      forms,
+      origin,
+      script: content.script,
+    }),
+  };
+}
+
+type DocumentProps = PageContent & { readonly style: string; readonly logo?: string };
+
+function Document(props: DocumentProps) {
+  const { title, rootClass, theme, language, style, logo, children, below, script } = props;
+  const scheme = colorScheme(theme);
+  return (
+    <html lang={language.tag}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={scheme === 'auto' ? 'light dark' : scheme} />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <style>{style}</style>
+      </head>
+      <body class={`__next-auth-theme-${scheme}`}>
+        <main class="page">
+          <div class={rootClass}>
+            <div class="card">
+              {logo && <img class="logo" src={logo} alt="" referrerpolicy="no-referrer" />}
+              {children}
+            </div>
+            {below}
+          </div>
+        </main>
+        {script && <script>{script}</script>}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,20 @@
+import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
+import { type AccessRule, accessRule } from './access-rule.js';
+
+/** Who may call which handler: read from metadata once for each, not at each request. */
+export class AccessRules {
+  private readonly known = new WeakMap<object, WeakMap<object, AccessRule>>();
+
+  /** @param guard - the class whose name in `@UseGuards` asks for a session */
+  constructor(private readonly guard: Type<CanActivate>) {}
+
+  of(context: ExecutionContext): AccessRule {
+    const handler = context.getHandler();
+    const controller = context.getClass();
+    let ofController = this.known.get(controller);
+    if (!ofController) this.known.set(controller, (ofController = new WeakMap()));
+    let rule = ofController.get(handler);
+    if (!rule) ofController.set(handler, (rule = accessRule({ handler, controller }, this.guard)));
+    return rule;
+  }
+}

@@ -1,0 +1,104 @@
+import { AuthError } from '../errors/auth.error.js';
+import { InvalidEndpoints } from '../errors/configuration.errors.js';
+import { checkValues, isObject } from '../options/option-test.js';
+import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
+import { isEveryTenant } from '../provider/microsoft-tenants.js';
+import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
+import { checkOAuthClient } from './check-oauth-client.js';
+import { checkBackchannel, checkLogout } from './check-provider-logout.js';
+import { checkUnknownNames } from './check-provider-names.js';
+import {
+  checkProviderUrls,
+  ENDPOINTS,
+  type Endpoint,
+  type ProviderNames,
+  urlOf,
+} from './check-provider-urls.js';
+import { CLIENT, ENDPOINT, NAMES, OPTIONS } from './oauth-option-tests.js';
+
+/**
+ * Defaults and options as one: a mistyped check would be no check at all.
+ * @param name - of the provider, as messages have it
+ * @see docs/design/wire-contract.md CFG-6; docs/design/decisions.md 16;
+ *   docs/design/security-bar.md A18
+ */
+export function* checkOAuthProvider(
+  provider: OAuthConfig<unknown> | OIDCConfig<unknown>,
+  name: string,
+): Iterable<AuthError> {
+  if (provider.options !== undefined && !isObject(provider.options)) {
+    yield new AuthError(`${name}: options: expected an object`);
+    return;
+  }
+  yield* checkUnknownNames(provider, name, NAMES);
+  const merged = mergeProvider(provider);
+  yield* checkValues(`${name}: `, merged, OPTIONS);
+  if (isObject(merged.client)) yield* checkValues(`${name}: client.`, merged.client, CLIENT);
+  for (const option of ENDPOINTS) {
+    const value = merged[option];
+    if (isObject(value)) yield* checkValues(`${name}: ${option}.`, value, ENDPOINT);
+  }
+  yield* checkOAuthClient(merged, { name, variables: variablesOf(provider) });
+  yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
+  yield* checkTenants(provider.type, merged, name);
+  yield* checkLogout(provider.type, merged, name);
+  yield* checkBackchannel(provider.type, merged, name);
+  yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
+}
+
+/**
+ * A list that nothing is checked against would let everybody in. And the owner of a tenant can give
+ * its people any address.
+ * @see docs/design/security-bar.md A40
+ */
+function* checkTenants(
+  type: 'oauth' | 'oidc',
+  merged: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
+  const { allowDangerousEmailAccountLinking: links, issuer, wellKnown, tenants } = merged;
+  if (type === 'oauth' && tenants !== undefined) {
+    yield new AuthError(
+      `${name}: tenants: needs \`type: 'oidc'\`, whose ID token names the tenant of the person`,
+    );
+  }
+  // Without an ID token nothing but the endpoints says whose people these are.
+  const asked = type === 'oauth' ? ENDPOINTS.map((option) => urlOf(merged[option])) : [];
+  const servesAll = [issuer, wellKnown, ...asked].some(isEveryTenant);
+  if (links === true && tenants === undefined && servesAll) {
+    yield new AuthError(
+      `${name}: allowDangerousEmailAccountLinking: its issuer, \`wellKnown\` or an endpoint serves every tenant of Microsoft; list those you trust in \`tenants\``,
+    );
+  }
+}
+
+function variablesOf({ id }: OAuthConfig<unknown> | OIDCConfig<unknown>): string {
+  return `AUTH_${id.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function* checkIssuer(
+  type: 'oauth' | 'oidc',
+  merged: MergedProvider,
+  { name, variables }: ProviderNames,
+): Iterable<AuthError> {
+  if (merged.issuer || merged.wellKnown) return;
+  if (type === 'oidc') {
+    yield new InvalidEndpoints(
+      `${name}: an OpenID Connect provider needs \`issuer\`; set it or ${variables}_ISSUER`,
+    );
+    return;
+  }
+  for (const option of ENDPOINTS) {
+    if (urlOf(merged[option]) === undefined && !isHandled(merged[option])) {
+      yield new InvalidEndpoints(
+        `${name}: has no \`issuer\`, so it needs \`${option}\` as a URL or \`{ url }\``,
+      );
+    }
+  }
+}
+
+function isHandled(config: Endpoint): boolean {
+  return (
+    typeof config === 'function' || (typeof config === 'object' && config.request !== undefined)
+  );
+}

@@ -1,0 +1,69 @@
+import { AuthError } from '../errors/auth.error.js';
+import type { MergedProvider } from '../provider/merge-provider.js';
+import {
+  bool,
+  checkNames,
+  checkValues,
+  fn,
+  isObject,
+  oneOf,
+  type OptionTests,
+  text,
+} from '../options/option-test.js';
+
+const MEMBERS: OptionTests = {
+  url: text,
+  params: [
+    'strings by the names of parameters',
+    (value) =>
+      isObject(value) && Object.values(value).every((member) => typeof member === 'string'),
+  ],
+  redirectParam: text,
+  hint: oneOf('id_token', 'logout_hint', 'none'),
+  request: fn,
+};
+
+/** A sign-out at a provider that has no place for it would only ever fail. @param name - of the provider */
+export function* checkLogout(
+  type: 'oauth' | 'oidc',
+  merged: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
+  const { logout, logoutDefaults, issuer, wellKnown } = merged;
+  if (logout === undefined || logout === false) return;
+  const own = isObject(logout) ? logout : {};
+  const problems = [
+    ...checkNames(`${name}: logout.`, own, MEMBERS),
+    ...checkValues(`${name}: logout.`, own, MEMBERS),
+  ];
+  yield* problems;
+  if (problems.length > 0) return;
+  const preset = isObject(logoutDefaults) ? logoutDefaults : {};
+  const { url, request } = { ...preset, ...own };
+  if (url !== undefined || request !== undefined) return;
+  // Without its issuer an OpenID provider does not start anyway.
+  const isPlain = type === 'oauth' && issuer === undefined && wellKnown === undefined;
+  if (logoutDefaults === 'unsupported' || isPlain) {
+    yield new AuthError(
+      `${name}: logout: the provider has no end session endpoint; remove \`logout\`, or set \`logout.url\``,
+    );
+  }
+}
+
+/** A notice is signed like an ID token. @param name - of the provider */
+export function* checkBackchannel(
+  type: 'oauth' | 'oidc',
+  { backchannelLogout: option }: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
+  if (option === undefined || option === false) return;
+  if (type === 'oauth') {
+    yield new AuthError(
+      `${name}: backchannelLogout: needs \`type: 'oidc'\`, whose keys sign the notices`,
+    );
+  }
+  if (!isObject(option)) return;
+  const path = `${name}: backchannelLogout.`;
+  yield* checkNames(path, option, { acceptLegacyTokens: bool });
+  yield* checkValues(path, option, { acceptLegacyTokens: bool });
+}

@@ -1,0 +1,129 @@
+import { AuthError } from '../errors/auth.error.js';
+import { MissingWebAuthnAutocomplete } from '../errors/configuration.errors.js';
+import {
+  bool,
+  checkValues,
+  fn,
+  isObject,
+  isPlain,
+  isTexts,
+  object,
+  oneOf,
+  type OptionTest,
+  type OptionTests,
+  text,
+} from '../options/option-test.js';
+import type { WebAuthnConfig } from '../provider/webauthn-provider.js';
+import { checkMistypedNames } from './check-provider-names.js';
+
+const texts: OptionTest = [
+  'a string or a list of strings',
+  (value) => (typeof value === 'string' && value !== '') || (isTexts(value) && value.length > 0),
+];
+const verification = oneOf('required', 'preferred', 'discouraged');
+const milliseconds: OptionTest = [
+  'milliseconds, 1 or more',
+  (value) => Number.isSafeInteger(value) && Number(value) > 0,
+];
+const algorithms: OptionTest = [
+  'a list of COSE numbers',
+  (value) => Array.isArray(value) && value.length > 0 && value.every(Number.isSafeInteger),
+];
+
+const OPTIONS: OptionTests = {
+  name: text,
+  enableConditionalUI: bool,
+  formFields: ['inputs by name, or false', (value) => value === false || isPlain(value)],
+  relayingParty: object,
+  getRelayingParty: fn,
+  getUserInfo: fn,
+  authenticationOptions: object,
+  registrationOptions: object,
+  verifyAuthenticationOptions: object,
+  verifyRegistrationOptions: object,
+  inferAction: bool,
+};
+const NAMES = [...Object.keys(OPTIONS), 'simpleWebAuthn', 'simpleWebAuthnBrowserVersion'];
+const MEMBERS: Readonly<Record<string, OptionTests>> = {
+  relayingParty: { id: texts, name: texts, origin: texts },
+  authenticationOptions: { timeout: milliseconds, userVerification: verification },
+  registrationOptions: {
+    timeout: milliseconds,
+    authenticatorSelection: object,
+    supportedAlgorithmIDs: algorithms,
+  },
+  verifyAuthenticationOptions: { requireUserVerification: bool },
+  verifyRegistrationOptions: { requireUserVerification: bool },
+};
+const SELECTION: OptionTests = {
+  authenticatorAttachment: oneOf('platform', 'cross-platform'),
+  residentKey: verification,
+  requireResidentKey: bool,
+  userVerification: verification,
+};
+const BROWSER_VERSION = /^v\d+(?:\.\d+){0,2}$/;
+
+/**
+ * One provider by itself.
+ * @param name - of the provider, as messages have it
+ * @see docs/design/wire-contract.md CFG-7, CFG-9
+ */
+export function* checkWebAuthnProvider(
+  provider: WebAuthnConfig,
+  name: string,
+): Iterable<AuthError> {
+  yield* checkMistypedNames(provider, name, NAMES);
+  yield* checkValues(`${name}: `, provider, OPTIONS);
+  for (const [option, tests] of Object.entries(MEMBERS)) {
+    const value: unknown = provider[option as keyof WebAuthnConfig];
+    if (isObject(value)) yield* checkValues(`${name}: ${option}.`, value, tests);
+  }
+  const selection: unknown = provider.registrationOptions?.authenticatorSelection;
+  if (isObject(selection)) {
+    yield* checkValues(
+      `${name}: registrationOptions.authenticatorSelection.`,
+      selection,
+      SELECTION,
+    );
+  }
+  yield* checkOrigins(provider, name);
+  const { simpleWebAuthnBrowserVersion: version } = provider;
+  if (version && !BROWSER_VERSION.test(String(version))) {
+    yield new AuthError(
+      `${name}: \`simpleWebAuthnBrowserVersion\`: expected \`v\` and up to three numbers, e.g. 'v13.1.0', or false`,
+    );
+  }
+  if (wantsAutofill(provider) && !hasAutofill(provider)) {
+    yield new MissingWebAuthnAutocomplete(
+      `${name}: \`enableConditionalUI\` needs an input in \`formFields\` whose \`autocomplete\` holds 'webauthn'; add one, or set it to false`,
+    );
+  }
+}
+
+function* checkOrigins({ relayingParty }: WebAuthnConfig, name: string): Iterable<AuthError> {
+  const given: unknown = relayingParty?.origin;
+  const origins = typeof given === 'string' ? [given] : isTexts(given) ? given : [];
+  // Apps have origins of their own, such as `android:apk-key-hash:…`.
+  const wrong = origins.some(
+    (origin) =>
+      /^https?:/i.test(origin) && (!URL.canParse(origin) || new URL(origin).origin !== origin),
+  );
+  if (wrong) {
+    yield new AuthError(
+      `${name}: relayingParty.origin: expected an origin without a path, e.g. 'https://app.example'`,
+    );
+  }
+}
+
+/** Whether the page offers passkeys in the list of the browser. */
+export function wantsAutofill({ enableConditionalUI }: WebAuthnConfig): boolean {
+  return enableConditionalUI !== false;
+}
+
+function hasAutofill({ formFields }: WebAuthnConfig): boolean {
+  if (!isPlain(formFields)) return false;
+  return Object.values(formFields as object).some(
+    (field: unknown) =>
+      isObject(field) && 'autocomplete' in field && /\bwebauthn\b/.test(String(field.autocomplete)),
+  );
+}

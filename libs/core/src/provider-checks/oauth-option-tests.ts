@@ -1,0 +1,104 @@
+import {
+  bool,
+  fn,
+  isObject,
+  object,
+  oneOf,
+  type OptionTest,
+  type OptionTests,
+  texts,
+} from '../options/option-test.js';
+import { isLocalhost } from '../provider/is-localhost.js';
+
+/** Without a path, which would promise a narrower place than a token is sent to. */
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { origin, protocol, hostname } = new URL(value);
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));
+  return isSecure && value.replace(/\/$/, '') === origin;
+}
+
+const CHECKS = ['pkce', 'state', 'nonce', 'none'];
+const string: OptionTest = ['a string', (value) => typeof value === 'string'];
+const endpoint: OptionTest = [
+  'a URL, `{ url, params, request }` or a function',
+  (value) => typeof value === 'string' || typeof value === 'function' || isObject(value),
+];
+
+/** Options of an OAuth or OpenID Connect provider, without its URLs. */
+export const OPTIONS: OptionTests = {
+  name: string,
+  clientId: string,
+  clientSecret: [
+    'a string or a function that returns one',
+    (value) => typeof value === 'string' || typeof value === 'function',
+  ],
+  authorization: endpoint,
+  token: endpoint,
+  userinfo: endpoint,
+  checks: [
+    `a list of ${CHECKS.map((check) => `'${check}'`).join(', ')}`,
+    (value) => Array.isArray(value) && value.every((check) => CHECKS.includes(check as string)),
+  ],
+  client: object,
+  profile: fn,
+  account: fn,
+  verifiedEmail: [
+    'a function that returns the address, or false',
+    (value) => typeof value === 'function' || value === false,
+  ],
+  restrictions: [
+    'functions by the names of parameters',
+    (value) => isObject(value) && Object.values(value).every((test) => typeof test === 'function'),
+  ],
+  idToken: bool,
+  allowDangerousEmailAccountLinking: bool,
+  authorizationParams: texts,
+  redirectProxyUrl: string,
+  tenants: texts,
+  fetch: fn,
+  style: object,
+  revocation: [
+    'a URL or `{ url, params, request }`',
+    (value) => typeof value === 'string' || isObject(value),
+  ],
+  resourceServers: [
+    'a list of https origins (http only on localhost)',
+    (value) => Array.isArray(value) && value.every(isOrigin),
+  ],
+  backchannelLogout: [
+    'true, false or an object',
+    (value) => typeof value === 'boolean' || isObject(value),
+  ],
+  logout: ['true, false or an object', (value) => typeof value === 'boolean' || isObject(value)],
+};
+
+/** The URLs too, which `check-provider-urls.ts` checks with their placeholders. */
+export const NAMES = [
+  ...Object.keys(OPTIONS),
+  'issuer',
+  'wellKnown',
+  'jwks_endpoint',
+  'logoutDefaults',
+];
+
+/** Members of an endpoint; each endpoint has some of them. */
+export const ENDPOINT: OptionTests = {
+  url: string,
+  params: object,
+  request: fn,
+  conform: fn,
+  basicCredentials: oneOf('encoded', 'raw'),
+  refresh: fn,
+};
+
+/** Members of `client` that a mistake would make useless. */
+export const CLIENT: OptionTests = {
+  token_endpoint_auth_method: oneOf(
+    'client_secret_basic',
+    'client_secret_post',
+    'client_secret_jwt',
+    'private_key_jwt',
+    'none',
+  ),
+};

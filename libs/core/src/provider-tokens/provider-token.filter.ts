@@ -1,0 +1,83 @@
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Injectable,
+} from '@nestjs/common';
+import { APP_FILTER, BaseExceptionFilter, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import {
+  ProviderTokenMissing,
+  ProviderTokenRefused,
+  ProviderTokenUnavailable,
+} from '../errors/provider-token.errors.js';
+import { createAuthLogger } from '../logging/nest-auth-logger.js';
+
+type TokenError = ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable;
+
+/** Where Nest keeps what `@Catch` was given. */
+const CAUGHT = '__filterCatchExceptions__';
+
+/**
+ * Responds where a handler lets an error of `ProviderTokensService` pass. Filters of the application
+ * come first, however they are registered; the header `Retry-After` is set for them too.
+ */
+@Catch(ProviderTokenMissing, ProviderTokenRefused, ProviderTokenUnavailable)
+@Injectable()
+export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
+  private readonly log = createAuthLogger();
+
+  constructor(
+    private readonly platform: HttpAdapterHost,
+    private readonly modules: ModulesContainer,
+  ) {
+    super();
+  }
+
+  override catch(error: TokenError, host: ArgumentsHost): unknown {
+    // Nothing returned means: not handled. Other contexts have no status, and no header.
+    if (host.getType() !== 'http') return undefined;
+    if (error instanceof ProviderTokenUnavailable) this.setRetryAfter(error, host);
+    const own = this.filterOfApplication(error);
+    if (own) return own.catch(error, host);
+    if (error instanceof ProviderTokenUnavailable) this.log.error(error);
+    return super.catch(new HttpException(bodyOf(error), error.statusCode) as never, host);
+  }
+
+  private setRetryAfter({ retryAfter }: ProviderTokenUnavailable, host: ArgumentsHost): void {
+    const { httpAdapter } = this.platform;
+    const response = host.switchToHttp().getResponse<object>();
+    if (httpAdapter.isHeadersSent(response)) return;
+    httpAdapter.setHeader(response, 'Retry-After', String(retryAfter));
+  }
+
+  /** Nest asks this filter before those that the root module has as `APP_FILTER`. */
+  private filterOfApplication(error: TokenError): ExceptionFilter | undefined {
+    const providers = [...this.modules.values()].flatMap((module) => [...module.providers]);
+    const filters = providers
+      .filter(([token]) => typeof token === 'string' && token.startsWith(APP_FILTER))
+      .map(([, { instance }]) => instance as ExceptionFilter | undefined);
+    return filters.findLast(
+      (filter) => filter !== undefined && filter !== this && takes(filter, error),
+    );
+  }
+}
+
+/** Whether Nest would ask the filter; one without classes takes every error. */
+function takes(filter: ExceptionFilter, error: TokenError): boolean {
+  const caught: unknown = Reflect.getMetadata(CAUGHT, filter.constructor);
+  if (!Array.isArray(caught)) return false;
+  const classes: unknown[] = caught;
+  return (
+    classes.length === 0 || classes.some((one) => typeof one === 'function' && error instanceof one)
+  );
+}
+
+/** What a client can act on: why there is no token, and at which provider. */
+function bodyOf(error: TokenError): object {
+  const { statusCode, type, message, provider } = error;
+  const body = { statusCode, error: type, message, provider };
+  if (!(error instanceof ProviderTokenMissing)) return body;
+  const { reason, missingScopes } = error;
+  return { ...body, reason, ...(missingScopes && { missingScopes }) };
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import { TokenRevocationService } from '../oauth/token-revocation.service.js';
+import type { AccountRemoval } from '../sign-in/account-removal.port.js';
+import { isOAuth, readAll } from './own-tokens.js';
+
+/** Ends tokens of providers at their provider, once their account is removed here. */
+@Injectable()
+export class RemovedTokensService implements AccountRemoval {
+  constructor(private readonly revocations: TokenRevocationService) {}
+
+  /** Before the accounts go: nobody can read their tokens afterwards. */
+  async begin(
+    { config }: AuthContext,
+    adapter: CompleteAdapter,
+    userId: string,
+  ): Promise<() => Promise<void>> {
+    const { revokeAt, keep } = config.providerTokens;
+    const hasTokens = keep !== 'drop' && [...config.providers.values()].some(isOAuth);
+    if (revokeAt === 'never' || !hasTokens || !adapter.has('listAccountsByUserId')) {
+      return async () => undefined;
+    }
+    const found = await readAll(config, adapter, userId);
+    return async () => {
+      const revoked = found.map(({ place: { provider }, row }) =>
+        this.revocations.revoke(config, provider, row),
+      );
+      await Promise.all(revoked);
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
+import { TokenRevocationService } from '../oauth/token-revocation.service.js';
+import { isDue, type TokenPlace } from './refresh-rules.js';
+import type { RenewedTokens } from './renewed-tokens.js';
+import type { StoredTokens } from './stored-tokens.js';
+import { TokenEventsService } from './token-events.service.js';
+import { UnsavedTokensService } from './unsaved-tokens.service.js';
+
+/** How often tokens are written where others write at the same time. */
+const ROUNDS = 5;
+
+/** Stores what a refresh gave. The old refresh token is spent by then, so nothing of it may be lost. */
+@Injectable()
+export class TokenStoreService {
+  /** Ids of the providers that were warned of. */
+  private readonly warned = new Set<string>();
+
+  constructor(
+    private readonly unsaved: UnsavedTokensService,
+    private readonly revocations: TokenRevocationService,
+    private readonly events: TokenEventsService,
+  ) {}
+
+  /**
+   * @param spent - the tokens that the refresh used up
+   * @returns the tokens that callers get; kept in memory where the store fails
+   */
+  async save(
+    place: TokenPlace,
+    spent: StoredTokens,
+    renewed: RenewedTokens,
+  ): Promise<StoredTokens> {
+    const store = (): Promise<StoredTokens> => this.store(place, spent, renewed);
+    let stored = renewed.tokens;
+    try {
+      stored = await store();
+    } catch (thrown) {
+      if (thrown instanceof ProviderTokenMissing) throw thrown;
+      place.config.logger.error(thrown as Error);
+      this.unsaved.keep(place.rows.adapter, spent, { tokens: renewed.tokens, store });
+    }
+    this.warnOfShortLife(place, stored);
+    await this.events.refreshed(place.config, stored);
+    return stored;
+  }
+
+  /**
+   * Stores new tokens above whatever was written meanwhile, unless it was a sign-in.
+   * @returns what is stored then
+   */
+  private async store(
+    place: TokenPlace,
+    spent: StoredTokens,
+    { patch, tokens }: RenewedTokens,
+  ): Promise<StoredTokens> {
+    let row = spent;
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      if (await place.rows.advance(row, patch)) return tokens;
+      const now = await place.rows.get(row);
+      if (now?.accessToken === tokens.accessToken) return tokens;
+      if (now?.refreshToken !== spent.refreshToken) await this.drop(place, tokens, spent);
+      if (!now) throw new ProviderTokenMissing('no-account', place.provider.id);
+      if (now.refreshToken !== spent.refreshToken) return now;
+      row = now;
+    }
+    throw new ProviderTokenUnavailable(place.provider.id);
+  }
+
+  /**
+   * A sign-in was newer, or the account is gone: a new refresh token of ours would live on, and nobody would know of it.
+   * Where the provider gave none, revoking the old one could end the grant of the sign-in: Google
+   * ends all that the application was granted.
+   */
+  private async drop(place: TokenPlace, ours: StoredTokens, spent: StoredTokens): Promise<void> {
+    const { refreshToken, accessToken } = ours;
+    if (refreshToken === spent.refreshToken) return;
+    await this.revocations.revoke(place.config, place.provider, { refreshToken, accessToken });
+  }
+
+  private warnOfShortLife({ config, provider, rows }: TokenPlace, tokens: StoredTokens): void {
+    if (this.warned.has(provider.id) || !isDue({ config, provider, rows }, tokens)) return;
+    this.warned.add(provider.id);
+    config.logger.warn('short-provider-token');
+  }
+}

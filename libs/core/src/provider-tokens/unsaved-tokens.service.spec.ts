@@ -1,0 +1,46 @@
+import { jest } from '@jest/globals';
+import { MemoryAdapter } from '@authnest/testing';
+import { completeAdapter } from '../adapter/complete-adapter.js';
+import type { StoredTokens } from './stored-tokens.js';
+import { UnsavedTokensService } from './unsaved-tokens.service.js';
+
+const ACCOUNTS = 5000;
+
+function tokensOf(nth: number): StoredTokens {
+  const [provider, providerAccountId] = ['idp', `account-${nth}`];
+  const refreshToken = `rt-${nth}`;
+  return {
+    userId: `u-${nth}`,
+    provider,
+    providerAccountId,
+    refreshToken,
+    scopes: [],
+    version: 1,
+    isUnreadable: false,
+  };
+}
+
+describe('UnsavedTokensService', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('keeps the newest thousand of 5,000 accounts, and no timer for longer than its retries (J20)', async () => {
+    const service = new UnsavedTokensService();
+    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, trace: () => {} });
+    const store = jest.fn(() => Promise.reject(new Error('the store is down')));
+    for (let nth = 0; nth < ACCOUNTS; nth += 1) {
+      service.keep(adapter, tokensOf(nth), { tokens: tokensOf(nth), store });
+    }
+
+    await jest.advanceTimersByTimeAsync(60_000);
+
+    expect(jest.getTimerCount()).toBe(0);
+    expect(store).toHaveBeenCalledTimes(3 * ACCOUNTS);
+    const kept = await Promise.all(
+      Array.from({ length: ACCOUNTS }, (_, nth) => service.settle(adapter, tokensOf(nth))),
+    );
+    const isKept = kept.map((tokens) => tokens !== undefined);
+    expect(isKept.indexOf(true)).toBe(ACCOUNTS - 1000);
+    expect(isKept.filter(Boolean)).toHaveLength(1000);
+  });
+});

@@ -1,0 +1,59 @@
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import {
+  REGISTRY_METHODS,
+  type SessionRecord,
+  type SessionRegistry,
+} from '../options/session-revocations.js';
+import { UnsupportedStrategy } from '../errors/configuration.errors.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
+import { longestEnd } from './token-facts.js';
+
+/**
+ * Stateless sessions, as a registry keeps them. All of them end by one mark, so that those end too
+ * that the registry does not know.
+ * @throws {UnsupportedStrategy} where nothing keeps them
+ */
+export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
+  const registry = registryIn(config);
+  const within = <T>(method: keyof SessionRegistry, called: MaybePromise<T>): Promise<T> =>
+    withTimeout(Promise.resolve(called), config.timeoutMs, `session.revocation.${method}`);
+  return {
+    async list(userId) {
+      const records = await within('list', registry.list(userId));
+      const live = records.filter(({ expires }) => expires.getTime() > Date.now());
+      return newestFirst(live.map(listed));
+    },
+    async end({ key }) {
+      await within('revoke', registry.revoke({ id: key, expires: longestEnd(config) }));
+    },
+    async endAll(userId) {
+      const entry = { userId, before: new Date(), expires: longestEnd(config) };
+      await within('revokeUser', registry.revokeUser(entry));
+    },
+  };
+}
+
+/** Makes the tokens of a user stale, so that each is made anew from the stored user. */
+export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
+  const entry = { userId, before: new Date(), expires: longestEnd(config) };
+  const called = Promise.resolve(registryIn(config).refreshUser(entry));
+  await withTimeout(called, config.timeoutMs, 'session.revocation.refreshUser');
+}
+
+function registryIn({ session }: ResolvedAuthConfig): SessionRegistry {
+  if (session.registry) return session.registry;
+  const { revocation } = session;
+  const missing = REGISTRY_METHODS.filter((name) => typeof revocation?.[name] !== 'function');
+  const remedy = revocation
+    ? `\`session.revocation\` lacks ${missing.join(', ')}; take a registry such as TypeOrmSessionRegistry`
+    : "set `session.strategy: 'database'`, or `session.revocation` to a registry such as TypeOrmSessionRegistry";
+  throw new UnsupportedStrategy(
+    `stateless sessions are stored nowhere, so nothing lists or ends them: ${remedy}`,
+  );
+}
+
+function listed({ id, userId: _owner, ...session }: SessionRecord): ListedSession {
+  return { ...session, key: id };
+}

@@ -1,0 +1,72 @@
+import type { AdapterSession } from '../adapter/adapter-rows.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+
+/** What an extension writes. */
+interface Extension {
+  readonly expires: Date;
+  readonly createdAt?: Date;
+}
+
+/** By how much the clocks of two servers may differ, milliseconds. */
+const CLOCK_TOLERANCE = 60_000;
+
+/** Whether a stored session is over. */
+export function isEnded(
+  config: ResolvedAuthConfig,
+  { expires, createdAt }: AdapterSession,
+): boolean {
+  return Date.now() >= noLaterThanAbsoluteEnd(config, expires.getTime(), createdAt);
+}
+
+/**
+ * The end moves forward when `updateAge` has passed since the last time, and back when a clock that
+ * went wrong has set it further than `maxAge` from now.
+ * @returns undefined where the session stays as it is
+ */
+export function dueExtension(
+  config: ResolvedAuthConfig,
+  { expires, createdAt }: AdapterSession,
+): Extension | undefined {
+  const { maxAgeSeconds, updateAgeSeconds } = config.session;
+  const now = Date.now();
+  const isFromAhead = isAhead(createdAt, now);
+  const began = isFromAhead ? new Date(now) : createdAt;
+  const extended = extendedEnd(config, now, began);
+  const isDue = expires.getTime() - maxAgeSeconds * 1000 + updateAgeSeconds * 1000 <= now;
+  const moves =
+    (isDue && extended > expires) || isFromAhead || isAhead(expires, extended.getTime());
+  if (!moves) return undefined;
+  return isFromAhead ? { expires: extended, createdAt: new Date(now) } : { expires: extended };
+}
+
+/** `maxAge` from now, but never past the absolute end. @param now - milliseconds since the epoch */
+export function extendedEnd(
+  config: ResolvedAuthConfig,
+  now: number,
+  createdAt: Date | null | undefined,
+): Date {
+  const end = now + config.session.maxAgeSeconds * 1000;
+  return new Date(noLaterThanAbsoluteEnd(config, end, createdAt));
+}
+
+export function isDate(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime());
+}
+
+/**
+ * Whether a date is past a moment by more than clocks differ.
+ * @see docs/design/security-bar.md H20
+ */
+export function isAhead(date: Date | null | undefined, moment: number): boolean {
+  return isDate(date) && date.getTime() > moment + CLOCK_TOLERANCE;
+}
+
+/** @param end - milliseconds since the epoch, as is the result */
+function noLaterThanAbsoluteEnd(
+  { session: { absoluteMaxAgeSeconds } }: ResolvedAuthConfig,
+  end: number,
+  createdAt: Date | null | undefined,
+): number {
+  if (absoluteMaxAgeSeconds === undefined || !isDate(createdAt)) return end;
+  return Math.min(end, createdAt.getTime() + absoluteMaxAgeSeconds * 1000);
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { SessionRecord } from '../options/session-revocations.js';
+import { toError } from '../errors/to-error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import { withTimeout } from '../model/with-timeout.js';
+import { deviceOf } from './device-of.js';
+import { SessionLimitService } from './session-limit.service.js';
+import { sessionIdOf, startOfSession } from './session-id.js';
+
+/** How a session begins. */
+export interface Beginning {
+  /** Id of the provider that the person signed in with. */
+  readonly provider?: string | null;
+  /** Claims of the session that it takes the place of. */
+  readonly replaced?: JWT;
+}
+
+/** Keeps stateless sessions in the registry, where `session.revocation` is one. */
+@Injectable()
+export class SessionRecordsService {
+  constructor(private readonly limit: SessionLimitService) {}
+
+  /**
+   * A session that begins.
+   * @throws {TooManySessions} beyond `session.maxPerUser`
+   * @throws what the registry throws: a session that it does not know could not be ended
+   */
+  async begin(
+    ctx: SessionContext,
+    claims: JWT,
+    { expires, provider, replaced = {} }: Beginning & { readonly expires: Date },
+  ): Promise<void> {
+    const record = recordOf(ctx, claims, expires);
+    if (!record) return;
+    const { id: key, userId } = record;
+    const begun = { userId, key, replaced: new Set([sessionIdOf(replaced) ?? '']) };
+    await this.limit.assertRoom(ctx, begun);
+    await this.keep(ctx, { ...record, provider });
+    await this.limit.enforce(ctx, begun);
+  }
+
+  /** A session that is used: with the extension, so a write that fails is only logged. */
+  async touch(ctx: SessionContext, claims: JWT, expires: Date): Promise<void> {
+    const record = recordOf(ctx, claims, expires);
+    if (!record) return;
+    try {
+      await this.keep(ctx, record);
+    } catch (thrown) {
+      ctx.logger.error(toError(thrown));
+    }
+  }
+
+  private async keep({ config }: SessionContext, record: SessionRecord): Promise<void> {
+    const kept = Promise.resolve(config.session.registry?.record(record));
+    await withTimeout(kept, config.timeoutMs, 'session.revocation.record');
+  }
+}
+
+/** Undefined where nothing keeps sessions, or the token names none. */
+function recordOf(ctx: SessionContext, claims: JWT, expires: Date): SessionRecord | undefined {
+  const id = sessionIdOf(claims);
+  const { sub } = claims;
+  if (!ctx.config.session.registry || id === undefined || sub === undefined) return undefined;
+  const createdAt = startOfSession(claims);
+  return { id, userId: sub, createdAt, lastUsedAt: new Date(), expires, ...deviceOf(ctx) };
+}

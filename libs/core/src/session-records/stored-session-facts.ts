@@ -1,0 +1,47 @@
+import type { AdapterSession, OptionalColumn } from '../adapter/adapter-rows.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { deviceOf } from './device-of.js';
+import { dueExtension, isDate } from './session-extension.js';
+
+type Facts = Pick<
+  AdapterSession,
+  'createdAt' | 'lastUsedAt' | 'address' | 'userAgent' | 'provider'
+>;
+
+/** What a new session is stored with, as far as the adapter has columns for it. */
+export function storedFacts(
+  ctx: SessionContext,
+  { now, provider }: { now: Date; provider: string },
+): Facts {
+  return {
+    ...(has(ctx, 'sessions.createdAt') && { createdAt: now }),
+    ...(has(ctx, 'sessions.lastUsedAt') && { lastUsedAt: now }),
+    ...(has(ctx, 'sessions.provider') && { provider }),
+    ...deviceOf(ctx),
+  };
+}
+
+/**
+ * What a read of a session writes: its extension, with when and where it was used; or the latter
+ * alone, where `session.lastUsed` has passed.
+ * @returns undefined where the row stays as it is
+ */
+export function dueChange(
+  ctx: SessionContext,
+  session: AdapterSession,
+): Partial<AdapterSession> | undefined {
+  const extension = dueExtension(ctx.config, session);
+  if (!extension && !isUseDue(ctx, session)) return undefined;
+  if (!has(ctx, 'sessions.lastUsedAt')) return extension;
+  return { ...extension, lastUsedAt: new Date(), ...deviceOf(ctx) };
+}
+
+function isUseDue({ config }: SessionContext, { lastUsedAt }: AdapterSession): boolean {
+  const { lastUsedSeconds } = config.session;
+  if (lastUsedSeconds === undefined) return false;
+  return !isDate(lastUsedAt) || Date.now() - lastUsedAt.getTime() >= lastUsedSeconds * 1000;
+}
+
+function has({ config }: SessionContext, column: OptionalColumn): boolean {
+  return config.adapter?.columns.has(column) ?? false;
+}

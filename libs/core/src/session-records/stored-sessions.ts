@@ -1,0 +1,45 @@
+import type { AdapterSession } from '../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
+import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
+import { isDate, isEnded } from './session-extension.js';
+
+const NEEDED = ['listSessionsByUserId', 'deleteSessionsByUserId'] as const;
+
+/** Whether the adapter can list database sessions and end them. */
+export function canListStored({ adapter }: ResolvedAuthConfig): boolean {
+  return adapter !== undefined && NEEDED.every((operation) => adapter.has(operation));
+}
+
+/**
+ * Database sessions, as the adapter lists them.
+ * @throws {MissingAdapterMethods} where an operation is missing
+ */
+export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
+  const adapter = listingAdapter(config);
+  return {
+    async list(userId) {
+      const sessions = await adapter.listSessionsByUserId(userId);
+      const live = sessions.filter((found) => isDate(found.expires) && !isEnded(config, found));
+      return newestFirst(live.map(listed));
+    },
+    async end({ key }) {
+      await adapter.deleteSession(key);
+    },
+    async endAll(userId) {
+      await adapter.deleteSessionsByUserId(userId);
+    },
+  };
+}
+
+function listingAdapter({ adapter }: ResolvedAuthConfig): CompleteAdapter {
+  if (!adapter) throw new MissingAdapter('adapter: database sessions need one');
+  const missing = NEEDED.filter((operation) => !adapter.has(operation));
+  if (missing.length === 0) return adapter;
+  throw new MissingAdapterMethods(`adapter: listing sessions needs ${missing.join(' and ')}`);
+}
+
+function listed({ sessionToken, userId: _owner, ...session }: AdapterSession): ListedSession {
+  return { ...session, key: sessionToken };
+}

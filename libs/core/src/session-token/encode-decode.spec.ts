@@ -1,0 +1,90 @@
+import { NOON, startClock, stopClock } from '../../../../test/support/clock.js';
+import {
+  GCM_TOKEN,
+  SESSION_SALT as salt,
+  SESSION_TOKEN,
+  VECTOR_SECRET as secret,
+} from '../../../../test/support/wire-vectors.js';
+import { JWTSessionError } from '../errors/internal.errors.js';
+import { MissingSecret } from '../errors/configuration.errors.js';
+import { decode, encode } from './encode-decode.js';
+
+const NOW = Math.floor(NOON / 1000);
+
+beforeEach(() => stopClock());
+afterEach(() => startClock());
+
+describe('encode', () => {
+  it('issues what decode reads, for thirty days', async () => {
+    const token = await encode({ token: { sub: 'user-1' }, secret, salt });
+
+    expect(await decode({ token, secret, salt })).toMatchObject({
+      sub: 'user-1',
+      iat: NOW,
+      exp: NOW + 30 * 24 * 60 * 60,
+    });
+  });
+
+  it('takes maxAge in seconds, and claims may be left out', async () => {
+    const token = await encode({ secret, salt, maxAge: 60 });
+
+    expect(await decode({ token, secret, salt })).toMatchObject({ iat: NOW, exp: NOW + 60 });
+  });
+
+  it('issues with the first secret of a list', async () => {
+    const token = await encode({ token: {}, secret: [secret, 'an-older-one'], salt });
+
+    expect(await decode({ token, secret, salt })).not.toBeNull();
+    await expect(decode({ token, secret: 'an-older-one', salt })).rejects.toThrow(JWTSessionError);
+  });
+
+  it.each([[''], ['  '], [[]], [['', secret]], [[secret, ' ']]])(
+    'A48 refuses the secret %j',
+    async (bad) => {
+      await expect(encode({ token: {}, secret: bad, salt })).rejects.toThrow(MissingSecret);
+    },
+  );
+});
+
+describe('decode', () => {
+  it('reads the tokens of the contract', async () => {
+    expect(await decode({ token: SESSION_TOKEN.token, secret, salt })).toEqual(
+      SESSION_TOKEN.claims,
+    );
+    expect(await decode({ token: GCM_TOKEN.token, secret, salt })).toEqual(GCM_TOKEN.claims);
+  });
+
+  it('finds the secret that opens it in a list', async () => {
+    const rotated = ['a-newer-secret', secret];
+
+    expect(await decode({ token: SESSION_TOKEN.token, secret: rotated, salt })).not.toBeNull();
+    expect(await decode({ token: GCM_TOKEN.token, secret: rotated, salt })).not.toBeNull();
+  });
+
+  it.each([undefined, ''])('returns null for the token %j', async (token) => {
+    expect(await decode({ token, secret, salt })).toBeNull();
+  });
+
+  it.each([
+    ['of another salt', SESSION_TOKEN.token, { salt: '__Secure-authjs.session-token', secret }],
+    ['of another secret', SESSION_TOKEN.token, { salt, secret: 'another-secret' }],
+    ['that is not a token', 'not-a-token', { salt, secret }],
+  ])('throws for a token %s', async (_what, token, keys) => {
+    await expect(decode({ token, ...keys })).rejects.toThrow(JWTSessionError);
+  });
+
+  it('throws for a token 15 seconds past its end, and reads one 14 seconds past it', async () => {
+    const token = await encode({ token: {}, secret, salt, maxAge: 60 });
+
+    stopClock(NOON + 74_000);
+    expect(await decode({ token, secret, salt })).not.toBeNull();
+    stopClock(NOON + 75_000);
+    await expect(decode({ token, secret, salt })).rejects.toThrow(JWTSessionError);
+  });
+
+  it.each([[''], [[]], [['', secret]]])('A48 never tries the secret %j', async (bad) => {
+    await expect(decode({ token: SESSION_TOKEN.token, secret: bad, salt })).rejects.toThrow(
+      MissingSecret,
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import type { JWTDecodeParams, JWTEncodeParams } from '../options/jwt-options.js';
+import { Keyring } from '../crypto/keyring.js';
+import { openJwe } from '../crypto/open-jwe.js';
+import { sealJwe } from '../crypto/seal-jwe.js';
+import { isCurrent } from '../crypto/token-times.js';
+import { MissingSecret } from '../errors/configuration.errors.js';
+import { JWTSessionError } from '../errors/internal.errors.js';
+import type { JWT } from '../model/jwt.js';
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+
+/**
+ * Issues a session token, as the module does.
+ * @throws {MissingSecret} without a secret, or with a blank one
+ * @see docs/design/wire-contract.md JWT-1 to JWT-6
+ */
+export async function encode({
+  token = {},
+  secret,
+  salt,
+  maxAge = THIRTY_DAYS,
+}: JWTEncodeParams): Promise<string> {
+  return sealJwe(token, new Keyring(secretsOf(secret), salt), maxAge);
+}
+
+/**
+ * Opens a session token, as the module does.
+ * @returns null without a token
+ * @throws {MissingSecret} without a secret, or with a blank one
+ * @throws {JWTSessionError} for anything that is not a token of these secrets and this salt, or too old
+ * @see docs/design/wire-contract.md JWT-7, JWT-8
+ */
+export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<JWT | null> {
+  if (!token) return null;
+  const opened = openJwe(token, new Keyring(secretsOf(secret), salt));
+  if (!opened || !isCurrent(opened.claims, Math.floor(Date.now() / 1000))) {
+    throw new JWTSessionError('the token is not valid');
+  }
+  return opened.claims;
+}
+
+/**
+ * A blank secret would derive a key that everyone can derive.
+ * @see docs/design/security-bar.md A48
+ */
+function secretsOf(secret: string | string[]): string[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (secrets.length === 0 || secrets.some((one) => one.trim() === '')) {
+    throw new MissingSecret('`secret` is missing, or holds a blank entry');
+  }
+  return secrets;
+}

@@ -1,0 +1,33 @@
+import type { LRUCache } from 'lru-cache';
+import type { Keyring } from '../crypto/keyring.js';
+import { type OpenedToken, openJwe } from '../crypto/open-jwe.js';
+import { copyOf } from '../model/copy-of.js';
+import { growingCache } from '../model/growing-cache.js';
+
+/**
+ * Opened session tokens by their text, so that a token is decrypted once and not on every request.
+ * An entry does not expire by itself: a caller that takes one checks its expiry.
+ */
+export class OpenedTokens {
+  private readonly byKeyring = new WeakMap<Keyring, LRUCache<string, OpenedToken>>();
+
+  /** @param max - how many are kept; 0 keeps none */
+  open(token: string, keyring: Keyring, max: number): OpenedToken | null {
+    if (max === 0) return openJwe(token, keyring);
+    const cache = this.cacheOf(keyring, max);
+    const known = cache.get(token);
+    if (known) return known;
+    const opened = openJwe(token, keyring);
+    // A copy: what was cut out of a header would keep the whole header alive.
+    if (opened) cache.set(copyOf(token), opened);
+    return opened;
+  }
+
+  private cacheOf(keyring: Keyring, max: number): LRUCache<string, OpenedToken> {
+    const known = this.byKeyring.get(keyring);
+    if (known) return known;
+    const cache = growingCache<OpenedToken>(max);
+    this.byKeyring.set(keyring, cache);
+    return cache;
+  }
+}

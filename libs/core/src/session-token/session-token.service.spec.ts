@@ -1,0 +1,45 @@
+import type { AuthConfig } from '@authnest/core';
+import { aContext } from '../../../../test/support/a-context.js';
+import { decode } from './encode-decode.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
+import { KeyringService } from '../crypto/keyring.service.js';
+import { SessionTokenService } from './session-token.service.js';
+
+/** A format that uses no key of ours, as a company has that checks tokens in other services too. */
+const own: Partial<AuthConfig> = {
+  jwt: {
+    encode: ({ token }) => Buffer.from(JSON.stringify(token)).toString('base64url'),
+    decode: ({ token = '' }) => JSON.parse(Buffer.from(token, 'base64url').toString()),
+  },
+};
+
+const contextOf = (config: Partial<AuthConfig>, tenant?: string) =>
+  aContext({ config: { ...config, tenant } });
+
+describe.each<[string, Partial<AuthConfig>]>([
+  ['of ours', {}],
+  ['of the application', own],
+  ['of ours that the application opens', { jwt: { decode } }],
+])('a session token in a format %s', (_, config) => {
+  const tokens = new SessionTokenService(new KeyringService(), new OtherInstancesService());
+
+  it.each([
+    ['acme', 'beta'],
+    ['acme', undefined],
+    [undefined, 'acme'],
+  ])('of the tenant %s is none of %s (V3)', async (home, other) => {
+    const { value: token } = await tokens.seal(contextOf(config, home), { sub: 'user-1' });
+
+    expect(await tokens.open(contextOf(config, other), token)).toBeNull();
+    expect(await tokens.open(contextOf(config, home), token)).toMatchObject({
+      claims: { sub: 'user-1' },
+    });
+  });
+
+  it('has no claim more without a tenant', async () => {
+    const ctx = contextOf(config);
+    const { value: token } = await tokens.seal(ctx, { sub: 'user-1' });
+
+    expect((await tokens.open(ctx, token))?.claims).not.toHaveProperty('authnest_realm');
+  });
+});

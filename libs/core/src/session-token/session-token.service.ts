@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { KeyringService } from '../crypto/keyring.service.js';
+import type { OpenedToken } from '../crypto/open-jwe.js';
+import { sealJwe } from '../crypto/seal-jwe.js';
+import { isCurrent, isFromFuture } from '../crypto/token-times.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
+import type { JWT } from '../model/jwt.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import { callUser } from '../model/call-user.js';
+import { OpenedTokens } from './opened-tokens.js';
+import { isOfRealm, realmClaim } from './realm-claim.js';
+import type { SealedSession } from './sealed-session.js';
+import { endOfLife, nowSeconds } from './token-life.js';
+
+/** Issues and opens the tokens of stateless sessions, with the user's `jwt.encode` and `jwt.decode`. */
+@Injectable()
+export class SessionTokenService {
+  private readonly opened = new OpenedTokens();
+
+  constructor(
+    private readonly keyrings: KeyringService,
+    private readonly instances: OtherInstancesService,
+  ) {}
+
+  /** @returns null for anything that is not a session token of ours within its time */
+  open(ctx: SessionContext, token: string): MaybePromise<OpenedToken | null> {
+    const { config } = ctx;
+    const { jwt } = config;
+    if (jwt.decode) return this.decodeWith(jwt.decode, ctx, token);
+    const keyring = this.keyrings.get(jwt.secrets, this.salt(ctx));
+    const opened = this.opened.open(token, keyring, jwt.cache);
+    const now = nowSeconds();
+    if (opened && isCurrent(opened.claims, now)) return opened;
+    if (!opened) this.instances.couldNotOpen(config, token, keyring);
+    else if (isFromFuture(opened.claims, now)) this.instances.clockIsBehind(config);
+    return null;
+  }
+
+  /** With the ends that the configuration gives to a token that is issued now. */
+  async seal(ctx: SessionContext, claims: JWT): Promise<SealedSession> {
+    const now = nowSeconds();
+    const { tokenEnd, sessionEnd } = endOfLife(ctx.config, claims, now);
+    const value = await this.encode(ctx, claims, tokenEnd - now);
+    return { value, expires: new Date(sessionEnd * 1000) };
+  }
+
+  private async encode(ctx: SessionContext, claims: JWT, maxAgeSeconds: number): Promise<string> {
+    const { jwt, realm } = ctx.config;
+    const { encode } = jwt;
+    const salt = this.salt(ctx);
+    const token = { ...claims, ...realmClaim(realm) };
+    if (!encode) return sealJwe(token, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
+    const params = { token, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
+    return callUser(ctx.config, 'jwt.encode', () => encode.call(jwt, params));
+  }
+
+  private async decodeWith(
+    decode: NonNullable<SessionContext['config']['jwt']['decode']>,
+    ctx: SessionContext,
+    token: string,
+  ): Promise<OpenedToken | null> {
+    const { jwt } = ctx.config;
+    try {
+      const params = { token, secret: [...jwt.secrets], salt: this.salt(ctx) };
+      const claims = await callUser(ctx.config, 'jwt.decode', () => decode(params));
+      return claims && isOfRealm(claims, ctx.config.realm) ? { claims, secretIndex: 0 } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The name of the cookie, prefix included. @see docs/design/wire-contract.md JWT-3 */
+  private salt(ctx: SessionContext): string {
+    return ctx.cookieDefinitions.sessionToken.name;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Characters of the value that fit into one cookie of 4096 bytes.
+ * @see docs/design/wire-contract.md 3.3
+ */
+const CHUNK = 3936;
+/**
+ * Node refuses requests whose headers have more than 16 kB together, and nobody could even sign out
+ * then. Three leave 4.5 kB to the checks of a sign-in and to every other header.
+ * @see docs/design/security-bar.md D14
+ */
+const MAX_CHUNKS = 3;
+
+/** Whether browsers carry a session of this size. */
+export function fitsCookies(value: string): boolean {
+  return value.length <= MAX_CHUNKS * CHUNK;
+}
+
+/**
+ * The parts of a value by the names of their cookies: one under the name itself where it fits.
+ * @throws {RangeError} when the value is larger than browsers carry
+ */
+export function inChunks(name: string, value: string): ReadonlyMap<string, string> {
+  if (!fitsCookies(value)) {
+    throw new RangeError(
+      `the session is larger than ${MAX_CHUNKS * CHUNK} characters; keep less in the jwt callback`,
+    );
+  }
+  const count = Math.ceil(value.length / CHUNK);
+  if (count <= 1) return new Map([[name, value]]);
+  const part = (at: number): string => value.slice(at * CHUNK, (at + 1) * CHUNK);
+  return new Map(chunkNames(name, count).map((chunk, at) => [chunk, part(at)]));
+}
+
+/** @returns `name.0`, `name.1` and so on */
+export function chunkNames(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${name}.${index}`);
+}

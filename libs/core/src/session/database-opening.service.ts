@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
+import { AuthError } from '../errors/auth.error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
+import type { Account } from '../model/account.js';
+import { isSessionToken } from '../model/is-session-token.js';
+import type { User } from '../model/user.js';
+import {
+  factColumns,
+  providerFacts,
+  type ProvenIdToken,
+} from '../session-records/provider-facts.js';
+import { ProviderMarksService } from '../session-records/provider-marks.service.js';
+import { SessionLimitService } from '../session-records/session-limit.service.js';
+import { storedFacts } from '../session-records/stored-session-facts.js';
+import { extendedEnd } from '../session-records/session-extension.js';
+import { presentedToken } from './presented-session-token.js';
+import { writeSessionCookie } from './session-cookie.js';
+import type { SessionDraft, SignedIn } from './session-strategy.port.js';
+import { storeSession } from './store-session.js';
+import { adapterOf, placesOf, StoredSessionService } from './stored-session.service.js';
+import { storedToken } from './stored-token.js';
+
+/** Opens database sessions. */
+@Injectable()
+export class DatabaseOpeningService {
+  constructor(
+    private readonly stored: StoredSessionService,
+    private readonly limit: SessionLimitService,
+    private readonly marks: ProviderMarksService,
+    private readonly instances: OtherInstancesService,
+  ) {}
+
+  /** At a sign-in; ends the session that the request came with. */
+  async open(ctx: SessionContext, { user, account, session, idToken }: SignedIn): Promise<string> {
+    if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
+    const replaced = presentedToken(ctx);
+    const { token, row } = session ?? this.draft(ctx, account, idToken);
+    if (!session) {
+      const begun = {
+        userId: user.id,
+        key: row.sessionToken,
+        replaced: new Set(placesOf(ctx, replaced)),
+      };
+      await this.limit.assertRoom(ctx, begun);
+      await storeSession(adapterOf(ctx), { user, account, row });
+      await this.limit.enforce(ctx, begun);
+    }
+    await this.endIfOver(ctx, row, idToken);
+    // Only now, so that a failure above leaves the browser with the session it had.
+    if (replaced !== undefined) await this.stored.remove(ctx, replaced);
+    writeSessionCookie(ctx, token, row.expires);
+    return user.id;
+  }
+
+  /** @throws {AuthError} when `session.generateSessionToken` returns what can be guessed */
+  draft(
+    ctx: SessionContext,
+    { provider }: Pick<Account, 'provider'>,
+    idToken?: ProvenIdToken,
+  ): SessionDraft {
+    const generated = ctx.config.session.generateSessionToken();
+    if (!isSessionToken(generated)) {
+      throw new AuthError(
+        'session.generateSessionToken must return a string with at least 128 random bits',
+      );
+    }
+    const token = ctx.config.session.tokenPrefix + generated;
+    const now = Date.now();
+    const expires = extendedEnd(ctx.config, now, new Date(now));
+    const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
+    this.instances.issued(sessionToken);
+    const facts = storedFacts(ctx, { now: new Date(now), provider });
+    const ofProvider = factColumns(providerFacts(ctx.config, idToken));
+    return { token, row: { sessionToken, expires, ...facts, ...ofProvider } };
+  }
+
+  /** A notice of the provider came during the sign-in: its marks are there, or it finds the row. */
+  private async endIfOver(
+    ctx: SessionContext,
+    { sessionToken }: SessionDraft['row'],
+    idToken: ProvenIdToken | undefined,
+  ): Promise<void> {
+    try {
+      await this.marks.assertAlive(ctx.config, providerFacts(ctx.config, idToken));
+    } catch (thrown) {
+      await adapterOf(ctx).deleteSession(sessionToken);
+      throw thrown;
+    }
+  }
+}
+
+function isStored(user: User): user is AdapterUser {
+  return user.id !== undefined;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import { providerFacts, withFacts } from '../session-records/provider-facts.js';
+import { ProviderMarksService } from '../session-records/provider-marks.service.js';
+import { newSessionId } from '../session-records/session-id.js';
+import {
+  type Beginning,
+  SessionRecordsService,
+} from '../session-records/session-records.service.js';
+import { SessionTokenService } from '../session-token/session-token.service.js';
+import { withAuthTime } from '../session-token/token-life.js';
+import { JwtCallbackService } from './jwt-callback.service.js';
+import { JwtRevocationService } from './jwt-revocation.service.js';
+import { PresentedTokenService } from './presented-token.service.js';
+import { clearSessionCookie, writeSessionCookie } from './session-cookie.js';
+import type { SignedIn } from './session-strategy.port.js';
+import { tokenMembers } from './token-members.js';
+import { withProofState } from './unproven-session.js';
+
+/** Opens stateless sessions. */
+@Injectable()
+export class JwtOpeningService {
+  constructor(
+    private readonly presented: PresentedTokenService,
+    private readonly tokens: SessionTokenService,
+    private readonly callback: JwtCallbackService,
+    private readonly revocations: JwtRevocationService,
+    private readonly records: SessionRecordsService,
+    private readonly marks: ProviderMarksService,
+  ) {}
+
+  /** At a sign-in; ends the session that the request came with. */
+  async open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
+    const { user, account, profile, isNewUser } = signedIn;
+    const replaced = await this.presented.find(ctx);
+    const token = tokenMembers(user);
+    const trigger = isNewUser === true ? 'signUp' : 'signIn';
+    const params = { user, account, profile, isNewUser, trigger } as const;
+    const claims = await this.callback.atSignIn(ctx, { token, ...params });
+    const facts = providerFacts(ctx.config, signedIn.idToken);
+    await this.marks.assertAlive(ctx.config, facts);
+    if (claims === null) clearSessionCookie(ctx);
+    else {
+      const { provider } = account;
+      const begun = withFacts(await withProofState(ctx, claims, signedIn), facts);
+      await this.begin(ctx, begun, { provider, replaced: replaced?.claims });
+    }
+    // Only now, so that a failure above leaves the browser with the session it had.
+    if (replaced) await this.revocations.revoke(ctx, replaced.claims);
+    return claims?.sub;
+  }
+
+  /** A session of another name: what ended all sessions until now has not ended this one. */
+  async reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
+    const opened = await this.presented.find(ctx);
+    // After the mark, which ends what began in its millisecond too.
+    const sid = newSessionId(Date.now() + 1);
+    if (!opened) return;
+    await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });
+  }
+
+  private async begin(ctx: SessionContext, claims: JWT, beginning: Beginning): Promise<void> {
+    const identified = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
+    const { value, expires } = await this.tokens.seal(ctx, identified);
+    await this.records.begin(ctx, identified, { ...beginning, expires });
+    writeSessionCookie(ctx, value, expires);
+  }
+}

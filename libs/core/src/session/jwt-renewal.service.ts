@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { OpenedToken } from '../crypto/open-jwe.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import type { Session } from '../model/session.js';
+import { SessionRecordsService } from '../session-records/session-records.service.js';
+import { SessionTokenService } from '../session-token/session-token.service.js';
+import { isDue, withAuthTime } from '../session-token/token-life.js';
+import { JwtCallbackService } from './jwt-callback.service.js';
+import { JwtRevocationService } from './jwt-revocation.service.js';
+import { JwtViewService, type Showing } from './jwt-view.service.js';
+import { RenewalAttempts } from './renewal-attempts.js';
+import { clearSessionCookie, writeSessionCookie } from './session-cookie.js';
+import { isBeforeProof, isUnproven } from './unproven-session.js';
+
+/** Looks at a stateless session again, and issues its token anew when it is due or has changed. */
+@Injectable()
+export class JwtRenewalService {
+  private readonly attempts = new RenewalAttempts();
+
+  constructor(
+    private readonly tokens: SessionTokenService,
+    private readonly callback: JwtCallbackService,
+    private readonly revocations: JwtRevocationService,
+    private readonly records: SessionRecordsService,
+    private readonly view: JwtViewService,
+  ) {}
+
+  /** @returns null where the session has ended, or ends here */
+  async renew(
+    ctx: SessionContext,
+    opened: OpenedToken,
+    { audience, update }: Showing,
+  ): Promise<Session | null> {
+    const state = await this.revocations.stateOf(ctx, opened.claims);
+    if (state === 'revoked') return end(ctx);
+    const due = state === 'stale' || isDue(ctx.config, opened);
+    if (due && (await isUserGone(ctx, opened.claims))) return end(ctx);
+    const claims = await this.callback.refresh(ctx, opened.claims, { update, state });
+    if (claims === null) return end(ctx);
+    const changed = this.callback.hasChanged(opened.claims, claims);
+    // A token that is issued again before it is due would otherwise never be looked at.
+    if (!due && changed && isUnproven(claims) && (await isUserGone(ctx, claims))) return end(ctx);
+    if (ctx.readOnly || (!due && !changed)) {
+      const expires = this.view.expiresAt(ctx, opened.claims);
+      return this.view.show(ctx, claims, { audience, update, expires });
+    }
+    const identified = this.revocations.identify(
+      ctx,
+      withAuthTime(ctx.config, claims, opened.claims),
+      opened.claims,
+    );
+    // What the browser asked for must be kept; what only was due may wait.
+    const renewed = update
+      ? await this.tokens.seal(ctx, identified)
+      : await this.attempts.run(ctx, () => this.tokens.seal(ctx, identified));
+    const expires = renewed?.expires.toISOString() ?? this.view.expiresAt(ctx, opened.claims);
+    const session = await this.view.show(ctx, identified, { audience, update, expires });
+    // While callbacks ran the session may have ended. Its cookie is left alone: the sign-in that
+    // ended it may have set another one since.
+    if (await this.revocations.isRevoked(ctx, identified)) return null;
+    if (!renewed) return session;
+    if (due) await this.records.touch(ctx, identified, renewed.expires);
+    writeSessionCookie(ctx, renewed.value, renewed.expires);
+    return session;
+  }
+}
+
+/**
+ * A session ends at the next refresh where the adapter no longer has its user, or where it began
+ * before the owner of the address proved it.
+ * @see docs/design/security-bar.md A26, A30
+ */
+async function isUserGone({ config }: SessionContext, claims: JWT): Promise<boolean> {
+  const { sub } = claims;
+  if (!config.adapter || typeof sub !== 'string') return false;
+  // With credentials the user may live elsewhere than in the adapter.
+  const elsewhere = [...config.providers.values()].some(({ type }) => type === 'credentials');
+  if (elsewhere && !isUnproven(claims)) return false;
+  const user = await config.adapter.getUser(sub);
+  return user === null || isBeforeProof(claims, user);
+}
+
+function end(ctx: SessionContext): null {
+  clearSessionCookie(ctx);
+  return null;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { EventsService } from '../events/events.service.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { JWT } from '../model/jwt.js';
+import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import type { Session } from '../model/session.js';
+import { sessionEnd } from '../session-token/token-life.js';
+import { ExpiryTexts } from './expiry-texts.js';
+import type { Audience, SessionUpdate } from './session-strategy.port.js';
+import { viewSession } from './session-view.js';
+
+/** Why a session is shown. */
+export interface Showing {
+  readonly audience: Audience;
+  /** What the client sent. */
+  readonly update?: SessionUpdate;
+}
+
+/** What a stateless session looks like from outside. */
+@Injectable()
+export class JwtViewService {
+  private readonly expiryTexts = new ExpiryTexts();
+
+  constructor(private readonly events: EventsService) {}
+
+  /** ISO 8601 in UTC, for the token as it was issued. */
+  expiresAt({ config }: SessionContext, claims: JWT): string {
+    return this.expiryTexts.of(claims, sessionEnd(config, claims));
+  }
+
+  /** Calls the `session` callback, and then emits the `session` event. */
+  show(
+    ctx: SessionContext,
+    claims: JWT,
+    { audience, expires, update }: Showing & { readonly expires: string },
+  ): MaybePromise<Session> {
+    const { sub, name, email, picture } = claims;
+    const isHeard = this.events.isHeard(ctx, 'session');
+    const token = isHeard || ctx.config.callbacks.session ? copyFor(ctx, claims) : claims;
+    const facts = {
+      user: { id: sub, name, email, image: picture },
+      expires,
+      // Without `sid` the name would change with each issue of the token.
+      ...(typeof claims['sid'] === 'string' && { key: claims['sid'] }),
+      callback: update ? { token, newSession: update.data, trigger: 'update' as const } : { token },
+    };
+    const shown = viewSession(ctx, facts, audience);
+    if (!isHeard) return shown;
+    return whenReady(shown, (session) =>
+      whenReady(this.events.emit(ctx, 'session', { session, token }), () => session),
+    );
+  }
+}
+
+/**
+ * Claims for callbacks and events of the application, which may change them: a copy, since they may come from
+ * a cache. Where there is a `jwt` callback it was given a copy, so what it returned is one.
+ * @see docs/design/decisions.md 14
+ */
+function copyFor({ config }: SessionContext, claims: JWT): JWT {
+  return config.callbacks.jwt ? claims : structuredClone(claims);
+}

@@ -1,0 +1,37 @@
+import { JWTSessionError } from '../errors/internal.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
+import type { SealedSession } from '../session-token/sealed-session.js';
+import { fitsCookies } from './cookie-chunks.js';
+
+/**
+ * Renewals of stateless sessions that nobody asked for. One that fails leaves the session in the
+ * cookie that it has, until that ends: an application beside this one may write larger sessions than
+ * we do, and a reader is no reason to sign somebody out.
+ */
+export class RenewalAttempts {
+  /** Who was warned: each request of such a session would say the same. */
+  private readonly warned = new WeakSet<AuthLogger>();
+
+  /** @returns undefined where the session cannot be written */
+  async run(
+    { logger }: SessionContext,
+    seal: () => Promise<SealedSession>,
+  ): Promise<SealedSession | undefined> {
+    try {
+      const sealed = await seal();
+      if (fitsCookies(sealed.value)) return sealed;
+      this.warnOnce(logger);
+    } catch (thrown) {
+      logger.error(new JWTSessionError('the session was not renewed', { err: toError(thrown) }));
+    }
+    return undefined;
+  }
+
+  private warnOnce(logger: AuthLogger): void {
+    if (this.warned.has(logger)) return;
+    this.warned.add(logger);
+    logger.warn('session-too-large');
+  }
+}

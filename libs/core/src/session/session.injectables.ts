@@ -1,0 +1,40 @@
+import { ProviderMarksService } from '../session-records/provider-marks.service.js';
+import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
+import { SessionLimitService } from '../session-records/session-limit.service.js';
+import { SessionRecordsService } from '../session-records/session-records.service.js';
+import { SessionTokenService } from '../session-token/session-token.service.js';
+import { CurrentSessionService } from './current-session.service.js';
+import { DatabaseOpeningService } from './database-opening.service.js';
+import { DatabaseSessionStrategy } from './database-session.strategy.js';
+import { JwtCallbackService } from './jwt-callback.service.js';
+import { JwtOpeningService } from './jwt-opening.service.js';
+import { JwtRenewalService } from './jwt-renewal.service.js';
+import { JwtRevocationService } from './jwt-revocation.service.js';
+import { JwtSessionStrategy } from './jwt-session.strategy.js';
+import { JwtViewService } from './jwt-view.service.js';
+import { PresentedTokenService } from './presented-token.service.js';
+import { SessionIssuerService } from './session-issuer.service.js';
+import { StoredSessionService } from './stored-session.service.js';
+import { UserSessionsService } from './user-sessions.service.js';
+
+/** Stateless and stored sessions, what is kept of them, and their tokens. */
+export const SESSION_INJECTABLES = [
+  CurrentSessionService,
+  DatabaseOpeningService,
+  DatabaseSessionStrategy,
+  JwtCallbackService,
+  JwtOpeningService,
+  JwtRenewalService,
+  JwtRevocationService,
+  JwtSessionStrategy,
+  JwtViewService,
+  PresentedTokenService,
+  ProviderMarksService,
+  RevokedSessionsService,
+  SessionIssuerService,
+  SessionLimitService,
+  SessionRecordsService,
+  SessionTokenService,
+  StoredSessionService,
+  UserSessionsService,
+];

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { MissingAdapter } from '../errors/configuration.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { OtherInstancesService } from '../instances/other-instances.service.js';
+import { isAhead, isDate, isEnded } from '../session-records/session-extension.js';
+import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
+import { clearOthers, clearSessionCookie, findSessionCookie } from './session-cookie.js';
+import { storedPlaces } from './stored-token.js';
+
+/** A session that a request presents, as the adapter has it. */
+export interface StoredSession {
+  /** As in the cookie. */
+  readonly token: string;
+  /** As in the table. */
+  readonly stored: string;
+  readonly session: AdapterSession;
+  readonly user: AdapterUser;
+}
+
+/** Finds the database session that a request presents, and deletes it. */
+@Injectable()
+export class StoredSessionService {
+  constructor(private readonly instances: OtherInstancesService) {}
+
+  /** The session of the request; what is left of a dead one is removed on the way. */
+  async find(ctx: SessionContext): Promise<StoredSession | null> {
+    const { names } = findSessionCookie(ctx);
+    if (names.length === 0) return null;
+    const token = presentedToken(ctx);
+    // Another realm's is left: on a host that they share, clearing it would sign somebody out there.
+    if (token === undefined) return isOfAnotherRealm(ctx) ? null : this.forget(ctx);
+    const found = await this.locate(ctx, token);
+    if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
+    if (isEnded(ctx.config, found.session)) {
+      if (!ctx.readOnly) await attempt(ctx, adapterOf(ctx).deleteSession(found.stored));
+      return this.forget(ctx);
+    }
+    this.compare(ctx, found);
+    if (names.length > 1) {
+      clearOthers(
+        ctx,
+        ctx.cookieDefinitions.sessionToken,
+        new Set([ctx.cookieDefinitions.sessionToken.name]),
+      );
+    }
+    return found;
+  }
+
+  /** Deletes the session of a token; also the row of a user who is gone, which is not located. */
+  async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
+    const [usual] = placesOf(ctx, token);
+    const stored = (await this.locate(ctx, token))?.stored ?? usual;
+    if (stored === undefined) return null;
+    return (await adapterOf(ctx).deleteSession(stored)) ?? null;
+  }
+
+  /** What a session shows of the instance where it began. */
+  private compare({ config }: SessionContext, { session, stored }: StoredSession): void {
+    const { createdAt } = session;
+    if (!isDate(createdAt)) return;
+    if (isAhead(createdAt, Date.now())) this.instances.clockIsBehind(config);
+    this.instances.wasRead(config, stored, createdAt.getTime());
+  }
+
+  private async locate(ctx: SessionContext, token: string): Promise<StoredSession | null> {
+    for (const stored of placesOf(ctx, token)) {
+      const row = await adapterOf(ctx).getSessionAndUser(stored);
+      if (row?.user) return { token, stored, session: row.session, user: row.user };
+    }
+    return null;
+  }
+
+  private forget(ctx: SessionContext): null {
+    clearSessionCookie(ctx);
+    return null;
+  }
+}
+
+export function adapterOf({ config }: SessionContext): CompleteAdapter {
+  if (!config.adapter) throw new MissingAdapter('adapter: database sessions need one');
+  return config.adapter;
+}
+
+/**
+ * A write that nobody asked for: a store that can only be read still says who is signed in.
+ * @returns undefined when it failed, which is logged
+ */
+export async function attempt<T>(
+  { logger }: SessionContext,
+  writing: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await writing;
+  } catch (thrown) {
+    logger.error(toError(thrown));
+    return undefined;
+  }
+}
+
+/** One by one: nearly every token is in the first place, and the next one costs a hash. */
+export function placesOf({ config }: SessionContext, token: string | undefined): Iterable<string> {
+  return token === undefined ? [] : storedPlaces(config.session.tokenAtRest, token);
+}

@@ -1,0 +1,69 @@
+import { Logger } from '@nestjs/common';
+import type { Adapter } from '@authnest/core';
+import { type RedisClient, withoutValues } from './commands.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const SECOND_MS = 1000;
+
+/** Clocks may differ by so much. */
+const TOLERANCE_MS = 60 * 1000;
+
+/**
+ * Notices what is wrong between the instances that share a Redis. It fails nothing, and a line comes
+ * at most once an hour.
+ */
+export class ClusterChecks {
+  private readonly logger = new Logger('@authnest/redis');
+  private readonly startedAt = Date.now();
+  private clockAt = Number.NEGATIVE_INFINITY;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private isLooking = false;
+  private reportedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly redis: RedisClient) {}
+
+  /** Compares the clock of this machine with that of Redis, once an hour; nobody waits for it. */
+  compareClocks(): void {
+    const now = performance.now();
+    if (now - this.clockAt < HOUR_MS) return;
+    this.clockAt = now;
+    void this.measureClock().catch(() => (this.clockAt = Number.NEGATIVE_INFINITY));
+  }
+
+  /**
+   * A session is not in Redis. Where the other adapter has it, and it is younger than this process, an
+   * instance without Redis stored it; nobody waits for the result. Strangers can send any token, so one
+   * a second is looked up, and none while another look-up is under way.
+   */
+  lookElsewhere(users: Adapter, sessionToken: string): void {
+    const now = performance.now();
+    if (this.isLooking || now - this.lookedAt < SECOND_MS || now - this.reportedAt < HOUR_MS)
+      return;
+    this.lookedAt = now;
+    this.isLooking = true;
+    void this.look(users, sessionToken)
+      .catch(() => {}) // a failure of the other adapter is not the caller's
+      .finally(() => (this.isLooking = false));
+  }
+
+  private async look(users: Adapter, sessionToken: string): Promise<void> {
+    const createdAt = (await users.getSessionAndUser?.(sessionToken))?.session.createdAt;
+    if (!createdAt || createdAt.getTime() <= this.startedAt) return;
+    this.reportedAt = performance.now();
+    this.logger.warn(
+      'an instance keeps sessions in the database of the users and not in Redis, so people are signed out at the others; give every instance `withRedisSessions` and the same Redis',
+    );
+  }
+
+  private async measureClock(): Promise<void> {
+    const before = Date.now();
+    const [seconds, microseconds] = await withoutValues(this.redis.time());
+    const after = Date.now();
+    const theirs = Number(seconds) * 1000 + Number(microseconds) / 1000;
+    const ahead = before > theirs ? before - theirs : Math.min(after - theirs, 0);
+    if (Math.abs(ahead) <= TOLERANCE_MS) return;
+    this.logger.warn(
+      `the clock of this instance is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} that of Redis; keep the clocks in step (NTP)`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import type { ChainableCommander, Cluster, Redis } from 'ioredis';
+import type { Replicas } from './replicas.js';
+
+/** A single server, Sentinel or a cluster. */
+export type RedisClient = Redis | Cluster;
+
+/** What the same call does at once, and as part of a pipeline. */
+type Writer = Pick<ChainableCommander, 'eval' | 'set'> | Pick<RedisClient, 'eval' | 'set'>;
+
+/**
+ * The commands of one operation. After its time nothing more is sent: the caller already has an error,
+ * and a command that waited in the client's queue must not be followed by others.
+ * @throws {Error} with the message of the client alone: its errors hold the values of the command
+ */
+export class Commands {
+  private readonly end: number;
+
+  constructor(
+    private readonly redis: RedisClient,
+    limitMs: number,
+    private readonly replicas: Replicas | undefined,
+  ) {
+    this.end = performance.now() + limitMs;
+  }
+
+  async send<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
+    this.assertInTime();
+    const result = await withoutValues(command(this.redis));
+    this.assertInTime();
+    return result;
+  }
+
+  /**
+   * A write that a failover must not undo.
+   * @param command - sends one command
+   * @throws {Error} where too few replicas have said that they have it; it may have been done
+   */
+  async write<T>(command: (redis: Writer) => unknown): Promise<T> {
+    const { replicas } = this;
+    if (!replicas) return this.send((redis) => command(redis) as Promise<T>);
+    const [written, reached] = await this.send(async (redis) => {
+      // Together, so that both go over one connection: over another one, WAIT knows of no write.
+      const pipeline = redis.pipeline();
+      command(pipeline);
+      const results = await pipeline.wait(replicas.count, replicas.timeoutMs).exec();
+      return (results ?? []).map(([error, result]) => {
+        if (error) throw error;
+        return result;
+      });
+    });
+    if (Number(reached) >= replicas.count) return written as T;
+    throw new Error(`Redis: ${Number(reached)} of ${replicas.count} replicas have the write`);
+  }
+
+  private assertInTime(): void {
+    if (performance.now() > this.end) throw new Error('Redis did not respond in time');
+  }
+}
+
+/** A failure of the client as one that may be logged. */
+export async function withoutValues<T>(command: Promise<T>): Promise<T> {
+  try {
+    return await command;
+  } catch (thrown) {
+    const { name, message } = thrown as Error;
+    // "unknown command 'X', with args beginning with: …"
+    throw new Error(`Redis: ${name}: ${message.split(', with args')[0]}`);
+  }
+}

@@ -1,0 +1,152 @@
+import type {
+  Adapter,
+  AdapterSession,
+  AdapterUser,
+  Addition,
+  ProviderSessions,
+  Registration,
+} from '@authnest/core';
+import { ClusterChecks } from './cluster-checks.js';
+import { Commands, type RedisClient } from './commands.js';
+import { isKey, type Keys } from './keys.js';
+import { ProviderMarks } from './provider-marks.js';
+import type { Replicas } from './replicas.js';
+import { SpentValues } from './spent-values.js';
+import { StoredSessions } from './stored-sessions.js';
+
+/** Until the application says how long; as `timeout` has it. */
+const DEFAULT_LIMIT_MS = 10_000;
+
+type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
+type Proof = Parameters<NonNullable<Adapter['proveUser']>>[0];
+
+/** The operations that {@link withRedisSessions} puts in the place of those of an adapter. */
+export class RedisSessions implements Adapter {
+  private limitMs: number | undefined;
+  private readonly checks: ClusterChecks;
+
+  constructor(
+    private readonly users: Adapter,
+    private readonly redis: RedisClient,
+    private readonly keys: Keys,
+    private readonly replicas: Replicas | undefined,
+  ) {
+    this.checks = new ClusterChecks(redis);
+  }
+
+  limitTime(milliseconds: number): void {
+    this.limitMs = Math.max(this.limitMs ?? 0, milliseconds);
+    this.users.limitTime?.(milliseconds);
+  }
+
+  async createSession(session: AdapterSession): Promise<AdapterSession> {
+    this.checks.compareClocks();
+    if (await this.sessions.add(session)) return session;
+    throw new Error(
+      'withRedisSessions: no session is stored while the email address of its user is being proven',
+    );
+  }
+
+  /** One command; the user comes from the other adapter, as they are now. */
+  async getSessionAndUser(
+    sessionToken: string,
+  ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
+    const session = isKey(sessionToken) ? await this.sessions.find(sessionToken) : null;
+    if (!session) {
+      if (isKey(sessionToken)) this.checks.lookElsewhere(this.users, sessionToken);
+      return null;
+    }
+    const user = await this.users.getUser?.(session.userId);
+    return user ? { session, user } : null;
+  }
+
+  async updateSession(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Promise<null | undefined> {
+    if (!isKey(session.sessionToken)) return null;
+    return (await this.sessions.change(session)) ? undefined : null;
+  }
+
+  async deleteSession(sessionToken: string): Promise<AdapterSession | null> {
+    return isKey(sessionToken) ? this.sessions.remove(sessionToken) : null;
+  }
+
+  async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
+    return isKey(userId) ? this.sessions.list(userId) : [];
+  }
+
+  /** @returns how many sessions ended */
+  async deleteSessionsByUserId(userId: string): Promise<number> {
+    return isKey(userId) ? this.sessions.removeAll(userId) : 0;
+  }
+
+  async deleteSessionsByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    return this.sessions.removeByProvider(ended);
+  }
+
+  async markEnded(marks: Marks): Promise<void> {
+    await this.marks.raise(marks);
+  }
+
+  async endedBefore(markers: readonly string[]): Promise<Date | null> {
+    return this.marks.latest(markers);
+  }
+
+  async spendOnce(value: { key: string; expires: Date }): Promise<boolean> {
+    return new SpentValues(this.begin(), this.keys).spend(value);
+  }
+
+  /** The user first: without one their sessions are over. */
+  async deleteUser(userId: string): Promise<AdapterUser | null | undefined | void> {
+    const deleted = await this.users.deleteUser?.(userId);
+    await this.deleteSessionsByUserId(userId);
+    return deleted;
+  }
+
+  /** The token is kept first, so that nobody is registered while Redis is away or full. */
+  async registerUser({ session, ...registration }: Registration): Promise<AdapterUser | null> {
+    if (session) this.checks.compareClocks();
+    const { sessions } = this;
+    const attempt = session && (await sessions.reserve(session));
+    if (session && attempt === undefined) return null;
+    const user = (await this.users.registerUser?.(registration)) ?? null;
+    if (user && session) await sessions.add({ ...session, userId: user.id }, attempt);
+    return user;
+  }
+
+  /** The session first: it goes again where the user is no longer as given. */
+  async addToUser({ session, ...addition }: Addition): Promise<boolean> {
+    const { sessions } = this;
+    const userId = addition.user.id;
+    if (session && !(await sessions.add({ ...session, userId }))) return false;
+    let isAdded = false;
+    try {
+      isAdded = (await this.users.addToUser?.(addition)) ?? false;
+    } finally {
+      if (session && !isAdded) await sessions.remove(session.sessionToken, userId);
+    }
+    return isAdded;
+  }
+
+  async proveUser(proof: Proof): Promise<AdapterUser | null> {
+    const user = await this.users.getUser?.(proof.id);
+    if (!user || user.emailVerified) return null;
+    return this.sessions.without(
+      user.id,
+      async () => (await this.users.proveUser?.(proof)) ?? null,
+    );
+  }
+
+  /** For one operation: its time begins here. */
+  private get sessions(): StoredSessions {
+    return new StoredSessions(this.begin(), this.keys);
+  }
+
+  private get marks(): ProviderMarks {
+    return new ProviderMarks(this.begin(), this.keys);
+  }
+
+  private begin(): Commands {
+    return new Commands(this.redis, this.limitMs ?? DEFAULT_LIMIT_MS, this.replicas);
+  }
+}

@@ -1,0 +1,68 @@
+import type { AdapterSession } from '@authnest/core';
+import type { Commands } from './commands.js';
+import { DROP, PATCH, PUT } from './scripts.js';
+import { toFields, toRow } from './stored-fields.js';
+
+/** Distinguishes a repeated command from another session with the same token. */
+const ATTEMPT = '#attempt';
+
+/**
+ * Sessions by their tokens: a hash for each, which decides whether the session is there. All methods
+ * change one key in one command.
+ */
+export class SessionRows {
+  constructor(
+    private readonly commands: Commands,
+    private readonly keyOf: (sessionToken: string) => string,
+  ) {}
+
+  async find(sessionToken: string): Promise<AdapterSession | null> {
+    const fields = await this.commands.send((redis) => redis.hgetall(this.keyOf(sessionToken)));
+    return rowOf(fields);
+  }
+
+  /**
+   * Stores a session, or without a row a place for it. A client that has lost its connection sends
+   * commands again, so the same attempt may store twice.
+   * @returns false where the token is taken
+   */
+  async put(
+    sessionToken: string,
+    entry: { readonly attempt: string; readonly lifeMs: number; readonly row?: AdapterSession },
+  ): Promise<boolean> {
+    const fields = [ATTEMPT, entry.attempt, ...toFields(entry.row ?? {})];
+    const key = this.keyOf(sessionToken);
+    const args = [entry.lifeMs, ...fields];
+    return (await this.commands.write((redis) => redis.eval(PUT, 1, key, ...args))) === 1;
+  }
+
+  /** @returns false where there is no such session; none is made */
+  async patch(
+    sessionToken: string,
+    row: Partial<AdapterSession>,
+    lifeMs: number | undefined,
+  ): Promise<boolean> {
+    const key = this.keyOf(sessionToken);
+    const args = [lifeMs ?? 0, ...toFields(row)];
+    return (await this.commands.send((redis) => redis.eval(PATCH, 1, key, ...args))) === 1;
+  }
+
+  /**
+   * Deletes a session; of several callers one gets it.
+   * @param userId - deletes it only where it is that user's
+   */
+  async drop(sessionToken: string, userId?: string): Promise<AdapterSession | null> {
+    const owner = userId === undefined ? [] : [JSON.stringify(userId)];
+    const key = this.keyOf(sessionToken);
+    const fields = await this.commands.write<string[]>((redis) =>
+      redis.eval(DROP, 1, key, ...owner),
+    );
+    const pairs = fields.flatMap((name, at) => (at % 2 === 0 ? [[name, fields[at + 1]]] : []));
+    return rowOf(Object.fromEntries(pairs) as Record<string, string>);
+  }
+}
+
+function rowOf(fields: Readonly<Record<string, string>>): AdapterSession | null {
+  const { [ATTEMPT]: _, ...members } = fields;
+  return members['sessionToken'] === undefined ? null : toRow<AdapterSession>(members);
+}

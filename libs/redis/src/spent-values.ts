@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Commands } from './commands.js';
+import { isKey, type Keys } from './keys.js';
+
+/** So much longer a spent value stays, in case a clock was ahead and is set back. */
+const MARGIN_MS = 24 * 60 * 60 * 1000;
+
+/** Values that are good for once. */
+export class SpentValues {
+  constructor(
+    private readonly commands: Commands,
+    private readonly keys: Keys,
+  ) {}
+
+  /** A client that has lost its connection sends the command again, and finds its own attempt. */
+  async spend({ key, expires }: { key: string; expires: Date }): Promise<boolean> {
+    if (!isKey(key)) throw new Error('spendOnce: `key` is not a string');
+    const attempt = randomUUID();
+    const lifeMs = Math.max(expires.getTime() - Date.now(), 0) + MARGIN_MS;
+    const before = await this.commands.write<string | null>((redis) =>
+      redis.set(this.keys.spent(key), attempt, 'PX', lifeMs, 'NX', 'GET'),
+    );
+    return before === null || before === attempt;
+  }
+}

@@ -1,0 +1,31 @@
+import { types } from 'node:util';
+
+/** Marks a time, which JSON would turn into a string. */
+const TIME = '@';
+
+/**
+ * A row as fields of a hash: values as JSON, times as milliseconds. Members that are undefined have none.
+ * @throws {Error} for a time that is none
+ */
+export function toFields(row: object): string[] {
+  return Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined ? [] : [name, toText(name, value)],
+  );
+}
+
+/** A row as it was stored. */
+export function toRow<T>(fields: Readonly<Record<string, string>>): T {
+  const members = Object.entries(fields).map(([name, text]) => [name, toValue(text)]);
+  return Object.fromEntries(members) as T;
+}
+
+function toText(name: string, value: unknown): string {
+  if (!types.isDate(value)) return JSON.stringify(value);
+  const time = value.getTime();
+  if (Number.isNaN(time)) throw new Error(`withRedisSessions: \`${name}\` is not a valid time`);
+  return `${TIME}${time}`;
+}
+
+function toValue(text: string): unknown {
+  return text.startsWith(TIME) ? new Date(Number(text.slice(TIME.length))) : JSON.parse(text);
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { AdapterSession, ProviderSessions } from '@authnest/core';
+import type { Commands } from './commands.js';
+import { isEndedByProvider } from './is-ended-by-provider.js';
+import { isKey, type Keys } from './keys.js';
+import { SessionIndex } from './session-index.js';
+import { SessionRows } from './session-rows.js';
+import { toFields } from './stored-fields.js';
+
+/** So much longer than its end a session is kept: who reads it decides, and clocks differ. */
+const MARGIN_MS = 24 * 60 * 60 * 1000;
+/** How long a token is kept for a session whose user is being stored. */
+const RESERVED_MS = 60_000;
+/** So long no session of a user is stored whose address was being proven when the process died. */
+const SHUT_MS = 60_000;
+
+/** The sessions in Redis, for one operation. */
+export class StoredSessions {
+  private readonly rows: SessionRows;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly keys: Keys,
+  ) {
+    this.rows = new SessionRows(commands, (sessionToken) => keys.stored(sessionToken));
+  }
+
+  find(sessionToken: string): Promise<AdapterSession | null> {
+    return this.rows.find(sessionToken);
+  }
+
+  /**
+   * Keeps the token of a session that is stored next.
+   * @returns the attempt; undefined where the token is taken
+   * @throws {Error} where the session cannot be stored
+   */
+  async reserve(row: Omit<AdapterSession, 'userId'>): Promise<string | undefined> {
+    const { sessionToken } = row;
+    assertStorable(row);
+    const attempt = randomUUID();
+    const entry = { attempt, lifeMs: RESERVED_MS };
+    return (await this.rows.put(sessionToken, entry)) ? attempt : undefined;
+  }
+
+  /**
+   * @returns false, and nothing is stored, while the user's address is being proven
+   * @throws {Error} where the token is taken
+   */
+  async add(row: AdapterSession, attempt: string = randomUUID()): Promise<boolean> {
+    assertStorable(row);
+    const lifeMs = lifeOf(row.expires);
+    const [ofUser, ...others] = this.indexesOf(row);
+    if (!(await ofUser?.add(row.sessionToken, lifeMs))) return false;
+    await Promise.all(others.map((index) => index.add(row.sessionToken, lifeMs)));
+    if (await this.rows.put(row.sessionToken, { attempt, lifeMs, row })) return true;
+    throw new Error('withRedisSessions: the session token is taken');
+  }
+
+  /** Only an end that changes needs the indexes. @returns false where there is no such session */
+  async change({
+    sessionToken,
+    userId: _userId,
+    ...patch
+  }: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>): Promise<boolean> {
+    if (patch.expires === undefined) return this.rows.patch(sessionToken, patch, undefined);
+    const lifeMs = lifeOf(patch.expires);
+    const row = await this.rows.find(sessionToken);
+    if (!row) return false;
+    await Promise.all(this.indexesOf(row).map((index) => index.add(sessionToken, lifeMs)));
+    return this.rows.patch(sessionToken, patch, lifeMs);
+  }
+
+  /** @param userId - only where it is that user's */
+  async remove(sessionToken: string, userId?: string): Promise<AdapterSession | null> {
+    const row = await this.rows.drop(sessionToken, userId);
+    if (row) await Promise.all(this.indexesOf(row).map((index) => index.remove(sessionToken)));
+    return row;
+  }
+
+  async list(userId: string): Promise<AdapterSession[]> {
+    const rows = await this.listed(this.ofUser(userId));
+    return rows.filter((row) => row.userId === userId);
+  }
+
+  /** @returns how many this call ended */
+  async removeAll(userId: string): Promise<number> {
+    const tokens = await this.ofUser(userId).tokens();
+    const removed = await Promise.all(tokens.map((token) => this.remove(token, userId)));
+    return removed.filter((row) => row !== null).length;
+  }
+
+  /** @returns those that this call ended */
+  async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    const rows = await Promise.all(
+      this.providerIndexesOf(ended).map((index) => this.listed(index)),
+    );
+    const over = rows.flat().filter((row) => isEndedByProvider(row, ended));
+    const tokens = new Set(over.map(({ sessionToken }) => sessionToken));
+    const removed = await Promise.all([...tokens].map((token) => this.remove(token)));
+    return removed.filter((row) => row !== null);
+  }
+
+  /** Ends the sessions of a user before and after `work`, and lets none be stored meanwhile. */
+  async without<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    await this.ofUser(userId).shut(SHUT_MS);
+    await this.removeAll(userId);
+    const result = await work();
+    await this.removeAll(userId);
+    await this.ofUser(userId).open();
+    return result;
+  }
+
+  private async listed(index: SessionIndex): Promise<AdapterSession[]> {
+    const tokens = await index.tokens();
+    const rows = await Promise.all(tokens.map((token) => this.rows.find(token)));
+    return rows.filter((row) => row !== null);
+  }
+
+  private ofUser(userId: string): SessionIndex {
+    return new SessionIndex(this.commands, this.keys.storedOf('user', userId));
+  }
+
+  private indexesOf(row: AdapterSession): SessionIndex[] {
+    return [this.ofUser(row.userId), ...this.providerIndexesOf(row)];
+  }
+
+  private providerIndexesOf({
+    providerSession,
+    providerSubject,
+  }: Partial<Record<'providerSession' | 'providerSubject', string | null>>): SessionIndex[] {
+    const kinds = [
+      ['session', providerSession],
+      ['subject', providerSubject],
+    ] as const;
+    return kinds.flatMap(([kind, hash]) =>
+      hash ? [new SessionIndex(this.commands, this.keys.storedOf(kind, hash))] : [],
+    );
+  }
+}
+
+function lifeOf(expires: Date): number {
+  return Math.max(expires.getTime() - Date.now(), 0) + MARGIN_MS;
+}
+
+/** Before the first write. */
+function assertStorable(row: Omit<AdapterSession, 'userId'>): void {
+  if (!isKey(row.sessionToken))
+    throw new Error('withRedisSessions: `sessionToken` is not a string');
+  toFields(row);
+}

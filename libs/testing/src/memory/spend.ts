@@ -1,0 +1,17 @@
+import type { MemoryTables } from './memory-tables.js';
+
+/** So much longer a spent value stays, in case the clock was ahead and is set back. */
+const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
+
+/** @returns whether it is the first time that the value is spent */
+export function spend(
+  tables: MemoryTables,
+  { key, expires }: { readonly key: string; readonly expires: Date },
+): boolean {
+  if (typeof key !== 'string' || key === '') throw new Error('spendOnce: `key` is not a string');
+  const forgotten = Date.now() - CLOCK_MARGIN_MS;
+  tables.spent.removeWhere((value) => value.expires.getTime() < forgotten);
+  if (tables.spent.find({ key })) return false;
+  tables.spent.insert({ key, expires });
+  return true;
+}

@@ -1,0 +1,94 @@
+import type { Table } from 'typeorm';
+import type { MigratedTable } from './auth-tables-1795194000000.js';
+import type { Catalog, NewNames } from './catalog/catalog.port.js';
+import type { NamedTables } from './named-tables.js';
+import { sameColumns } from './same-columns.js';
+
+/** The names that a table gives when it is made. */
+export function namesOfNew(names: NamedTables, migrated: MigratedTable): NewNames {
+  const wanted = names.table(migrated);
+  const keys = namesOfKeys(names.path(migrated.table), wanted);
+  const constraints = [...keys.constraints, names.primaryKeyName(migrated.table)];
+  return { ...keys, tables: [wanted.name], constraints };
+}
+
+/** Keys of a table by their names. */
+interface NamedKeys {
+  readonly indices: readonly { readonly name?: string }[];
+  readonly uniques?: readonly { readonly name?: string }[];
+  readonly foreignKeys?: readonly { readonly name?: string }[];
+}
+
+/** The names that the keys of a table will have. @param actual - what it has already does not count */
+export function namesOfKeys(table: string, wanted: NamedKeys, actual?: NamedKeys): NewNames {
+  const keys = [...(actual?.indices ?? []), ...(actual?.uniques ?? [])];
+  return {
+    table,
+    tables: [],
+    indexes: newNames(wanted.indices, keys),
+    constraints: newNames(wanted.uniques, keys),
+    // MariaDB and MySQL leave an index of the same name when a foreign key goes.
+    foreignKeys: newNames(wanted.foreignKeys, actual?.foreignKeys),
+  };
+}
+
+function newNames(wanted: NamedKeys['uniques'] = [], actual: NamedKeys['uniques'] = []): string[] {
+  const known = new Set(actual.map(({ name }) => name));
+  return wanted.flatMap(({ name }) => (name === undefined || known.has(name) ? [] : [name]));
+}
+
+/**
+ * What keeps names from being given: something else has them, or two tables would get one.
+ * @returns one line for each, with the table that needs the name
+ */
+export async function nameProblems(
+  catalog: Catalog,
+  news: readonly NewNames[],
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  // One after the other: they share one connection.
+  for (const names of news) problems.push(...(await heldNames(catalog, names)));
+  return [...problems, ...namesGivenTwice(catalog, news)];
+}
+
+/** One line for each name that something else has. */
+export async function heldNames(catalog: Catalog, names: NewNames): Promise<readonly string[]> {
+  const holders = await catalog.holdersOf(names);
+  return holders.map(
+    ({ what }) => `${names.table}: ${what} has a name that is needed here; give it another one`,
+  );
+}
+
+/** One line for each name that the naming strategy gives in two tables, where that cannot be. */
+export function namesGivenTwice(catalog: Catalog, news: readonly NewNames[]): readonly string[] {
+  const given = new Map<string, string>();
+  return news.flatMap((names) =>
+    catalog.sharedNames(names).flatMap((name) => {
+      const other = given.get(name);
+      given.set(name, names.table);
+      if (other === undefined) return [];
+      return `${names.table}: the naming strategy gives ${name} to ${other} too; let it name each table differently`;
+    }),
+  );
+}
+
+/**
+ * Keys of a table under the names of indexes of ours, over other columns or part of the rows.
+ * @param plain - the names of the indexes that are nothing but their columns
+ */
+export function takenKeys(
+  { name: table, indices, uniques }: Table,
+  wanted: readonly { readonly name?: string; readonly columnNames: readonly string[] }[],
+  plain: ReadonlySet<string>,
+): string[] {
+  return [...indices, ...uniques].flatMap(({ name = '', columnNames }) => {
+    const index = wanted.find((other) => other.name === name);
+    const isOurs = index && plain.has(name) && sameColumns(index.columnNames, columnNames);
+    return index && !isOurs ? [takenKey(table, name)] : [];
+  });
+}
+
+/** The line about a key that has the name of one of ours. */
+export function takenKey(table: string, name: string): string {
+  return `${table}: ${name} is the name of a key of ours, and of another one; drop it`;
+}

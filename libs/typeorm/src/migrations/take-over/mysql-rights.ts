@@ -1,0 +1,40 @@
+import type { QueryRunner } from 'typeorm';
+import { select } from '../catalog/statements.js';
+
+/** Who we are, as the tables of rights have it. */
+const GRANTEE = `CONCAT('''', LEFT(CURRENT_USER(), LENGTH(CURRENT_USER()) - LENGTH(SUBSTRING_INDEX(CURRENT_USER(), '@', -1)) - 1),
+  '''@''', SUBSTRING_INDEX(CURRENT_USER(), '@', -1), '''')`;
+
+/**
+ * The rights that the user of a connection to MariaDB or MySQL lacks: a statement that the server
+ * refuses in the middle would leave tables half changed. Rights from roles or on single tables
+ * cannot be read from here, so a user who has such is taken to have all.
+ * @returns one line for each
+ */
+export async function missingRights(
+  queryRunner: QueryRunner,
+  wanted: readonly string[],
+): Promise<readonly string[]> {
+  const [other] = await select<{ role: string | null; tables: number | string; here: string }>(
+    queryRunner,
+    `SELECT CURRENT_ROLE() AS role, DATABASE() AS here,
+            (SELECT COUNT(*) FROM information_schema.TABLE_PRIVILEGES
+              WHERE GRANTEE = ${GRANTEE} AND TABLE_SCHEMA = DATABASE()) AS tables`,
+  );
+  if ((other?.role ?? 'NONE') !== 'NONE' || Number(other?.tables) > 0) return [];
+  const rows = await select<{ name: string }>(
+    queryRunner,
+    `SELECT PRIVILEGE_TYPE AS name FROM information_schema.USER_PRIVILEGES WHERE GRANTEE = ${GRANTEE}
+      UNION
+     SELECT PRIVILEGE_TYPE FROM information_schema.SCHEMA_PRIVILEGES
+      WHERE GRANTEE = ${GRANTEE} AND DATABASE() LIKE TABLE_SCHEMA`,
+  );
+  const granted = new Set(rows.map(({ name }) => name));
+  // Who reads tables without a right to it that shows here has the rights from elsewhere (PUBLIC).
+  if (!granted.has('SELECT')) return [];
+  return wanted
+    .filter((right) => !granted.has(right))
+    .map(
+      (right) => `the user of the database lacks the right ${right} on ${other?.here}; grant it`,
+    );
+}

@@ -1,0 +1,51 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { Deadline } from './deadline.js';
+import { NamedSelects } from './named-selects.js';
+import type { Operation } from './operation.js';
+import { PooledOperation } from './pooled-operation.js';
+import { RowLocks } from './row-locks.js';
+import { SqliteOperation, type SharedConnection } from './sqlite-operation.js';
+import { SyncConnection } from './sync-connection.js';
+import { Turns } from './turns.js';
+import { WithinOperation } from './within-operation.js';
+
+/** How the statements of an adapter are sent. */
+export interface StatementOptions {
+  /**
+   * Whether PostgreSQL parses and plans each look-up once for each connection. Not behind a pooler
+   * that gives a connection to several clients and does not follow prepared statements.
+   * @default false
+   */
+  preparedStatements?: boolean;
+}
+
+/** Begins the operations of an adapter, each in the way that its database wants. */
+export class Operations {
+  private readonly shared: SharedConnection | undefined;
+  private readonly named: NamedSelects | undefined;
+  private readonly locks = new RowLocks();
+
+  /** @param dataSource - initialised */
+  constructor(
+    private readonly dataSource: DataSource,
+    { preparedStatements = false }: StatementOptions = {},
+  ) {
+    this.named = preparedStatements ? new NamedSelects(dataSource) : undefined;
+    const connection = SyncConnection.of(dataSource);
+    this.shared = connection && { connection, turns: new Turns(connection, dataSource) };
+  }
+
+  /** @param limitMs - when it is given up */
+  begin(limitMs: number): Operation {
+    const { dataSource, shared, locks, named } = this;
+    const deadline = new Deadline(limitMs);
+    return shared
+      ? new SqliteOperation(dataSource, shared, deadline)
+      : new PooledOperation(dataSource, deadline, locks, named);
+  }
+
+  /** @param manager - of a transaction of the application */
+  within(manager: EntityManager): Operation {
+    return new WithinOperation(this.dataSource, manager, this.locks);
+  }
+}

@@ -1,0 +1,21 @@
+import type { EntityManager } from 'typeorm';
+
+/** How far the lock of a row reaches, which a condition is read with. */
+export class RowLocks {
+  private isOneNode: boolean | undefined;
+
+  /**
+   * Whether it holds at one node of several that take writes, as in a Galera cluster: a transaction
+   * of another node does not wait for it.
+   */
+  async holdAtOneNode(manager: EntityManager): Promise<boolean> {
+    return (this.isOneNode ??= await isGalera(manager));
+  }
+}
+
+async function isGalera(manager: EntityManager): Promise<boolean> {
+  const { type } = manager.connection.options;
+  if (type !== 'mariadb' && type !== 'mysql') return false;
+  const [found] = await manager.query<{ Value: string }[]>(`SHOW VARIABLES LIKE 'wsrep_on'`);
+  return found?.Value === 'ON';
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline } from './deadline.js';
+import { StoreError } from './store-error.js';
+
+const ATTEMPTS = 6;
+/** The first pause is at most this long, each further one at most twice the one before. */
+const FIRST_PAUSE_MS = 10;
+/** Nothing is tried again later than this: SQLite may have waited for seconds already. */
+const PATIENCE_MS = 4000;
+
+/** The errors that databases return to one of several writers, having undone its work. */
+const TRANSIENT = new Set([
+  '40001', // PostgreSQL: serialisation failure
+  '40P01', // PostgreSQL: deadlock
+  'ER_LOCK_DEADLOCK',
+  'ER_CHECKREAD', // MariaDB: the row changed since the snapshot
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_BUSY_RECOVERY',
+  'SQLITE_LOCKED',
+  'SQLITE_LOCKED_SHAREDCACHE',
+]);
+
+/**
+ * Runs a statement, or a whole transaction, and turns its failure into a {@link StoreError}. What
+ * failed only because others wrote at the same time runs again, a few times after random pauses,
+ * so that two that met do not meet again.
+ * @param statement - verb and table, as in `insert into users`
+ * @param limit - nothing runs again after it either
+ */
+export async function runStatement<T>(
+  statement: string,
+  work: () => Promise<T>,
+  limit?: Deadline,
+): Promise<T> {
+  const patience = new Deadline(PATIENCE_MS);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = StoreError.of(statement, thrown);
+      const isWorthwhile = TRANSIENT.has(error.code ?? '') && attempt < ATTEMPTS;
+      if (!isWorthwhile || patience.remainingMs === 0 || limit?.remainingMs === 0) throw error;
+    }
+    await delay(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  }
+}

@@ -1,0 +1,69 @@
+/** The errors that databases return for a key that is taken. */
+const CONFLICTS = new Set([
+  '23505', // PostgreSQL: unique violation
+  'ER_DUP_ENTRY',
+  'ER_DUP_ENTRY_WITH_KEY_NAME',
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'TAKEN', // where a table lacks the key, and we looked
+]);
+
+/** The errors that databases return where a table or a column is missing. SQLite has no code for it. */
+const OUTDATED = new Set(['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR']);
+
+/** What we found ourselves. */
+const REMEDIES = new Map([
+  ['TIMEOUT', 'the database did not respond in time, and the connection was closed'],
+  [
+    'IN_TRANSACTION',
+    'a transaction was open all the time on the one connection that SQLite has; end it before ' +
+      'you await the adapter, or use `adapter.within(manager)` inside it',
+  ],
+]);
+
+/**
+ * The database refused or failed. It names the statement and the driver's code, never a value:
+ * TypeORM's own error carries the parameters, and some drivers put values into their messages.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  /** As the driver has it: `SQLITE_CONSTRAINT_UNIQUE`, `23505`, `ER_DUP_ENTRY`. */
+  readonly code: string | undefined;
+
+  /** @param statement - verb and table, as in `insert into users` */
+  constructor(statement: string, cause: unknown) {
+    const code = codeOf(cause);
+    super(`${statement} failed${code ? ` (${code})` : ''}${remedyOf(cause, code)}`);
+    this.code = code;
+  }
+
+  /** The error of a statement; one that says already which statement failed stays as it is. */
+  static of(statement: string, cause: unknown): StoreError {
+    return cause instanceof StoreError ? cause : new StoreError(statement, cause);
+  }
+
+  /** Whether a unique key was taken: somebody else was first. */
+  get isConflict(): boolean {
+    return CONFLICTS.has(this.code ?? '');
+  }
+}
+
+/** A driver's message is read and never passed on. */
+function remedyOf(cause: unknown, code = ''): string {
+  const remedy = REMEDIES.get(code);
+  if (remedy) return `: ${remedy}`;
+  const message = memberOf(memberOf(cause, 'driverError') ?? cause, 'message');
+  return OUTDATED.has(code) || /^no such (?:table|column)|has no column named/.test(`${message}`)
+    ? ': run the migrations'
+    : '';
+}
+
+function codeOf(cause: unknown): string | undefined {
+  const source = memberOf(cause, 'driverError') ?? cause;
+  const code = memberOf(source, 'code') ?? memberOf(cause, 'name');
+  return typeof code === 'string' ? code : undefined;
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined;
+}

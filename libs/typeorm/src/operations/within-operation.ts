@@ -1,0 +1,63 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { executeChange } from './execute-change.js';
+import { isMet } from './is-met.js';
+import type { Change, Condition, Operation } from './operation.js';
+import type { RowLocks } from './row-locks.js';
+import { StoreError } from './store-error.js';
+
+/**
+ * An operation as part of a transaction of the application. What changes rows has a savepoint: after
+ * a key that was taken PostgreSQL would refuse every further statement. Nothing runs again: a
+ * deadlock has undone the whole transaction.
+ */
+export class WithinOperation implements Operation {
+  readonly isJoinable = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly manager: EntityManager,
+    private readonly locks: RowLocks,
+  ) {}
+
+  async select(
+    statement: string,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<Record<string, unknown>[]> {
+    try {
+      return await this.manager.query<Record<string, unknown>[]>(sql, [...parameters]);
+    } catch (thrown) {
+      throw StoreError.of(statement, thrown);
+    }
+  }
+
+  change(statement: string, changes: readonly Change[]): Promise<number> {
+    return this.savepoint(statement, (manager) => this.execute(changes, manager));
+  }
+
+  changeIf(statement: string, condition: Condition, changes: readonly Change[]): Promise<boolean> {
+    return this.savepoint(statement, async (manager) => {
+      if (!(await isMet(condition, manager))) return false;
+      const fence = (await this.locks.holdAtOneNode(manager)) ? condition.fence?.() : undefined;
+      await this.execute([...(fence ?? []), ...changes], manager);
+      return true;
+    });
+  }
+
+  private async savepoint<T>(
+    statement: string,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.manager.transaction(work);
+    } catch (thrown) {
+      throw StoreError.of(statement, thrown);
+    }
+  }
+
+  private async execute(changes: readonly Change[], manager: EntityManager): Promise<number> {
+    let affected = 0;
+    for (const change of changes) affected = await executeChange(change, this.dataSource, manager);
+    return affected;
+  }
+}

@@ -1,0 +1,13 @@
+import type { DataSource } from 'typeorm';
+import type { StatementOptions } from '../operations/operations.js';
+
+/** @throws {Error} for what the database of the DataSource does not have */
+export function assertStatementOptions(
+  { preparedStatements = false }: StatementOptions = {},
+  { options }: DataSource,
+): void {
+  if (!preparedStatements || options.type === 'postgres') return;
+  throw new Error(
+    `TypeOrmAdapter: \`preparedStatements\` is for PostgreSQL, and the DataSource is of the type \`${options.type}\`: leave it out`,
+  );
+}

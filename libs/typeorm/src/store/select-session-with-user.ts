@@ -1,0 +1,16 @@
+import type { DataSource, EntityMetadata } from 'typeorm';
+import { JoinedLookUps } from './joined-look-ups.js';
+import { SelectStatement } from './select-statement.js';
+
+/**
+ * The SELECT of a session with its user, by `sessionToken`: what every guarded request with a
+ * database session costs.
+ */
+export function selectSessionWithUser(
+  dataSource: DataSource,
+  session: EntityMetadata,
+  user: EntityMetadata,
+): JoinedLookUps {
+  const plan = { from: session, user, where: ['sessionToken'] };
+  return new JoinedLookUps(new SelectStatement(dataSource, plan));
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import type { Cluster } from '../cluster/start-cluster.js';
+import { optionsAt } from '../support/databases.js';
+import { countedApart } from './counted-apart.js';
+import { FAULTS } from './faults.js';
+import { Findings } from './findings.js';
+import { checkGuesses } from './guess-limits.js';
+import { Guesser, GUESSINGS } from './guesser.js';
+import { Person } from './person.js';
+import { Random } from './random.js';
+import { NoResponse } from './recorded-client.js';
+import { Timeline } from './timeline.js';
+
+export interface ChaosOptions {
+  readonly cluster: Cluster;
+  readonly seed: number;
+  readonly people: number;
+  readonly seconds: number;
+  readonly log?: (line: string) => void;
+}
+
+export interface ChaosReport {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly notes: readonly string[];
+  readonly failures: number;
+  /** Empty where everything held. */
+  readonly faults: readonly string[];
+}
+
+interface Actor {
+  readonly act: () => Promise<void>;
+  readonly pauseMs: () => number;
+}
+
+/** People use a cluster while its parts break one after the other; then what they were told is checked. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { cluster, seed, people: count, seconds } = options;
+  const random = new Random(seed);
+  const timeline = new Timeline();
+  const findings = new Findings();
+  const people = Array.from(
+    { length: count },
+    (_, nth) => new Person({ nth, cluster, timeline, findings, random: random.fork(nth) }),
+  );
+  const guessers = GUESSINGS.map(
+    (guessing, nth) => new Guesser(guessing, cluster, timeline, random.fork(count + nth)),
+  );
+  const end = Date.now() + seconds * 1000;
+  const actors: readonly Actor[] = [
+    ...guessers.map((guesser) => ({
+      act: () => guesser.guess(),
+      pauseMs: () => guesser.pauseMs,
+    })),
+    ...people.map((person, nth) => {
+      const pauses = random.fork(-nth - 1);
+      return {
+        act: () => person.act(),
+        pauseMs: () => pauses.between(200, 2500) * paceOf(count),
+      };
+    }),
+  ];
+  await Promise.all([
+    breakThings(options, timeline, end),
+    ...actors.map((actor) => goOn(actor, end, findings)),
+  ]);
+  for (const person of people) await attempt(() => person.settle(), findings);
+  const apart = await countedApart(cluster, timeline);
+  const lives = cluster.copies.reduce((sum, { process }) => sum + process.starts, 0);
+  for (const guesser of guessers) checkGuesses(guesser, { apart, lives, findings });
+  await checkTables(cluster, findings);
+  const unexplained = timeline.unexplained().map((failure) => `nothing was broken: ${failure}`);
+  return {
+    counts: findings.counts,
+    notes: findings.notes,
+    failures: timeline.failures.length,
+    faults: [...findings.faults, ...unexplained],
+  };
+}
+
+/** Many people do as much together as fifty do: more would measure the machine. */
+function paceOf(people: number): number {
+  return Math.max(1, people / 50);
+}
+
+async function goOn(actor: Actor, end: number, findings: Findings): Promise<void> {
+  while (Date.now() < end) {
+    await delay(actor.pauseMs());
+    await attempt(actor.act, findings);
+  }
+}
+
+/** Something that nobody foresaw is a fault, and the others go on. */
+async function attempt(act: () => Promise<void>, findings: Findings): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof NoResponse)) findings.add(String((error as Error).stack));
+  }
+}
+
+async function breakThings(
+  { cluster, seed, log = () => undefined }: ChaosOptions,
+  timeline: Timeline,
+  end: number,
+): Promise<void> {
+  const random = new Random(seed);
+  await delay(3000);
+  for (let nth = 0; Date.now() < end - 12_000; nth += 1) {
+    // Each in turn, so that a short run has all of them.
+    const fault = FAULTS[nth % FAULTS.length] ?? random.of(FAULTS);
+    log(`${new Date().toISOString()} ${fault.name}`);
+    const mended = timeline.break(fault.name);
+    await fault.run(cluster, random);
+    mended(fault.graceMs);
+    await delay(fault.graceMs + random.between(0, 2000));
+  }
+}
+
+/** No account and no address twice, whatever was tried again. */
+async function checkTables({ tables }: Cluster, findings: Findings): Promise<void> {
+  const dataSource = await new DataSource({ ...optionsAt(tables.url), entities: [] }).initialize();
+  for (const [what, columns] of [
+    ['accounts', '"provider", "providerAccountId"'],
+    ['users', '"email"'],
+  ] as const) {
+    const rows = await dataSource.query<object[]>(
+      `SELECT ${columns} FROM "${what}" GROUP BY ${columns} HAVING count(*) > 1`,
+    );
+    for (const row of rows) findings.add(`twice in ${what}: ${JSON.stringify(row)}`);
+  }
+  await dataSource.destroy();
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import type { Cluster } from '../cluster/start-cluster.js';
+import { LAST_MOMENT, type Span, type Timeline } from './timeline.js';
+
+/** The log has seconds. */
+const SECOND = 1000;
+
+/** When limits may have been counted by each copy for itself: Redis was away, or slow to one of them. */
+export async function countedApart(cluster: Cluster, timeline: Timeline): Promise<Span[]> {
+  const away = timeline.faults
+    .filter(({ what }) => /Redis/.test(what))
+    .map((fault) => ({ ...fault, from: fault.from - LAST_MOMENT }));
+  const logs = cluster.copies.map(({ process }) => readFile(process.log, 'utf8'));
+  return [...away, ...(await Promise.all(logs)).flatMap((log) => inMemory(log, away))];
+}
+
+/** As the log of a copy tells it. */
+function inMemory(log: string, away: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  for (const line of log.split('\n')) {
+    const [, pid, time = ''] = /^\[Nest\] (\d+) +- (\S+ \S+ [AP]M) /.exec(line) ?? [];
+    if (!pid) continue;
+    const at = new Date(time).getTime();
+    const open = spans.findLast(({ until }) => until === Infinity);
+    // A process that was killed meanwhile says nothing more.
+    if (open && (open.what !== pid || line.includes('limits.store responds again'))) {
+      open.until = at + SECOND;
+    } else if (line.includes('limits.store responds again')) {
+      // It began with a failure that the log does not tell from others: with a fault of Redis.
+      const from = away.findLast((fault) => fault.from <= at)?.from ?? 0;
+      spans.push({ what: pid, from, until: at + SECOND });
+    } else if (line.includes('limits.store did not respond')) {
+      // Who waited for it began to wait a second before, or longer where the process was frozen.
+      spans.push({ what: pid, from: at - 2 * SECOND, until: Infinity });
+    }
+  }
+  return spans;
+}

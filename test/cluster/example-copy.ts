@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { OwnProcess } from './own-process.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/apps/example/src/main.js', import.meta.url));
+
+/** One of several processes that run the built example. */
+export class ExampleCopy {
+  readonly url: string;
+  readonly process: OwnProcess;
+
+  constructor(port: number, folder: string, env: NodeJS.ProcessEnv) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.process = new OwnProcess({
+      command: [process.execPath, MAIN],
+      folder: join(folder, `copy-${port}`),
+      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1', PORT: `${port}` },
+      isReady: () => this.isReady(),
+    });
+  }
+
+  /** Checks readiness as a cluster's load balancer does. */
+  async isReady(): Promise<boolean> {
+    return fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(3000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+}

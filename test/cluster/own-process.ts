@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Room for a loaded machine. */
+const LONGEST_START_MS = 120_000;
+
+/** What a process of a test's own is. */
+export interface OwnProcessOptions {
+  readonly command: readonly [program: string, ...args: string[]];
+  /** It runs there, and its log is there. */
+  readonly folder: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Resolves when it can be used; asked again until then. */
+  isReady(): Promise<boolean>;
+}
+
+/** A process that a test may kill, freeze and start again. It ends with the one that started it. */
+export class OwnProcess {
+  /** How often it was started. */
+  starts = 0;
+  private child: ChildProcess | undefined;
+
+  constructor(private readonly options: OwnProcessOptions) {}
+
+  /** What it has written, all times that it was started. */
+  get log(): string {
+    return join(this.options.folder, 'log');
+  }
+
+  get isRunning(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** @throws {Error} when it ends before it is ready, or is not ready after two minutes */
+  async start(): Promise<void> {
+    const { command, folder, env, isReady } = this.options;
+    await mkdir(folder, { recursive: true });
+    const log = await open(this.log, 'a');
+    this.starts += 1;
+    this.child = spawn('setpriv', ['--pdeathsig', 'KILL', ...command], {
+      cwd: folder,
+      env: env ?? process.env,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    await log.close();
+    const deadline = Date.now() + LONGEST_START_MS;
+    while (!(await isReady())) {
+      if (Date.now() > deadline) throw new Error(`${command[0]} is not ready: see ${this.log}`);
+      if (!this.isRunning) {
+        const { exitCode, signalCode } = this.child;
+        throw new Error(`${command[0]} ended (${exitCode ?? signalCode}): see ${this.log}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  /** Ends it, and waits until it is gone. */
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (!this.child || !this.isRunning) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill(signal);
+    if (signal === 'SIGKILL') this.child.kill('SIGCONT');
+    await exited;
+  }
+
+  /** It keeps its connections and does nothing more, until {@link thaw}. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+}

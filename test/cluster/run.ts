@@ -1,0 +1,18 @@
+// `npm run cluster`: several copies of the example behind a balancer, until Ctrl+C.
+import { once } from 'node:events';
+import { DEMO_USERS } from '../../apps/example/src/users/demo-users.js';
+import { startCluster } from './start-cluster.js';
+
+const cluster = await startCluster({ log: (line) => console.log(`  ${line}`) });
+const [user] = DEMO_USERS;
+console.log(`
+  Example            ${cluster.url}
+  Identity provider  ${cluster.provider.issuer}
+  Mail inbox         ${cluster.inbox.url}
+
+  Sign in as ${user?.email} with ${user?.password}, and end any of the processes above.
+  Stop with Ctrl+C.
+`);
+await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+console.log('  Stopping ...');
+await cluster.close();

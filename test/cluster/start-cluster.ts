@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import {
+  type DemoAccount,
+  startIdentityProvider,
+  startMailInbox,
+} from '../../apps/identity-provider/src/index.js';
+import { dataSourceOptions } from '../../ormconfig.js';
+import { DEPLOYED_NGINX } from '../support/deployed-nginx.js';
+import { EdgeProxy, type Kind } from '../support/edge-proxy.js';
+import { freePort } from '../support/free-port.js';
+import { OwnReplication, replicationKinds } from '../support/own-replication.js';
+import { ClusterRedis } from './cluster-redis.js';
+import type { Platform } from '../support/platforms.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { clientAt } from './client-at.js';
+import { ExampleCopy } from './example-copy.js';
+import { Parts } from './parts.js';
+
+export interface ClusterOptions {
+  /** Of each copy of the example. @default Express, Fastify, Express */
+  readonly platforms?: readonly Platform[];
+  /** People whom the identity provider knows. @default those of the example */
+  readonly accounts?: readonly DemoAccount[];
+  /** Whether clients name their network by `x-test-network`, so that many can be on one machine. */
+  readonly clientsNameNetworks?: boolean;
+  /** Hears what has started. */
+  readonly log?: (line: string) => void;
+}
+
+export type Cluster = Awaited<ReturnType<typeof startAll>> & {
+  /** Ends everything, and removes all data. */
+  close(): Promise<void>;
+};
+
+const THREE: readonly Platform[] = ['express', 'fastify', 'express'];
+
+/**
+ * Starts copies of the built example behind nginx, with PostgreSQL and a replica, Redis with sentinels,
+ * an identity provider and an inbox: all on this machine, with data of their own.
+ */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const parts = new Parts();
+  const close = (): Promise<void> => parts.end();
+  try {
+    return { ...(await startAll(parts, options)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startAll(parts: Parts, options: ClusterOptions) {
+  const { platforms = THREE, accounts, log = () => undefined } = options;
+  const nginx = options.clientsNameNetworks ? naming(DEPLOYED_NGINX) : DEPLOYED_NGINX;
+  const folder = await mkdtemp(join(tmpdir(), 'authnest-cluster-'));
+  parts.add(() => rm(folder, { recursive: true, force: true }));
+  const [postgres] = replicationKinds;
+  const database = await OwnReplication.start(postgres);
+  parts.add(() => database.remove());
+  const tables = await database.createDatabase();
+  await migrate(tables.url);
+  const toDatabase = await TcpProxy.before(new URL(tables.url));
+  parts.add(() => toDatabase.close());
+  log(`PostgreSQL ${tables.url}, and a replica`);
+  const redis = await ClusterRedis.start();
+  parts.add(() => redis.remove());
+  log(`Redis behind the sentinels ${redis.addresses.join(', ')}`);
+  const inbox = await startMailInbox();
+  parts.add(() => inbox.close());
+
+  const ports = await Promise.all(platforms.map(() => freePort()));
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const balancer = await EdgeProxy.before(urls, nginx);
+  parts.add(() => balancer.close());
+  const client = clientAt(balancer.url);
+  const provider = await startIdentityProvider({ clients: [client], accounts });
+  parts.add(() => provider.close());
+  const env = {
+    PATH: process.env['PATH'],
+    AUTH_URL: balancer.url,
+    AUTH_SECRET: randomBytes(32).toString('base64url'),
+    AUTH_DEMO_ISSUER: provider.issuer,
+    AUTH_DEMO_ID: client.client_id,
+    AUTH_DEMO_SECRET: client.client_secret,
+    DATABASE_URL: toDatabase.urlOf(new URL(tables.url)),
+    INBOX_URL: inbox.url,
+    REDIS_REPLICAS: '1',
+    REDIS_SENTINELS: redis.addresses.join(','),
+    SMTP_URL: inbox.smtpUrl,
+  };
+  const copies = ports.map(
+    (port, nth) => new ExampleCopy(port, folder, { ...env, EXAMPLE_PLATFORM: platforms[nth] }),
+  );
+  for (const copy of copies) {
+    parts.add(() => copy.process.end());
+    await copy.process.start();
+    log(`a copy of the example at ${copy.url}`);
+  }
+  return { url: balancer.url, provider, inbox, database, tables, toDatabase, redis, copies };
+}
+
+/** Once, before the copies start: two that ran them at once would be in each other's way. */
+async function migrate(url: string): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions({ DATABASE_URL: url })).initialize();
+  await dataSource.runMigrations();
+  await dataSource.destroy();
+}
+
+function naming(nginx: Kind): Kind {
+  return {
+    ...nginx,
+    configuration: (...args) =>
+      nginx.configuration(...args).replace('$remote_addr', '$http_x_test_network'),
+  };
+}

@@ -1,0 +1,66 @@
+import type { User } from '@authnest/core';
+import { platforms, TestApp } from '../support/test-app.js';
+
+/** What a request showed that `authorize` was given. */
+interface Seen {
+  readonly isRequest: boolean;
+  readonly url: string;
+  readonly trace: string | null;
+  readonly json: unknown;
+}
+
+const seen: Seen[] = [];
+
+async function look(request: Request): Promise<User> {
+  seen.push({
+    isRequest: request instanceof Request,
+    url: request.url,
+    trace: request.headers.get('x-trace'),
+    json: await request.json(),
+  });
+  return { id: 'ada' };
+}
+
+type Fields = Partial<Record<string, string>>;
+
+const WAYS: Record<string, (fields: Fields, request: Request) => Promise<User>> = {
+  declares: (_, request) => look(request),
+  collects: (...[, request]) => look(request),
+  changes: (...[fields, request]) => {
+    fields['name'] = 'somebody else';
+    return look(request);
+  },
+};
+
+describe.each(platforms)('the request that `authorize` is given, on %s', (platform) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    const providers = Object.entries(WAYS).map(([id, authorize]) => ({
+      id,
+      name: id,
+      type: 'credentials' as const,
+      credentials: { name: {} },
+      authorize,
+    }));
+    app = await TestApp.start({ platform, config: { providers } });
+  });
+  afterAll(() => app.close());
+
+  it.each(Object.keys(WAYS))('is whole for code that %s it or its fields (15.52)', async (id) => {
+    seen.length = 0;
+    const browser = app.client({ 'x-trace': '7' });
+    const csrfToken = await browser.csrfToken();
+
+    await browser.post(`/auth/callback/${id}`, { form: { csrfToken, name: 'ada' } });
+
+    expect(seen).toEqual([
+      {
+        isRequest: true,
+        url: `${app.url}/auth/callback/${id}`,
+        trace: '7',
+        json: expect.objectContaining({ name: 'ada' }) as unknown,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { aSession, aUser } from '@authnest/testing';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import type { DataSource } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { timesOf } from '../support/effort.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+
+/** So many that a planner prefers an index. */
+const SESSIONS = timesOf('MANY_SESSIONS', { part: 5000, whole: 100_000 });
+const PIECE = 1000;
+/** Room for 100,000 rows on a busy machine, milliseconds. */
+const TIMEOUT_MS = 600_000;
+const NOON = new Date('2026-03-10T12:00:00.000Z');
+
+/** What a plan says of a table that is read from its beginning to its end. */
+const WHOLE_TABLE = /Seq Scan|\bSCAN\b|"type":"ALL"/;
+
+describeDatabases(await databaseServers(), (server) => {
+  const recorder = new StatementRecorder();
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let adapter: TypeOrmAdapter;
+  let userId: string;
+
+  beforeAll(async () => {
+    database = await server.create();
+    dataSource = await openMigrated({ ...database.options, logger: recorder, logging: true });
+    adapter = new TypeOrmAdapter(dataSource);
+    userId = (await adapter.createUser(aUser())).id;
+    const { target } = dataSource.getMetadata('sessions');
+    for (let stored = 0; stored < SESSIONS; stored += PIECE) {
+      const rows = Array.from({ length: PIECE }, () => ({
+        id: randomUUID(),
+        ...session(randomUUID(), randomUUID()),
+      }));
+      await dataSource.createQueryBuilder().insert().into(target).values(rows).execute();
+    }
+    const analyze = { SQLite: 'ANALYZE', PostgreSQL: 'ANALYZE', MariaDB: 'ANALYZE TABLE sessions' };
+    await dataSource.query(analyze[server.name]);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  function session(providerSession: string, providerSubject: string) {
+    return aSession({ userId, providerSession, providerSubject, providerTime: NOON });
+  }
+
+  it('a notice finds its sessions by an index, in each of its statements (J45)', async () => {
+    const [providerSession, providerSubject] = [randomUUID(), randomUUID()];
+    const { sessionToken } = await adapter.createSession(session(providerSession, providerSubject));
+    const ended = { providerSession, providerSubject, sessionBefore: NOON, subjectBefore: NOON };
+    let gone: { sessionToken: string }[] = [];
+
+    const statements = await recorder.during(async () => {
+      gone = await adapter.deleteSessionsByProvider(ended);
+    });
+
+    expect(gone.map((row) => row.sessionToken)).toEqual([sessionToken]);
+    const reading = statements.filter((statement) => /^(?:SELECT|DELETE)/.test(statement));
+    expect(reading.length).toBeGreaterThan(2);
+    for (const statement of reading) {
+      const plan = await planOf(statement);
+      expect({ statement, isWhole: WHOLE_TABLE.test(plan) }).toEqual({ statement, isWhole: false });
+    }
+    const whole = await planOf('SELECT * FROM sessions');
+    expect(whole).toMatch(WHOLE_TABLE);
+  });
+
+  /** How the database would run a statement, with any value for each of its parameters. */
+  async function planOf(statement: string): Promise<string> {
+    const count = Math.max(
+      statement.split('?').length - 1,
+      ...[...statement.matchAll(/\$(\d+)/g)].map(([, nth]) => Number(nth)),
+    );
+    const parameters = Array.from({ length: count }, () => randomUUID());
+    const explain = { SQLite: 'EXPLAIN QUERY PLAN', PostgreSQL: 'EXPLAIN', MariaDB: 'EXPLAIN' };
+    const rows: unknown = await dataSource.query(
+      `${explain[server.name]} ${statement}`,
+      parameters,
+    );
+    return JSON.stringify(rows);
+  }
+});

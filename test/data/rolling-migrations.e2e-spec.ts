@@ -1,0 +1,64 @@
+import { AuthHealthIndicator } from '@authnest/core';
+import { authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { MeController, SESSION } from '../support/signed-out.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+
+const version01 = authMigrations().slice(0, 1);
+
+describeDatabases(await databaseServers(), (server) => {
+  describe.each(platforms)('an instance that is ahead of the migrations on %s', (platform) => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+
+    beforeEach(async () => {
+      database = await server.create();
+      dataSource = await new DataSource(optionsWith(version01)).initialize();
+      await dataSource.runMigrations();
+    });
+    afterEach(async () => {
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    function optionsWith(migrations: DataSourceOptions['migrations']): DataSourceOptions {
+      return { ...database.options, migrations } as DataSourceOptions;
+    }
+
+    async function migrate(): Promise<void> {
+      const later = await new DataSource(optionsWith(authMigrations())).initialize();
+      await later.runMigrations();
+      await later.destroy();
+    }
+
+    it('signs nobody in and nobody out, says why, and works once they have run', async () => {
+      const adapter = new TypeOrmAdapter(dataSource);
+      const app = await TestApp.start({
+        platform,
+        config: { adapter, session: { strategy: 'database' } },
+        module: { controllers: [MeController] },
+      });
+      const [signedIn, newcomer] = [app.client(), app.client()];
+      signedIn.cookies.set(SESSION, 'issued-by-another-instance');
+
+      const guarded = await signedIn.get('/me');
+      const signIn = await newcomer.signIn('credentials', JANE);
+
+      expect(guarded.status).toBe(503);
+      expect(guarded.headers['set-cookie']).toBeUndefined();
+      expect(signIn.location).toBe(`${app.url}/auth/error?error=Configuration`);
+      expect(newcomer.cookies.has(SESSION)).toBe(false);
+      await expect(app.app.get(AuthHealthIndicator).isHealthy('auth')).resolves.toMatchObject({
+        auth: { status: 'down' },
+      });
+      expect(app.logs.lines.join('\n')).toContain('run the migrations');
+
+      await migrate();
+
+      await newcomer.signIn('credentials', JANE);
+      expect((await newcomer.get('/me')).status).toBe(200);
+      await app.close();
+    });
+  });
+});

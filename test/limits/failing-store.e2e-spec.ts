@@ -1,0 +1,156 @@
+import { jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { startClock, stopClock } from '../support/clock.js';
+import { startLimited } from '../support/limited-app.js';
+import { OwnRedis, redisProgram } from '../support/own-redis.js';
+import { OwnCluster } from '../support/redis-cluster.js';
+import { describeWith } from '../support/services.js';
+import { credentials, JANE, platforms, type TestApp } from '../support/test-app.js';
+import { until } from '../support/until.js';
+
+/** What a server can have that keeps it from counting. */
+const faults: readonly [
+  name: string,
+  (server: OwnRedis, isOn: boolean) => Promise<void>,
+  RegExp,
+][] = [
+  ['is full', (server, isOn) => server.fill(isOn), /OOM|EXECABORT/],
+  ['takes no writes', (server, isOn) => server.refuseWrites(isOn), /NOREPLICAS/],
+];
+
+describeWith(redisProgram, 'the store of limits', () => {
+  describe.each(platforms)('on %s', (platform) => {
+    let server: OwnRedis;
+    let store: Redis;
+    let app: TestApp;
+    const clock = performance.now.bind(performance);
+
+    beforeEach(async () => {
+      server = await OwnRedis.start();
+      store = new Redis(server.url);
+      ({ app } = await startLimited(platform, { store, credentials: { sameNetwork: 2 } }));
+      await store.ping();
+    });
+    afterEach(async () => {
+      startClock();
+      jest.restoreAllMocks();
+      await app.close();
+      store.disconnect();
+      await server.remove();
+    });
+
+    async function attempt(password = 'wrong'): Promise<number> {
+      const browser = app.client({ 'x-test-address': '192.0.2.1' });
+      return (await browser.signIn('credentials', { ...JANE, password })).status;
+    }
+
+    describe.each(faults)('a server that %s', (_name, fault, message) => {
+      it('keeps nobody out, lifts no limit, and is one line in the log (F10)', async () => {
+        await fault(server, true);
+        stopClock();
+        const statuses: number[] = [];
+        for (let nth = 0; nth < 5; nth += 1) statuses.push(await attempt());
+
+        expect(statuses).toEqual([302, 302, 302, 429, 429]);
+        const told = app.logs.alarms.map((error) => error.message);
+        expect(told).toEqual([expect.stringMatching(message)]);
+        expect(app.logs.lines.join()).not.toMatch(/192\.0\.2|authnest:/);
+        await fault(server, false);
+      });
+
+      it('counts when it is over, which is another line (F10)', async () => {
+        await fault(server, true);
+        await attempt();
+        expect(await store.keys('authnest:attempts:*')).toEqual([]);
+        await fault(server, false);
+
+        await attempt();
+
+        expect((await store.keys('authnest:attempts:*')).length).toBeGreaterThan(0);
+        expect(app.logs.facts.map(([text]) => text)).toContain('limits.store responds again');
+      });
+    });
+
+    it('a server that hangs is asked again after five seconds', async () => {
+      server.freeze(true);
+      await attempt();
+      server.freeze(false);
+      // What was on its way counts late.
+      await until('the first attempt is counted', async () => (await countsIn(store)).length === 3);
+
+      await attempt();
+      expect(await countsIn(store)).toEqual(['1', '1', '1']);
+
+      jest.spyOn(performance, 'now').mockImplementation(() => clock() + 5001);
+      await attempt();
+      expect(await countsIn(store)).toEqual(['2', '2', '2']);
+    });
+
+    it('gives nothing back to a server that was away when it was counted', async () => {
+      let isBack = false;
+      const authorize = async () => {
+        await server.fill(false);
+        isBack = true;
+        return { id: 'jane', name: 'jane', email: 'jane@example.com' };
+      };
+      const { app: other } = await startLimited(
+        platform,
+        { store },
+        { providers: [{ ...credentials(), authorize }] },
+      );
+      await server.fill(true);
+
+      const browser = other.client({ 'x-test-address': '192.0.2.1' });
+      await browser.signIn('credentials', JANE);
+
+      expect(isBack).toBe(true);
+      expect(await store.keys('authnest:attempts:*')).toEqual([]);
+      await other.close();
+    });
+
+    it('counts on when the server has lost its scripts', async () => {
+      stopClock();
+      for (let nth = 0; nth < 3; nth += 1) await attempt();
+
+      await store.script('FLUSH');
+
+      expect(await attempt()).toBe(429);
+      expect(app.logs.alarms).toEqual([]);
+    });
+  });
+
+  describe('a cluster', () => {
+    let cluster: OwnCluster;
+    const apps: TestApp[] = [];
+
+    beforeAll(async () => {
+      cluster = await OwnCluster.start(3);
+      await cluster.client.get('any'); // connected
+      for (const platform of ['express', 'fastify'] as const) {
+        apps.push((await startLimited(platform, { store: cluster.client })).app);
+      }
+    }, 60_000);
+    afterAll(async () => {
+      for (const app of apps) await app.close();
+      await cluster.remove();
+    });
+
+    it('lets instances count together (H21)', async () => {
+      for (const app of apps) {
+        const browser = app.client({ 'x-test-address': '192.0.2.1' });
+        await browser.signIn('credentials', { ...JANE, password: 'wrong' });
+      }
+
+      const nodes = cluster.client.nodes('master');
+      const counts = await Promise.all(nodes.map((node) => countsIn(node)));
+      expect(counts.flat()).toEqual(['2', '2', '2']);
+      expect(apps.flatMap(({ logs }) => logs.alarms)).toEqual([]);
+    });
+  });
+});
+
+/** How many attempts are counted, under each key. */
+async function countsIn(store: Redis): Promise<(string | null)[]> {
+  const keys = await store.keys('authnest:attempts:*');
+  return Promise.all(keys.map((key) => store.get(key)));
+}

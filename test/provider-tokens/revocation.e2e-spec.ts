@@ -1,0 +1,130 @@
+import type { AuthConfig, OIDCConfig, ProviderTokensOptions } from '@authnest/core';
+import { type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
+import { describeStores, type OpenStore } from '../support/describe-stores.js';
+import { PATIENCE, runOut } from '../support/patience.js';
+import { platforms } from '../support/test-app.js';
+import { rowOf, TokenApp } from '../support/token-app.js';
+
+await describeStores((open) => {
+  describe.each(platforms)('revocation of provider tokens on %s', (platform) => {
+    let idp: FakeOAuthServer;
+    let opened: OpenStore;
+    let app: TokenApp;
+    let userId: string;
+
+    beforeAll(async () => {
+      idp = await FakeOAuthServer.start();
+    });
+    afterAll(() => idp.close());
+    beforeEach(async () => {
+      idp.reset();
+      idp.refreshTokens = 'rotating';
+      opened = await open();
+    });
+    afterEach(async () => {
+      await app.close();
+      await opened.close();
+    });
+
+    const store = () => opened.store;
+
+    async function start(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
+      app = await TokenApp.start(platform, idp, { adapter: store(), ...config }, provider);
+      await app.signIn();
+      userId = (await rowOf(store())).userId;
+      idp.requests.length = 0;
+      return app.tokens;
+    }
+
+    it('revokes the refresh token, after removing the tokens from the store (J17)', async () => {
+      const tokens = await start();
+      const { refresh_token } = await rowOf(store());
+
+      expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: true });
+
+      const [{ form } = { form: new URLSearchParams() }] = idp.requestsTo('revocation');
+      expect(form.get('token')).toBe(refresh_token);
+      expect(form.get('token_type_hint')).toBe('refresh_token');
+      const row = await rowOf(store());
+      expect([row.access_token ?? null, row.refresh_token ?? null]).toEqual([null, null]);
+      await expect(tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
+        reason: 'not-stored',
+      });
+    });
+
+    const FAULTS: readonly (readonly [string, FakeOutcome | (() => FakeOutcome), number])[] = [
+      ['asks once to retry later', { status: 503, headers: { 'retry-after': '1' } }, 2],
+      ['is down', { status: 503 }, 1],
+      ['does not respond', silence, 1],
+      [
+        'does not revoke refresh tokens',
+        { status: 400, json: { error: 'unsupported_token_type' } },
+        2,
+      ],
+    ];
+
+    it.each(FAULTS)(
+      'removes the tokens, and then the user, when the provider %s (J17)',
+      async (_, answer, asked) => {
+        const tokens = await start({ timeout: PATIENCE });
+        let left = asked === 2 ? 1 : Infinity;
+        idp.answer('revocation', (__, honest) => {
+          if ((left -= 1) < 0) return honest();
+          return typeof answer === 'function' ? answer() : answer;
+        });
+
+        const { revoked } = await tokens.revoke(userId, 'idp');
+
+        expect(revoked).toBe(asked === 2);
+        expect(idp.requestsTo('revocation')).toHaveLength(asked);
+        expect((await rowOf(store())).refresh_token ?? null).toBeNull();
+        expect(app.app.logs.alarms).toHaveLength(revoked ? 0 : 1);
+        await store().deleteUser(userId);
+        expect(await store().getAccount('ada', 'idp')).toBeNull();
+      },
+    );
+
+    it('revokes nothing at a provider without a revocation endpoint (J17)', async () => {
+      idp.metadata = { revocation_endpoint: undefined };
+      const tokens = await start();
+
+      expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: false });
+
+      expect((await rowOf(store())).refresh_token ?? null).toBeNull();
+      idp.metadata = {};
+    });
+
+    it.each<[NonNullable<ProviderTokensOptions['revokeAt']>, number]>([
+      ['signOut', 1],
+      ['never', 0],
+    ])('at sign-out, revokeAt: %s revokes %i refresh tokens (J17)', async (revokeAt, times) => {
+      await start({ providerTokens: { revokeAt } });
+      const browser = await app.signIn();
+      idp.requests.length = 0;
+
+      await browser.signOut();
+
+      expect(await browser.session()).toBeNull();
+      expect(idp.requestsTo('revocation')).toHaveLength(times);
+      expect(((await rowOf(store())).refresh_token ?? null) === null).toBe(times === 1);
+    });
+
+    it('signs out even when the provider does not respond to the revocation (J17)', async () => {
+      await start({ providerTokens: { revokeAt: 'signOut' }, timeout: PATIENCE });
+      const browser = await app.signIn();
+      idp.answer('revocation', silence);
+
+      await browser.signOut();
+
+      expect(await browser.session()).toBeNull();
+      expect((await rowOf(store())).refresh_token ?? null).toBeNull();
+      expect(app.app.logs.alarms).toHaveLength(1);
+    });
+  });
+});
+
+/** Makes the request time out at once. */
+function silence(): FakeOutcome {
+  runOut();
+  return 'silence';
+}

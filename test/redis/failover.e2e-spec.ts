@@ -1,0 +1,103 @@
+import { withRedisSessions } from '@authnest/redis';
+import { MemoryAdapter } from '@authnest/testing';
+import type { Redis } from 'ioredis';
+import { ClusterRedis } from '../cluster/cluster-redis.js';
+import { redisProgram } from '../support/own-redis.js';
+import { describeWith } from '../support/services.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+import { until } from '../support/until.js';
+
+const START_MS = 60_000;
+
+describeWith(redisProgram, 'a failover by Sentinel', () => {
+  describe.each(platforms)('on %s', (platform) => {
+    let sentinels: ClusterRedis;
+    let client: Redis;
+    let app: TestApp;
+
+    beforeEach(async () => {
+      sentinels = await ClusterRedis.start();
+      client = sentinels.connect();
+      app = await TestApp.start({
+        platform,
+        config: {
+          adapter: withRedisSessions(new MemoryAdapter(), client),
+          session: { tokenAtRest: 'hashed' },
+          limits: { store: client },
+          timeout: 0.5,
+        },
+        module: { controllers: [MeController] },
+      });
+    }, START_MS);
+    afterEach(async () => {
+      await app.close();
+      client.removeAllListeners('end').disconnect();
+      await sentinels.remove();
+    });
+
+    async function signedIn(person: typeof JANE | typeof OTTO): Promise<CheckedClient> {
+      const browser = app.client();
+      await browser.signIn('credentials', person);
+      return browser;
+    }
+    /** The sentinels end all connections of a node when they make it a replica, so one may fail. */
+    const isReplica = (port: number): Promise<boolean> =>
+      sentinels.report(port, 'replication').then(
+        (report) => report.includes('role:slave'),
+        () => false,
+      );
+    const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
+
+    /** Reads until it works again. @returns which statuses there were */
+    async function statusesUntilBack(browser: CheckedClient): Promise<number[]> {
+      const statuses = new Set<number>();
+      await until('a request is 200 again', async () => {
+        statuses.add((await browser.get('/me')).status);
+        return statuses.has(200);
+      });
+      return [...statuses];
+    }
+
+    it('is 503 until a replica has taken over, and what the replicas had holds (K44)', async () => {
+      const before = await sentinels.primaryPort();
+      const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
+      const ended = [await signedIn(JANE), await signedIn(OTTO)].map(tokenOf);
+      for (const browser of [jane, otto]) {
+        const json = { csrfToken: await browser.csrfToken() };
+        await browser.post('/auth/sessions/revoke-others', { json });
+      }
+      await client.wait(2, 0); // the replicas have it too
+
+      await (await sentinels.primary()).end('SIGKILL');
+
+      expect(await statusesUntilBack(jane)).toEqual([503, 200]);
+      expect((await otto.get('/me')).status).toBe(200);
+      for (const token of ended) await expectSignedOut(app, { [SESSION]: token });
+      const fresh = await signedIn(JANE);
+      expect((await fresh.get('/auth/sessions')).json<unknown[]>()).toHaveLength(2);
+      expect(await sentinels.primaryPort()).not.toBe(before);
+    });
+
+    it('a primary that hung and comes back takes nothing back: who was signed out since stays so (K44)', async () => {
+      const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
+      const ended = { [SESSION]: tokenOf(otto) };
+      await client.wait(2, 0); // the replicas have it too
+
+      const port = await sentinels.primaryPort();
+      const hung = await sentinels.primary();
+      hung.freeze();
+      expect(await statusesUntilBack(jane)).toEqual([503, 200]);
+      await otto.signOut();
+      const fresh = await signedIn(OTTO);
+      hung.thaw();
+
+      // Until the sentinels have made it a replica, it believes that otto is signed in.
+      while (!(await isReplica(port))) {
+        await expectSignedOut(app, ended);
+      }
+      await expectSignedOut(app, ended);
+      for (const browser of [jane, fresh]) expect((await browser.get('/me')).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { RedisSessionRegistry, withRedisSessions } from '@authnest/redis';
+import { MemoryAdapter } from '@authnest/testing';
+import { Redis } from 'ioredis';
+import { OwnRedis, redisProgram } from '../support/own-redis.js';
+import { OwnCluster } from '../support/redis-cluster.js';
+import { describeWith } from '../support/services.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { until } from '../support/until.js';
+
+const ONE = { replicas: 1, replicasTimeout: 1.5 };
+const TOO_FEW = /^Redis: 0 of 1 replicas have the write$/;
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+describeWith(redisProgram, 'writes that wait for a replica', () => {
+  let primary: OwnRedis;
+  let replica: OwnRedis;
+  let client: Redis;
+
+  beforeEach(async () => {
+    primary = await OwnRedis.start('--repl-diskless-sync-delay', '0');
+    const { host, port } = primary.address;
+    replica = await OwnRedis.start('--replicaof', host, `${port}`);
+    await until('the replica has caught up', async () =>
+      (await replica.report('replication')).includes('master_link_status:up'),
+    );
+    client = new Redis(primary.url);
+    client.on('error', () => {}); // it is killed on purpose
+  }, 60_000);
+  afterEach(async () => {
+    client.disconnect();
+    for (const server of [replica, primary]) await server.remove();
+  });
+
+  describe.each(platforms)('on %s', (platform) => {
+    let app: TestApp;
+
+    beforeEach(async () => {
+      const adapter = withRedisSessions(new MemoryAdapter(), client, ONE);
+      const module = { controllers: [MeController] };
+      app = await TestApp.start({ platform, config: { adapter }, module });
+    });
+    afterEach(() => app.close());
+
+    it('says "signed out" only when the replica has it', async () => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+      const cookie = browser.cookies.get(SESSION) ?? '';
+      const other = app.client();
+      await other.signIn('credentials', JANE);
+      const copy = new Redis(replica.url);
+      expect(await copy.exists(`authnest:stored:${cookie}`)).toBe(1);
+
+      expect((await browser.signOut()).status).toBe(302);
+
+      expect(await copy.exists(`authnest:stored:${cookie}`)).toBe(0);
+      await expectSignedOut(app, { [SESSION]: cookie });
+      copy.disconnect();
+
+      replica.freeze(true);
+      const response = await other.signOut();
+      replica.freeze(false);
+
+      expect(response.status).toBe(503);
+      expect(other.cookies.get(SESSION)).toBeTruthy();
+      expect(app.logs.lines.join('\n')).toContain('0 of 1 replicas have the write');
+    });
+
+    it('opens no session that the replica does not have, and reads without it', async () => {
+      const [jane, stranger] = [app.client(), app.client()];
+      await jane.signIn('credentials', JANE);
+
+      replica.freeze(true);
+      await stranger.signIn('credentials', JANE);
+
+      expect(stranger.cookies.has(SESSION)).toBe(false);
+      expect((await jane.get('/me')).status).toBe(200);
+      replica.freeze(false);
+    });
+  });
+
+  it('fail in a registry, and for values that count once', async () => {
+    const registry = new RedisSessionRegistry(client, ONE);
+    const adapter = withRedisSessions(new MemoryAdapter(), client, ONE);
+    const spent = { key: 'code', expires: inAnHour() };
+    const ended = { userId: 'jane', before: new Date(), expires: inAnHour() };
+    await registry.revoke({ id: 'one', expires: inAnHour() });
+    await registry.revokeUser(ended);
+
+    replica.freeze(true);
+
+    const revoked = registry.revoke({ id: 'two', expires: inAnHour() });
+    await expect(revoked).rejects.toThrow(TOO_FEW);
+    await expect(registry.revokeUser(ended)).rejects.toThrow(TOO_FEW);
+    await expect(adapter.spendOnce?.(spent)).rejects.toThrow(TOO_FEW);
+    replica.freeze(false);
+  });
+
+  it('wait for none by default', async () => {
+    replica.freeze(true);
+
+    await new RedisSessionRegistry(client).revoke({ id: 'one', expires: inAnHour() });
+    replica.freeze(false);
+  });
+
+  it('count the replicas of the node that has the key in a cluster', async () => {
+    const cluster = await OwnCluster.start(3); // without replicas
+    const registry = new RedisSessionRegistry(cluster.client, ONE);
+
+    const revoked = registry.revoke({ id: 'one', expires: inAnHour() });
+    await expect(revoked).rejects.toThrow(TOO_FEW);
+    await cluster.remove();
+  }, 60_000);
+
+  it.each([
+    { replicas: -1 },
+    { replicas: 0.5 },
+    { replicas: 1, replicasTimeout: 0 },
+    { replicas: 1, replicasTimeout: Infinity },
+  ])('refuse %p', (options) => {
+    expect(() => withRedisSessions(new MemoryAdapter(), client, options)).toThrow(TypeError);
+    expect(() => new RedisSessionRegistry(client, options)).toThrow(TypeError);
+  });
+});

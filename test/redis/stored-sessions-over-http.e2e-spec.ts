@@ -1,0 +1,209 @@
+import { withRedisSessions } from '@authnest/redis';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import { type Cluster, Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
+import { OwnRedis, redisProgram } from '../support/own-redis.js';
+import { OwnCluster } from '../support/redis-cluster.js';
+import { describeWith } from '../support/services.js';
+import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
+import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+
+const servers = (await databaseServers()).filter(({ name }) => name !== 'MariaDB');
+/** As if all were fast; Redis answers in less than a millisecond. */
+const TIMEOUT_SECONDS = 0.5;
+
+describeWith(redisProgram, 'stored sessions in Redis', () => {
+  describeDatabases(servers, (server) => {
+    // Users in one database with one kind of Redis each: they know nothing of each other.
+    const nodes = server.name === 'SQLite' ? 1 : 3;
+
+    describe.each(platforms)(`with ${nodes} nodes, two instances on %s`, (platform) => {
+      const started: { close(): Promise<unknown> }[] = [];
+      let redis: readonly OwnRedis[];
+      let here: TestApp;
+      let there: TestApp;
+      let users: DataSource;
+
+      async function openRedis(): Promise<() => Redis | Cluster> {
+        if (nodes === 1) {
+          const own = await OwnRedis.start('--appendonly', 'yes', '--appendfsync', 'always');
+          redis = [own];
+          started.push({ close: () => own.remove() });
+          return () => connected(new Redis(own.url));
+        }
+        const cluster = await OwnCluster.start(nodes);
+        redis = cluster.nodes;
+        started.push({ close: () => cluster.remove() });
+        return () => cluster.client;
+      }
+
+      function connected(client: Redis): Redis {
+        client.on('error', () => {}); // that of the application's log
+        started.push({ close: async () => client.disconnect() });
+        return client;
+      }
+
+      beforeAll(async () => {
+        const database = await server.create();
+        started.push({ close: () => database.drop() });
+        users = await openMigrated(database.options);
+        started.push({ close: () => users.destroy() });
+        const connect = await openRedis();
+        const start = async () => {
+          const adapter = withRedisSessions(new TypeOrmAdapter(users), connect());
+          const session = { updateAge: 0, tokenAtRest: 'hashed' } as const;
+          const config = { adapter, session, timeout: TIMEOUT_SECONDS };
+          const module = { controllers: [MeController] };
+          const app = await TestApp.start({ platform, config, module });
+          started.push(app);
+          return app;
+        };
+        [here, there] = [await start(), await start()];
+      });
+      afterAll(async () => {
+        for (const one of started.splice(0).reverse()) await one.close();
+      });
+
+      async function signedIn(app: TestApp, person: typeof JANE | typeof OTTO = JANE) {
+        const browser = app.client();
+        await browser.signIn('credentials', person);
+        return browser;
+      }
+      const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
+      const countUsers = async (): Promise<number> =>
+        (await users.query<unknown[]>('SELECT id FROM users')).length;
+      async function revoke(browser: CheckedClient, which: 'others' | 'all') {
+        const json = { csrfToken: await browser.csrfToken() };
+        return browser.post(`/auth/sessions/revoke-${which}`, { json });
+      }
+
+      it('a session that began at one is one at the other, and is over at both (K38)', async () => {
+        const browser = await signedIn(here);
+        const cookies = { [SESSION]: tokenOf(browser) };
+        const copy = there.client();
+        copy.cookies.set(SESSION, cookies[SESSION]);
+        expect((await copy.get('/me')).json()).toMatchObject({ email: 'jane@example.com' });
+
+        await browser.signOut();
+
+        await expectSignedOut(here, cookies);
+        await expectSignedOut(there, cookies);
+        expect(await users.query('SELECT * FROM sessions')).toEqual([]);
+      });
+
+      it('the others of a person end, and nobody else (K38)', async () => {
+        const [laptop, phone] = [await signedIn(here), await signedIn(there)];
+        const otto = await signedIn(there, OTTO);
+        expect((await laptop.get('/auth/sessions')).json<unknown[]>()).toHaveLength(2);
+
+        expect((await revoke(laptop, 'others')).json()).toEqual({ revoked: 1 });
+
+        await expectSignedOut(there, { [SESSION]: tokenOf(phone) });
+        expect((await laptop.get('/me')).status).toBe(200);
+        expect((await otto.get('/me')).status).toBe(200);
+        await revoke(laptop, 'all');
+      });
+
+      it('a session that is read is extended', async () => {
+        const browser = await signedIn(here);
+        const first = await browser.session<{ expires: string }>();
+
+        const second = await browser.session<{ expires: string }>();
+
+        expect(Date.parse(second.expires)).toBeGreaterThan(Date.parse(first.expires));
+        await browser.signOut();
+      });
+
+      it('a user who is deleted in SQL is signed out', async () => {
+        const browser = await signedIn(here, OTTO);
+
+        await users.query("DELETE FROM users WHERE email = 'otto@example.com'");
+
+        await expectSignedOut(there, { [SESSION]: tokenOf(browser) });
+      });
+
+      it('a Redis that hangs is 503: nobody is signed out, and nobody registered (K44)', async () => {
+        const browser = await signedIn(here);
+        const csrfToken = await browser.csrfToken();
+        const before = await countUsers();
+
+        for (const node of redis) node.freeze(true);
+
+        expect((await browser.get('/me')).status).toBe(503);
+        expect((await browser.get('/auth/session')).status).toBe(503);
+        const all = await browser.post('/auth/sessions/revoke-all', { json: { csrfToken } });
+        expect([all.status, all.json()]).toEqual([503, { error: 'SignOutError' }]);
+        const form = { csrfToken };
+        expect((await browser.post('/auth/signout', { form })).status).toBe(503);
+        const otto = await signedIn(here, OTTO);
+        expect(tokenOf(otto)).toBe('');
+        expect(await countUsers()).toBe(before);
+        expect(tokenOf(browser)).not.toBe('');
+
+        for (const node of redis) node.freeze(false);
+        expect((await browser.get('/me')).status).toBe(200);
+        await browser.signOut();
+      });
+
+      it('a full Redis shows who is signed in, signs out, and registers nobody (K44)', async () => {
+        const [browser, other] = [await signedIn(here), await signedIn(here)];
+        const before = await countUsers();
+
+        for (const node of redis) await node.fill(true);
+
+        expect((await browser.get('/me')).status).toBe(200);
+        expect((await browser.session<{ user: object }>()).user).toBeDefined();
+        const otto = await signedIn(here, OTTO);
+        expect(tokenOf(otto)).toBe('');
+        expect(await countUsers()).toBe(before);
+        const token = tokenOf(other);
+        await other.signOut();
+        for (const node of redis) await node.fill(false);
+        await expectSignedOut(there, { [SESSION]: token });
+        expect((await browser.get('/me')).status).toBe(200);
+        await browser.signOut();
+      });
+
+      it('a Redis that takes no writes shows and lists sessions, and says that it ended none (K44)', async () => {
+        const browser = await signedIn(here);
+        await browser.csrfToken();
+
+        for (const node of redis) await node.refuseWrites(true);
+
+        expect((await browser.get('/me')).status).toBe(200);
+        expect((await browser.get('/auth/sessions')).status).toBe(200);
+        expect((await revoke(browser, 'all')).status).toBe(503);
+        expect((await browser.get('/me')).status).toBe(200);
+        for (const node of redis) await node.refuseWrites(false);
+        const token = tokenOf(browser);
+        expect((await revoke(browser, 'all')).json()).toEqual({ revoked: 1 });
+        await expectSignedOut(there, { [SESSION]: token });
+      });
+
+      if (nodes === 1) {
+        it('a Redis that starts again is 503 meanwhile, and forgets nothing on disk (K44)', async () => {
+          const [browser, other] = [await signedIn(here), await signedIn(here)];
+          const ended = { [SESSION]: tokenOf(other) };
+          await other.signOut();
+          const [own] = redis as [OwnRedis];
+
+          await own.kill();
+          expect((await browser.get('/me')).status).toBe(503);
+          expect((await here.client().get('/me', { cookie: `${SESSION}=x` })).status).toBe(503);
+          await own.startAgain();
+
+          // Clients connect again by and by.
+          for (const app of [here, there]) {
+            const copy = app.client();
+            copy.cookies.set(SESSION, tokenOf(browser));
+            let status = 503;
+            while (status === 503) ({ status } = await copy.get('/me'));
+            expect(status).toBe(200);
+            await expectSignedOut(app, ended);
+          }
+        });
+      }
+    });
+  });
+});

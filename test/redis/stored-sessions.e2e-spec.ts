@@ -1,0 +1,353 @@
+import type { Adapter, AdapterSession, AdapterUser } from '@authnest/core';
+import { withRedisSessions } from '@authnest/redis';
+import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
+import { Logger } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { setClock, startClock, stopClock } from '../support/clock.js';
+import { OwnRedis, redisProgram } from '../support/own-redis.js';
+import { describeWith } from '../support/services.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { until } from '../support/until.js';
+
+const DAY_S = 24 * 60 * 60;
+
+/** What an adapter with sessions in Redis has: all of `MemoryAdapter`. */
+type Whole = MemoryAdapter & Adapter;
+
+describeWith(redisProgram, 'withRedisSessions', () => {
+  let server: OwnRedis;
+  let client: Redis;
+  let users: MemoryAdapter;
+  let adapter: Whole;
+  let jane: AdapterUser;
+
+  const wrapped = (inner: Adapter, redis = client) => withRedisSessions(inner, redis) as Whole;
+  const sessionOf = ({ id: userId }: AdapterUser, more: Partial<AdapterSession> = {}) =>
+    aSession({ userId, expires: new Date(Date.now() + DAY_S * 1000), ...more });
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false); // tests that stop the clock would have it compared with that of Redis
+    server = await OwnRedis.start();
+    client = new Redis(server.url);
+  });
+  beforeEach(async () => {
+    await client.flushall();
+    users = new MemoryAdapter();
+    adapter = wrapped(users);
+    jane = await users.createUser(aUser());
+  });
+  afterEach(() => startClock());
+  afterAll(async () => {
+    client.disconnect();
+    await server.remove();
+  });
+
+  /** Names of the commands that Redis runs during some work. */
+  async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+    await client.config('RESETSTAT');
+    await work();
+    const statistics = await client.info('commandstats');
+    const ran = [...statistics.matchAll(/^cmdstat_(.+?):calls=(\d+)/gm)];
+    return ran
+      .filter(([, name = '']) => !name.startsWith('config'))
+      .map(([, name, calls]) => `${name} ${calls}`);
+  }
+
+  it('a guarded request is one command, and the user from the other adapter', async () => {
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+
+    const commands = await commandsOf(() => adapter.getSessionAndUser(sessionToken));
+
+    expect(commands).toEqual(['hgetall 1']);
+    await users.updateUser({ id: jane.id, name: 'Renamed' });
+    expect((await adapter.getSessionAndUser(sessionToken))?.user.name).toBe('Renamed');
+  });
+
+  it('nothing of a session reaches the other adapter', async () => {
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+
+    expect(await users.getSessionAndUser(sessionToken)).toBeNull();
+    expect(await users.listSessionsByUserId(jane.id)).toEqual([]);
+  });
+
+  it('a user who was deleted in the other adapter has no session', async () => {
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+
+    await users.deleteUser(jane.id);
+
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+  });
+
+  it('keeps every member of a session as it is', async () => {
+    const session = sessionOf(jane, {
+      createdAt: new Date('2026-01-02T03:04:05.678Z'),
+      lastUsedAt: null,
+      userAgent: '@17 "Firefox"\\ ✓',
+      provider: undefined,
+    });
+
+    await adapter.createSession(session);
+
+    const found = await adapter.getSessionAndUser(session.sessionToken);
+    const { provider: _, ...stored } = session;
+    expect(found?.session).toStrictEqual(stored);
+  });
+
+  it('is forgotten by Redis a day after its end, with everything that names it', async () => {
+    const session = sessionOf(jane, { providerSession: 's', providerSubject: 'p' });
+    await adapter.createSession(session);
+
+    const keys = await client.keys('*');
+
+    expect(keys).toHaveLength(4);
+    for (const key of keys) {
+      const life = await client.pttl(key);
+      expect(Math.abs(life - 2 * DAY_S * 1000)).toBeLessThan(60_000);
+    }
+  });
+
+  it('an extension lengthens the life of the row and of its entries', async () => {
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+    const expires = new Date(Date.now() + 30 * DAY_S * 1000);
+
+    await adapter.updateSession({ sessionToken, expires });
+
+    for (const key of await client.keys('*')) {
+      expect(await client.pttl(key)).toBeGreaterThan(30 * DAY_S * 1000);
+    }
+  });
+
+  it('a change that is no extension is one command', async () => {
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+
+    const commands = await commandsOf(() =>
+      adapter.updateSession({ sessionToken, lastUsedAt: new Date() }),
+    );
+
+    expect(commands.filter((name) => name.startsWith('eval'))).toEqual(['eval 1']);
+  });
+
+  it('entries of sessions that are over go when a session begins', async () => {
+    stopClock();
+    await adapter.createSession(sessionOf(jane, { expires: new Date(Date.now() - 1) }));
+    await client.zadd(`authnest:stored-of-user:${jane.id}`, 1, 'tof-long-ago');
+
+    await adapter.createSession(sessionOf(jane));
+
+    expect(await client.zcard(`authnest:stored-of-user:${jane.id}`)).toBe(2);
+  });
+
+  it('an entry without a session lists nothing, and one of another user neither lists nor ends it', async () => {
+    const otto = await users.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(sessionOf(otto));
+    const index = `authnest:stored-of-user:${jane.id}`;
+    await client.zadd(index, Date.now() + 60_000, `t${sessionToken}`, Date.now() + 60_000, 'tgone');
+
+    expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
+    expect(await adapter.deleteSessionsByUserId(jane.id)).toBe(0);
+
+    expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull();
+  });
+
+  it('of 20 who end a session one is told that it did', async () => {
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+
+    const ended = await Promise.all(
+      Array.from({ length: 20 }, () => adapter.deleteSession(sessionToken)),
+    );
+
+    expect(ended.filter((session) => session !== null)).toHaveLength(1);
+    expect(await client.keys('*')).toEqual([]);
+  });
+
+  it('a session that is being stored while all are ended is listed, or is not there', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const session = sessionOf(jane);
+      await Promise.all([
+        adapter.createSession(session),
+        adapter.deleteSessionsByUserId(jane.id),
+        adapter.deleteSessionsByUserId(jane.id),
+      ]);
+
+      const found = await adapter.getSessionAndUser(session.sessionToken);
+      const listed = await adapter.listSessionsByUserId(jane.id);
+      expect(listed).toHaveLength(found ? 1 : 0);
+      await adapter.deleteSessionsByUserId(jane.id);
+    }
+  });
+
+  it('two with prefixes of their own know nothing of each other', async () => {
+    const apart = withRedisSessions(users, client, { prefix: 'shop:' }) as Whole;
+    const { sessionToken } = await apart.createSession(sessionOf(jane));
+
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+    expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
+  });
+
+  describe('a proof of an address whose process dies half-way', () => {
+    beforeEach(async () => {
+      jane = await users.createUser(aUser({ emailVerified: null }));
+    });
+
+    const dying = (proves: boolean) =>
+      wrapped(
+        Object.assign(Object.create(users) as MemoryAdapter, {
+          proveUser: async (proof: { id: string; emailVerified: Date }) => {
+            if (proves) await users.proveUser(proof);
+            throw new Error('the process dies');
+          },
+        }),
+      );
+
+    it('has ended the sessions from before (A26)', async () => {
+      const { sessionToken } = await adapter.createSession(sessionOf(jane));
+      const proof = { id: jane.id, emailVerified: new Date() };
+
+      await expect(dying(true).proveUser(proof)).rejects.toThrow('the process dies');
+
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+    });
+
+    it('lets no session in for a minute, whether the proof was stored or not (V1)', async () => {
+      const proof = { id: jane.id, emailVerified: new Date() };
+      await expect(dying(false).proveUser(proof)).rejects.toThrow('the process dies');
+
+      expect(await adapter.addToUser({ user: jane, session: sessionOf(jane) })).toBe(false);
+      await expect(adapter.createSession(sessionOf(jane))).rejects.toThrow('is being proven');
+
+      expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
+      const life = await client.pttl(`authnest:stored-of-user:${jane.id}`);
+      expect(life).toBeGreaterThan(50_000);
+      expect(life).toBeLessThanOrEqual(60_000);
+    });
+  });
+
+  it('a proof leaves nothing that keeps a session out', async () => {
+    jane = await users.createUser(aUser({ emailVerified: null }));
+
+    await adapter.proveUser({ id: jane.id, emailVerified: new Date() });
+    await adapter.createSession(sessionOf(jane));
+
+    expect(await adapter.listSessionsByUserId(jane.id)).toHaveLength(1);
+  });
+
+  it('has the store of its users, and the columns of both adapters', () => {
+    const narrow = new MemoryAdapter({ columns: ['accounts.tokenVersion'] });
+
+    const { store, columns } = wrapped(narrow);
+
+    expect(store).toBe(narrow);
+    expect(columns).toEqual(
+      expect.arrayContaining(['accounts.tokenVersion', 'sessions.createdAt', 'sessions.address']),
+    );
+    expect(columns).not.toContain('accounts.emailVerified');
+  });
+
+  it('has no operation that needs one which the other adapter lacks', () => {
+    const { getUser, getUserByEmail } = users;
+
+    const narrow = withRedisSessions({ getUser, getUserByEmail }, client);
+
+    expect(narrow.registerUser ?? narrow.addToUser ?? narrow.proveUser).toBeUndefined();
+    expect(narrow.deleteUser ?? narrow.createUser).toBeUndefined();
+    expect(typeof narrow.createSession).toBe('function');
+  });
+
+  describe('with a connection that can be broken', () => {
+    let proxy: TcpProxy;
+    let broken: Redis;
+    let far: Whole;
+
+    beforeEach(async () => {
+      const url = new URL(server.url);
+      proxy = await TcpProxy.before(url);
+      broken = new Redis(proxy.urlOf(url));
+      broken.on('error', () => {});
+      far = wrapped(users, broken);
+      await broken.ping();
+    });
+    afterEach(async () => {
+      broken.disconnect();
+      await proxy.close();
+    });
+
+    it('a session whose answer was lost is stored by the command that is sent again', async () => {
+      const { userId: _, ...session } = sessionOf(jane);
+
+      const registered = far.registerUser({ user: aUser(), session });
+      proxy.cutAnswers();
+
+      expect(await registered).not.toBeNull();
+      expect(await adapter.getSessionAndUser(session.sessionToken)).not.toBeNull();
+    });
+
+    it('a value whose answer was lost is spent once, by the one who spent it', async () => {
+      const value = { key: 'one', expires: new Date(Date.now() + 60_000) };
+
+      const spent = far.spendOnce(value);
+      proxy.cutAnswers();
+
+      expect(await spent).toBe(true);
+      expect(await adapter.spendOnce(value)).toBe(false);
+    });
+
+    it('nothing follows a command that came back too late: nobody is registered', async () => {
+      far.limitTime?.(100);
+      proxy.hold();
+      const { userId: _, ...session } = sessionOf(jane);
+      const user = aUser();
+      const begun = performance.now();
+      const late = far.registerUser({ user, session }).catch((error: Error) => error.message);
+      await until('the time has passed', () => performance.now() - begun > 200);
+
+      proxy.release();
+
+      expect(await late).toBe('Redis did not respond in time');
+      expect(await users.getUserByEmail(user.email)).toBeNull();
+    });
+  });
+
+  it('registers nobody while it takes no writes', async () => {
+    await server.refuseWrites(true);
+    const user = aUser();
+    const { userId: _, ...session } = sessionOf(jane);
+
+    await expect(adapter.registerUser({ user, session })).rejects.toThrow('NOREPLICAS');
+
+    expect(await users.getUserByEmail(user.email)).toBeNull();
+    await server.refuseWrites(false);
+    expect(await adapter.registerUser({ user, session })).toMatchObject({ email: user.email });
+  });
+
+  it('an error has the message of Redis and no value', async () => {
+    await server.refuseWrites(true);
+    const session = sessionOf(jane);
+
+    const error: unknown = await adapter.createSession(session).catch((thrown: unknown) => thrown);
+
+    await server.refuseWrites(false);
+    expect(error).toBeInstanceOf(Error);
+    expect(Object.keys(error as Error)).toEqual([]);
+    expect((error as Error).message).toMatch(/^Redis: ReplyError: NOREPLICAS/);
+    expect((error as Error).stack).not.toContain(session.sessionToken);
+  });
+
+  it('goes on when the server has lost its scripts', async () => {
+    await adapter.createSession(sessionOf(jane));
+    await client.script('FLUSH');
+
+    await adapter.createSession(sessionOf(jane));
+
+    expect(await adapter.listSessionsByUserId(jane.id)).toHaveLength(2);
+  });
+
+  it('one that is over is found for a day: who reads it decides', async () => {
+    stopClock();
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+
+    setClock(DAY_S + 60);
+
+    const found = await adapter.getSessionAndUser(sessionToken);
+    expect(found?.session.expires.getTime()).toBeLessThan(Date.now());
+  });
+});

@@ -1,0 +1,132 @@
+// Tests load Nest, its platforms and TypeORM as one file each: Jest compiles and links a module anew
+// for each file of tests, and these packages have 1,300. `jest.config.mjs` maps imports to the bundles.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { bundlesOf, filesIn, root } from './bundle-cache.mjs';
+import { LOCAL_GLOBALS, LOCAL_GLOBALS_OF_MODULES } from './local-globals.mjs';
+
+/** ES modules. Their files import each other across packages, so that some of these are entries, too. */
+const NEST = [
+  '@nestjs/common',
+  '@nestjs/core',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/platform-fastify',
+  '@nestjs/testing',
+  '@nestjs/typeorm',
+  '@nestjs/websockets',
+];
+/** CommonJS. The packages that these need stay outside: drivers, which are loaded where they are there. */
+const COMMONJS = ['mysql2', 'reflect-metadata', 'rxjs', 'typeorm'];
+
+const NEST_FILE = `((?:${NEST.join('|')})(?:/[\\w./-]+?)?)(?:\\.js)?`;
+const require = createRequire(join(root, 'package.json'));
+
+/** @returns Jest's `moduleNameMapper` of what is bundled, and the file of one that is CommonJS */
+export async function packageBundles() {
+  const folder = await packageFolder();
+  return {
+    fileOf: (name) => `${folder}/${name}.cjs`,
+    mapper: {
+      [`^${NEST_FILE}$`]: `${folder}/$1.mjs`,
+      [`^(${COMMONJS.join('|')})$`]: `${folder}/$1.cjs`,
+      // Its operators are in the package itself, too.
+      '^rxjs/operators$': `${folder}/rxjs.cjs`,
+    },
+  };
+}
+
+async function packageFolder() {
+  const inner = await nestImportsOf(['apps', 'libs', 'test'], /\.tsx?$/);
+  const own = ['bundle-cache', 'local-globals', 'package-bundles'];
+  return bundlesOf('packages', {
+    files: ['package-lock.json', ...own.map((name) => `test/support/bundles/${name}.mjs`)],
+    words: inner,
+    make: async (dir) => {
+      await bundleNest(dir, [
+        ...inner,
+        ...(await nestImportsOf(['node_modules/@nestjs'], /\.js$/)),
+      ]);
+      for (const name of COMMONJS) await bundleCommonJs(dir, name);
+    },
+  });
+}
+
+/** What the files of these folders import from inside the packages of Nest, in order. */
+async function nestImportsOf(folders, kind) {
+  const files = await Promise.all(folders.map((name) => filesIn(name, (file) => kind.test(file))));
+  const texts = await Promise.all(files.flat().map((file) => readFile(join(root, file), 'utf8')));
+  const imports = new RegExp(`['"]${NEST_FILE}['"]`, 'g');
+  const found = texts.flatMap((text) => [...text.matchAll(imports)].map(([, name]) => name));
+  return [...new Set(found)].sort();
+}
+
+/** @param inner - imported from inside: each must be a file of its own, and one with the rest */
+async function bundleNest(dir, inner) {
+  const input = Object.fromEntries([...NEST, ...inner].map((name) => [name, name]));
+  const isEntry = (specifier) => specifier.replace(/\.js$/, '') in input;
+  await bundle({
+    input,
+    isOutside: (specifier) => !isEntry(specifier),
+    output: {
+      dir,
+      format: 'esm',
+      banner: LOCAL_GLOBALS_OF_MODULES,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunks/[name].mjs',
+      codeSplitting: { groups: [{ name: packageOf }] },
+    },
+  });
+}
+
+async function bundleCommonJs(dir, name) {
+  await bundle({
+    input: { [name]: require.resolve(name) },
+    isOutside: () => true,
+    output: {
+      dir,
+      format: 'cjs',
+      banner: LOCAL_GLOBALS,
+      entryFileNames: '[name].cjs',
+      codeSplitting: false,
+      footer: namesOf(name),
+    },
+  });
+}
+
+async function bundle({ input, isOutside, output }) {
+  // Loaded when there is something to make, which most runs have not.
+  const { build } = await import('rolldown');
+  const resolveId = (specifier, importer) =>
+    importer !== undefined && !/^[./]/.test(specifier) && isOutside(specifier)
+      ? { id: specifier, external: true }
+      : null;
+  await build({
+    cwd: root,
+    input,
+    platform: 'node',
+    plugins: [{ name: 'authnest', resolveId }],
+    // Jest reads all of it for each story.
+    output: {
+      ...output,
+      banner: LOCAL_GLOBALS,
+      comments: false,
+      minify: { compress: false, mangle: false },
+    },
+    logLevel: 'warn',
+    checks: { bundlerTimings: false },
+  });
+}
+
+/** @returns the package of a file; undefined for the bundler's own */
+function packageOf(file) {
+  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  return name?.replace('/', '-');
+}
+
+/** Text from which Node and Jest read the names that an ES module can import, as in the package's own. */
+function namesOf(specifier) {
+  const names = Object.keys(require(specifier)).filter((name) => /^[\w$]+$/.test(name));
+  return `if (false) {\n${names.map((name) => `  exports.${name} = undefined;\n`).join('')}}`;
+}

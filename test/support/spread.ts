@@ -1,0 +1,15 @@
+/** An object whose calls go to one after the other of several, as requests to instances do. */
+export function spread<T extends object>(several: readonly T[]): T {
+  const [first] = several;
+  if (!first) throw new Error('there is nothing to spread calls over');
+  let calls = 0;
+  return new Proxy(first, {
+    get: (_, name) => {
+      if (typeof Reflect.get(first, name) !== 'function')
+        return Reflect.get(first, name) as unknown;
+      calls += 1;
+      const next = several[calls % several.length] ?? first;
+      return (Reflect.get(next, name) as (...args: unknown[]) => unknown).bind(next);
+    },
+  });
+}

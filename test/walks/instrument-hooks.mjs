@@ -1,0 +1,50 @@
+// Module hooks that let every function of the core report when it begins and when it is done.
+import { readFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const BUNDLE = /\/authnest-bundles\/[^/]+\/core\.mjs$/;
+const CORE = /\/libs\/core\/src\/(.*)$/;
+
+export async function load(url, context, nextLoad) {
+  const loaded = await nextLoad(url, context);
+  if (!BUNDLE.test(url)) return loaded;
+  const map = new SourceMap(JSON.parse(await readFile(`${fileURLToPath(url)}.map`, 'utf8')));
+  return { ...loaded, source: instrumented(String(loaded.source), map) };
+}
+
+function instrumented(source, map) {
+  const parsed = ts.createSourceFile('bundle.mjs', source, ts.ScriptTarget.Latest, true);
+  const insertions = [];
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      const { line, character } = parsed.getLineAndCharacterOfPosition(node.getStart());
+      const [, file] = CORE.exec(map.findEntry(line, character).originalSource ?? '') ?? [];
+      if (file) insertions.push(...reportIn(node.body, file, `${line}:${character}`));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(parsed);
+  return insertedInto(source, insertions);
+}
+
+/** At the beginning of a body, or of the expression that an arrow returns. */
+function reportIn(body, file, place) {
+  const report = `globalThis.walks.enter(${JSON.stringify(file)}, '${place}')`;
+  if (ts.isBlock(body)) return [{ at: body.getStart() + 1, text: `${report};` }];
+  return [
+    { at: body.getStart(), text: `(${report}, ` },
+    { at: body.getEnd(), text: ')' },
+  ];
+}
+
+/** From the end, so that no insertion moves the place of another. Of two at one place the inner one ends first. */
+function insertedInto(source, insertions) {
+  const ordered = insertions.map((one, order) => ({ ...one, order }));
+  ordered.sort((one, other) => other.at - one.at || other.order - one.order);
+  return ordered.reduce(
+    (text, { at, text: added }) => text.slice(0, at) + added + text.slice(at),
+    source,
+  );
+}

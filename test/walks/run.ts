@@ -1,0 +1,31 @@
+// `npm run walks`: prints how many turns through the core a request takes, for who reads it.
+import type { INestApplication } from '@nestjs/common';
+import { WalkRecorder, type Walk } from './walk-recorder.js';
+
+const recorder = new WalkRecorder();
+Object.assign(globalThis, { walks: recorder });
+// After the recorder is there, since the libraries report as soon as they are loaded.
+const { requests } = await import('./requests.js');
+
+const counted: Walk[] = [];
+
+/** Counts from the first function of ours to the last byte of the response. */
+function countRequests(app: INestApplication): void {
+  app.use((_: unknown, response: NodeJS.EventEmitter, next: () => void) => {
+    recorder.begin();
+    response.on('finish', () => counted.push(recorder.end()));
+    next();
+  });
+}
+
+const WIDTHS = [5, 11, 10, 14, 8];
+
+function row(name: string, cells: readonly (number | string)[]): string {
+  return name.padEnd(36) + cells.map((cell, at) => `${cell}`.padStart(WIDTHS[at] ?? 0)).join('');
+}
+
+console.log(row('request', ['files', 'functions', 'switches', 'of them back', 'target']));
+for await (const { name, target = '' } of requests(countRequests)) {
+  const { files, functions, switches, back } = counted.at(-1) as Walk;
+  console.log(row(name, [files, functions, switches, back, target]));
+}

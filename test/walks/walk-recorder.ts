@@ -1,0 +1,50 @@
+/** How many turns a reader takes who follows one request through the core. */
+export interface Walk {
+  /** Files that are entered. */
+  readonly files: number;
+  /** Different functions. */
+  readonly functions: number;
+  /** Calls of a function in another file than the one called before it. */
+  readonly switches: number;
+  /** Of these, calls into a file that was seen before. */
+  readonly back: number;
+}
+
+/** Hears of each call in the core, and counts while it is told to. */
+export class WalkRecorder {
+  private readonly files = new Set<string>();
+  private readonly functions = new Set<string>();
+  private current: string | undefined;
+  private switches = 0;
+  private isCounting = false;
+
+  /** Called by the code that the hooks insert. @param place - of the function, in its file */
+  enter(file: string, place: string): void {
+    if (!this.isCounting) return;
+    this.functions.add(`${file}:${place}`);
+    if (file === this.current) return;
+    this.current = file;
+    this.switches += 1;
+    this.files.add(file);
+  }
+
+  /** Starts to count one request. */
+  begin(): void {
+    this.files.clear();
+    this.functions.clear();
+    this.current = undefined;
+    this.switches = 0;
+    this.isCounting = true;
+  }
+
+  end(): Walk {
+    this.isCounting = false;
+    const { files, functions, switches } = this;
+    return {
+      files: files.size,
+      functions: functions.size,
+      switches,
+      back: switches - files.size,
+    };
+  }
+}
