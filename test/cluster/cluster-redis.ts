@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
-import { OwnProcess } from './own-process.js';
+import { OwnProcess } from '../support/own-process.js';
 import { until } from '../support/until.js';
 
 /** The name of the primary, as the sentinels know it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OwnProcess } from './own-process.js';
+import { OwnProcess } from '../support/own-process.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/example/src/main.js', import.meta.url));
 

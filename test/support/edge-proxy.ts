@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.js';
 import { isReachable } from './is-reachable.js';
+import { OwnProcess } from './own-process.js';
 import type { Service } from './services.js';
-import { until } from './until.js';
 
 /** How a reverse proxy of a distribution is started. */
 export interface Kind {
@@ -65,7 +64,7 @@ backend far
 export class EdgeProxy {
   private constructor(
     readonly url: string,
-    private readonly process: ChildProcess,
+    private readonly process: OwnProcess,
     private readonly folder: string,
   ) {}
 
@@ -79,15 +78,17 @@ export class EdgeProxy {
     const hosts = [urls].flat().map((url) => new URL(url).host);
     const text = configuration({ near, far: hosts[0] ?? '', hosts }, folder);
     await writeFile(join(folder, 'proxy.conf'), text);
-    const process = spawn(service.name, args(folder), { stdio: ['ignore', 'ignore', 'inherit'] });
-    await until(`${service.name} listens`, () => isReachable('127.0.0.1', near));
+    const process = new OwnProcess({
+      command: [service.name, ...args(folder)],
+      folder,
+      isReady: () => isReachable('127.0.0.1', near),
+    });
+    await process.start();
     return new EdgeProxy(`http://127.0.0.1:${near}`, process, folder);
   }
 
   async close(): Promise<void> {
-    const ended = once(this.process, 'exit');
-    this.process.kill('SIGKILL');
-    await ended;
+    await this.process.end();
     await rm(this.folder, { recursive: true });
   }
 }

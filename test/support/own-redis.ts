@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
 import { isReachable } from './is-reachable.js';
+import { OwnProcess } from './own-process.js';
 import type { Service } from './services.js';
-import { until } from './until.js';
 
 /** The program, for a server of a test's own. */
 export const redisProgram: Service = {
@@ -21,8 +20,7 @@ export const redisProgram: Service = {
 export class OwnRedis {
   private constructor(
     readonly url: string,
-    private readonly args: readonly string[],
-    private process: ChildProcess,
+    private readonly process: OwnProcess,
     private readonly folder: string,
     private readonly administrator: Redis,
   ) {}
@@ -32,12 +30,16 @@ export class OwnRedis {
     const folder = await mkdtemp(join(tmpdir(), 'authnest-redis-'));
     const port = await freePort();
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
-    const args = ['--save', '', ...options, ...place];
+    const process = new OwnProcess({
+      command: ['redis-server', '--save', '', ...options, ...place],
+      folder,
+      isReady: () => isReachable('127.0.0.1', port),
+    });
+    await process.start();
     const url = `redis://127.0.0.1:${port}`;
-    const server = await launch(args, port);
     const administrator = new Redis(url);
     administrator.on('error', () => {}); // it is killed on purpose
-    return new OwnRedis(url, args, server, folder, administrator);
+    return new OwnRedis(url, process, folder, administrator);
   }
 
   /** What it reports of itself. */
@@ -63,31 +65,23 @@ export class OwnRedis {
 
   /** Ends the server as a power cut does. */
   async kill(): Promise<void> {
-    const exited = once(this.process, 'exit');
-    this.process.kill('SIGKILL');
-    await exited;
+    await this.process.end();
   }
 
   /** Starts it again, on the files and the port of before. */
   async startAgain(): Promise<void> {
-    this.process = await launch(this.args, this.address.port);
+    await this.process.start();
   }
 
   /** Takes connections and commands, and says nothing. */
   freeze(isFrozen: boolean): void {
-    this.process.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
+    if (isFrozen) this.process.freeze();
+    else this.process.thaw();
   }
 
   async remove(): Promise<void> {
     this.administrator.disconnect();
-    if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
+    await this.kill();
     await rm(this.folder, { recursive: true });
   }
-}
-
-async function launch(args: readonly string[], port: number): Promise<ChildProcess> {
-  const server = spawn('redis-server', args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  server.unref();
-  await until('redis-server listens', () => isReachable('127.0.0.1', port));
-  return server;
 }

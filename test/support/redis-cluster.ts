@@ -14,11 +14,18 @@ export class OwnCluster {
 
   /** @param size - how many nodes; with one, too, commands on keys of different slots are refused */
   static async start(size = 1): Promise<OwnCluster> {
-    const nodes = [];
-    for (let nth = 0; nth < size; nth += 1) nodes.push(await startNode());
-    const administrators = nodes.map(({ url }) => new Redis(url));
-    await join(administrators, nodes);
-    for (const administrator of administrators) administrator.disconnect();
+    const nodes: OwnRedis[] = [];
+    const administrators: Redis[] = [];
+    try {
+      for (let nth = 0; nth < size; nth += 1) nodes.push(await startNode());
+      for (const { url } of nodes) administrators.push(new Redis(url));
+      await join(administrators, nodes);
+    } catch (error) {
+      for (const node of nodes) await node.remove();
+      throw error;
+    } finally {
+      for (const administrator of administrators) administrator.disconnect();
+    }
     return new OwnCluster(nodes, new Cluster(nodes.map(({ address }) => address)));
   }
 

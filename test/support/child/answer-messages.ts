@@ -9,5 +9,6 @@ export function answerMessages<Message>(handle: (message: Message) => Promise<un
       },
     );
   });
+  process.once('disconnect', () => process.exit()); // the parent has ended
   process.send?.('ready');
 }

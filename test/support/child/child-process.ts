@@ -19,8 +19,11 @@ export class Child {
     const child = fork(fileURLToPath(script), {
       execArgv: script.pathname.endsWith('.ts') ? ['--import', loader.href] : [],
       env: { ...process.env, NODE_OPTIONS: '', ...env },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    // Not inherited: a child that is left over would hold the output of the runner open.
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
     const started = new Child(child);
     await started.answer();
     return started;

@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Room for a loaded machine. */
 const LONGEST_START_MS = 120_000;
+
+/** Ends what it starts when this process ends, however that happens; only Linux has it. */
+const TIED = spawnSync('setpriv', ['--version']).error ? [] : ['setpriv', '--pdeathsig', 'KILL'];
 
 /** What a process of a test's own is. */
 export interface OwnProcessOptions {
@@ -16,7 +19,10 @@ export interface OwnProcessOptions {
   isReady(): Promise<boolean>;
 }
 
-/** A process that a test may kill, freeze and start again. It ends with the one that started it. */
+/**
+ * A process that a test may kill, freeze and start again. It ends with the one that started it, and holds
+ * nothing of it: a runner waits until nobody can write to its output any more.
+ */
 export class OwnProcess {
   /** How often it was started. */
   starts = 0;
@@ -39,12 +45,14 @@ export class OwnProcess {
     await mkdir(folder, { recursive: true });
     const log = await open(this.log, 'a');
     this.starts += 1;
-    this.child = spawn('setpriv', ['--pdeathsig', 'KILL', ...command], {
+    const [program = '', ...args] = [...TIED, ...command];
+    this.child = spawn(program, args, {
       cwd: folder,
       env: env ?? process.env,
       stdio: ['ignore', log.fd, log.fd],
     });
     await log.close();
+    this.child.unref();
     const deadline = Date.now() + LONGEST_START_MS;
     while (!(await isReady())) {
       if (Date.now() > deadline) throw new Error(`${command[0]} is not ready: see ${this.log}`);
@@ -59,6 +67,7 @@ export class OwnProcess {
   /** Ends it, and waits until it is gone. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (!this.child || !this.isRunning) return;
+    this.child.ref(); // or a script would end before it
     const exited = once(this.child, 'exit');
     this.child.kill(signal);
     if (signal === 'SIGKILL') this.child.kill('SIGCONT');
