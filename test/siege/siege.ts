@@ -16,6 +16,8 @@ const script = new URL('./siege-app.child.ts', import.meta.url);
 const WIDTH = 8;
 /** Requests of one kind, at least: with fewer, compilers and pools distort the figures. */
 const LEAST = 40;
+/** How often a kind is measured that costs too much. */
+const ROUNDS = 6;
 
 /**
  * A body may cost 1.5 times what the host's own parser spends on it: the members of an object
@@ -27,7 +29,7 @@ const PARSED = 1.5;
 export interface SiegeCost {
   readonly name: string;
   readonly sent: number;
-  /** CPU time of one request, milliseconds. */
+  /** CPU time of one request, milliseconds: the least that was measured, as is that of the host. */
   readonly cpu: number;
   /** CPU time of the same bytes at a route that does nothing, milliseconds. */
   readonly host: number;
@@ -37,11 +39,19 @@ export interface SiegeCost {
   readonly growth: number;
 }
 
-/** Sends hostile requests to an application in a process of its own. @param count - of each kind */
+/** How a siege is done. */
+export interface SiegeOptions {
+  /** Requests of each kind. */
+  readonly count: number;
+  /** Ordinary requests that a hostile one may cost. */
+  readonly mostTimes: number;
+}
+
+/** Sends hostile requests to an application in a process of its own. */
 export async function siege(
   app: SiegeApp,
-  count: number,
-  tell: (cost: SiegeCost) => void,
+  { count, mostTimes }: SiegeOptions,
+  report: (cost: SiegeCost) => void,
 ): Promise<void> {
   const child = await Child.start(script);
   try {
@@ -54,22 +64,42 @@ export async function siege(
     await besieger.cost(count, (nth) => ordinaryRequest(nth, stranger));
     const base = await besieger.cost(count, bare);
     const ordinary = await besieger.cost(count, (nth) => ordinaryRequest(nth, stranger));
-    tell({ name: 'ordinary', sent: count, cpu: ordinary, host: base, ratio: 1, growth: 0 });
+    report({ name: 'ordinary', sent: count, cpu: ordinary, host: base, ratio: 1, growth: 0 });
     for (const { name, make, share = 1 } of hostileRequests(BODIES[app.platform])) {
       const half = Math.ceil(Math.max(count * share, LEAST) / 2);
-      const hostile = (nth: number) => make(nth, stranger);
-      await besieger.cost(half, hostile);
-      const before = await besieger.heap();
-      const cpu = await besieger.cost(half, (nth) => hostile(half + nth));
-      const growth = (await besieger.heap()) - before;
-      const host = await besieger.cost(Math.ceil(half / 2), (nth) => toHost(hostile(nth)));
-      const ratio = Math.max(cpu - PARSED * Math.max(host - base, 0), 0) / ordinary;
-      tell({ name, sent: 2 * half, cpu, host, ratio, growth });
+      const kind = { half, make: (nth: number) => make(nth, stranger) };
+      report({ name, ...(await measure(besieger, kind, { base, ordinary, mostTimes })) });
     }
     besieger.close();
   } finally {
     await child.kill();
   }
+}
+
+interface Kind {
+  readonly half: number;
+  readonly make: (nth: number) => SiegeRequest;
+}
+
+/** Other work on the machine makes a cost larger, never smaller: the least of several is nearest to it. */
+async function measure(
+  besieger: Besieger,
+  { half, make }: Kind,
+  { base, ordinary, mostTimes }: { base: number; ordinary: number; mostTimes: number },
+): Promise<Omit<SiegeCost, 'name'>> {
+  let sent = 0;
+  const hostile = () => make(sent++);
+  await besieger.cost(half, hostile);
+  const before = await besieger.heap();
+  let cpu = await besieger.cost(half, hostile);
+  const growth = (await besieger.heap()) - before;
+  let [host, ratio] = [Infinity, Infinity];
+  for (let round = 0; round < ROUNDS && ratio > mostTimes; round += 1) {
+    if (round > 0) cpu = Math.min(cpu, await besieger.cost(half, hostile));
+    host = Math.min(host, await besieger.cost(Math.ceil(half / 2), () => toHost(hostile())));
+    ratio = Math.max(cpu - PARSED * Math.max(host - base, 0), 0) / ordinary;
+  }
+  return { sent, cpu, host, ratio, growth };
 }
 
 class Besieger {
