@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePorts } from '../support/free-port.js';
 import { oneAtATime } from '../support/one-at-a-time.js';
 import type { Platform } from '../support/test-app.js';
-import { freePorts } from './free-ports.js';
 import { isBuilt } from './is-built.js';
 
 /** Compiles the example as `npm start` does, where that was not done yet; one process at a time. */
