@@ -11,7 +11,7 @@ import {
   Todoist,
 } from '@authnest/providers';
 import { aUser, MemoryAdapter } from '@authnest/testing';
-import { type ApiAnswers, ProviderApi } from '../support/provider-api.js';
+import { type ApiResponses, ProviderApi } from '../support/provider-api.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
 const email = 'ada@example.com';
@@ -25,7 +25,7 @@ type Case = readonly [
   id: string,
   provider: Provider,
   token: string,
-  answers: (isVerified: boolean) => ApiAnswers,
+  responses: (isVerified: boolean) => ApiResponses,
 ];
 
 /** Each of these says in a way of its own whether it has verified an address. */
@@ -128,9 +128,9 @@ describe.each(platforms)('linking by address with ready-made providers on %s', (
   afterAll(() => api.close());
 
   /** Signs in where somebody has the address. @returns where the browser ends */
-  async function signIn([id, provider, token, answers]: Case, isVerified: boolean) {
-    api.answerWith({
-      ...answers(isVerified),
+  async function signIn([id, provider, token, responses]: Case, isVerified: boolean) {
+    api.respondWith({
+      ...responses(isVerified),
       [`POST ${token}`]: { access_token: 'a', token_type: 'bearer' },
     });
     const adapter = new MemoryAdapter();

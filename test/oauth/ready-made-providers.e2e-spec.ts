@@ -17,7 +17,7 @@ import {
 import { generateKeyPairSync } from 'node:crypto';
 import { readyMade } from '../fixtures/ready-made.sample.js';
 import { withEnvironment } from '../support/environment.js';
-import { type ApiAnswers, ProviderApi } from '../support/provider-api.js';
+import { type ApiResponses, ProviderApi } from '../support/provider-api.js';
 import { startOutcome } from '../support/start-outcome.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
@@ -66,7 +66,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
       }),
     );
 
-  /** Signs in with a provider of which it is known what it answers. */
+  /** Signs in with a provider whose responses are known. */
   async function signIn(app: TestApp, id: string, iss?: string): Promise<unknown> {
     const browser = app.client();
     const { location = '' } = await browser.signIn(id, { callbackUrl: '/home' });
@@ -79,7 +79,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
     return session?.user;
   }
 
-  const GITHUB: ApiAnswers = {
+  const GITHUB: ApiResponses = {
     'POST https://github.com/login/oauth/access_token': { access_token: 'a', token_type: 'bearer' },
     'GET https://api.github.com/user': {
       id: 583231,
@@ -96,7 +96,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
     ['bare', GitHub],
     ['called', GitHub({})],
   ])('GitHub, %s, signs in with what the environment holds', async (_, provider) => {
-    api.answerWith(GITHUB);
+    api.respondWith(GITHUB);
     const app = await start(provider, variablesOf('GITHUB'));
 
     expect(await signIn(app, 'github', 'https://github.com/login/oauth')).toEqual({
@@ -111,7 +111,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
     ['called', Mastodon({ authorizationParams: ['force_login'] })],
   ])('Mastodon, %s, is at the instance that the environment names', async (_, provider) => {
     const instance = 'https://social.example';
-    api.answerWith({
+    api.respondWith({
       [`POST ${instance}/oauth/token`]: { access_token: 'a', token_type: 'Bearer', scope: 'read' },
       [`GET ${instance}/api/v1/accounts/verify_credentials`]: { id: '14715', username: 'ada' },
     });
@@ -123,7 +123,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
   it('TikTok signs in with its own names for everything', async () => {
     const userinfo =
       'https://open.tiktokapis.com/v2/user/info/?fields=open_id%2Cavatar_url%2Cdisplay_name';
-    api.answerWith({
+    api.respondWith({
       'POST https://open.tiktokapis.com/v2/oauth/token/': { access_token: 'a', open_id: 'o' },
       [`GET ${userinfo}`]: { data: { user: { open_id: 'o', display_name: 'ada' } } },
     });
@@ -143,7 +143,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
   it('Azure DevOps signs in with assertions', async () => {
     const origin = 'https://app.vssps.visualstudio.com';
     const profile = '/_apis/profile/profiles/me?details=true&coreAttributes=Avatar&api-version=6.0';
-    api.answerWith({
+    api.respondWith({
       [`POST ${origin}/oauth2/token`]: { access_token: 'a', token_type: 'jwt-bearer' },
       [`GET ${origin}${profile}`]: { id: '1', displayName: 'Ada', emailAddress: 'a@example.com' },
     });
@@ -155,7 +155,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
   it('WeChat signs in with everything in the query', async () => {
     const origin = 'https://api.weixin.qq.com';
     const redeem = `?appid=client-1&secret=canary-secret-6620&code=${CODE}&grant_type=authorization_code`;
-    api.answerWith({
+    api.respondWith({
       [`GET ${origin}/sns/oauth2/access_token${redeem}`]: { access_token: 'a', openid: 'o' },
       [`GET ${origin}/sns/userinfo?access_token=a&openid=o&lang=zh_CN`]: {
         unionid: 'u',
@@ -169,7 +169,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
 
   it('Bungie signs in with its key from the environment', async () => {
     const origin = 'https://www.bungie.net/platform';
-    api.answerWith({
+    api.respondWith({
       [`POST ${origin}/app/oauth/token/`]: {
         access_token: 'a',
         token_type: 'Bearer',
@@ -190,7 +190,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
   ])(
     'WorkOS signs in somebody of %s: %j, whatever the URL asked for (V8)',
     async (theirs, ours) => {
-      api.answerWith({
+      api.respondWith({
         'POST https://api.workos.com/sso/token': { access_token: 'a', token_type: 'bearer' },
         'GET https://api.workos.com/sso/profile': { id: 'prof_1', organization_id: theirs },
       });
@@ -213,7 +213,7 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
   );
 
   /** Hosts that take a secret or a token in the URL, failing in every way. */
-  it.each<[string, Provider, string, string, ApiAnswers]>([
+  it.each<[string, Provider, string, string, ApiResponses]>([
     ['WeChat, without a token', WeChat, 'wechat', 'WECHAT', {}],
     [
       'HubSpot, without a user',
@@ -231,8 +231,8 @@ describe.each(platforms)('ready-made providers on %s', (platform) => {
     ],
   ])(
     'I08 %s, writes neither secret nor token nor code into the log',
-    async (_, provider, id, name, answers) => {
-      api.answerWith(answers);
+    async (_, provider, id, name, responses) => {
+      api.respondWith(responses);
       for (const fetch of [api.fetch, downFor(api.fetch)]) {
         const app = await start(provider, variablesOf(name), { fetch });
         const browser = app.client();

@@ -28,7 +28,7 @@ function rowOf(name: string, facts: ProviderFacts): string[] {
 }
 
 function vouchedFor({ address, note }: ProviderFacts): string {
-  const answer =
-    typeof address === 'string' ? address : `where \`${address.told ?? address.at}\` says so`;
-  return note === undefined ? answer : `${answer}; ${note}`;
+  const cell =
+    typeof address === 'string' ? address : `where \`${address.member ?? address.at}\` says so`;
+  return note === undefined ? cell : `${cell}; ${note}`;
 }

@@ -15,8 +15,8 @@ export interface ApiRequest {
   readonly body: string;
 }
 
-/** Answers by `<method> <URL>`: a status, or what is sent as JSON with status 200. */
-export type ApiAnswers = Readonly<Record<string, unknown>>;
+/** Responses by `<method> <URL>`: a status, or what is sent as JSON with status 200. */
+export type ApiResponses = Readonly<Record<string, unknown>>;
 
 /**
  * Stands in for the hosts of providers, on this machine. Its `fetch` brings requests here, whatever
@@ -27,7 +27,7 @@ export class ProviderApi extends LoopbackServer {
 
   private constructor(
     server: Server,
-    private answers: ApiAnswers,
+    private responses: ApiResponses,
   ) {
     super(server);
   }
@@ -36,7 +36,7 @@ export class ProviderApi extends LoopbackServer {
     const server = createServer();
     const api = new ProviderApi(server, {});
     server.on('request', (request: IncomingMessage, response) => {
-      void api.answer(request).then(({ status, body }) => {
+      void api.respond(request).then(({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(body));
       });
@@ -44,9 +44,9 @@ export class ProviderApi extends LoopbackServer {
     return api.listen();
   }
 
-  /** Sets the answers, and forgets the requests of before. */
-  answerWith(answers: ApiAnswers): void {
-    this.answers = answers;
+  /** Sets the responses, and forgets the requests of before. */
+  respondWith(responses: ApiResponses): void {
+    this.responses = responses;
     this.requests.length = 0;
   }
 
@@ -57,13 +57,11 @@ export class ProviderApi extends LoopbackServer {
     return fetch(`${this.url}${url.pathname}${url.search}`, { ...init, headers });
   };
 
-  private async answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  private async respond(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const { method = '', headers } = request;
     const url = `${String(headers['x-meant-for'])}${request.url}`;
     this.requests.push({ method, url, headers, body: await text(request) });
-    const answer = this.answers[`${method} ${url}`] ?? 404;
-    return typeof answer === 'number'
-      ? { status: answer, body: {} }
-      : { status: 200, body: answer };
+    const found = this.responses[`${method} ${url}`] ?? 404;
+    return typeof found === 'number' ? { status: found, body: {} } : { status: 200, body: found };
   }
 }

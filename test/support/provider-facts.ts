@@ -3,14 +3,14 @@
  * for. The guide's table is made of it, and the mappings are tested against it.
  */
 
-/** A place in an answer: names with dots between, or the names themselves. */
+/** A place in a response: names with dots between, or the names themselves. */
 export type Place = string | readonly string[];
 
 /** How a provider says of an address whether it has verified it. */
 export interface Word {
   readonly at: string;
   /** Its name in the guide. @default `at` */
-  readonly told?: string;
+  readonly member?: string;
   readonly yes: unknown;
   readonly no: readonly unknown[];
 }
@@ -21,9 +21,9 @@ export interface ProviderFacts {
   readonly id: string;
   /** How the id of one person may become that of another one. @default it never does */
   readonly changesHands?: string;
-  /** What the provider answers, with a clear yes to a verified address where it knows the word. */
+  /** What the provider returns, with a clear yes to a verified address where it knows the word. */
   readonly profile: object;
-  /** Members of the answer that the id is made of. */
+  /** Members of the response that the id is made of. */
   readonly idAt: readonly Place[];
   /** `no address`, or `never` for a provider that vouches for none. */
   readonly address: Word | 'no address' | 'never';
@@ -31,9 +31,9 @@ export interface ProviderFacts {
   readonly note?: string;
   /** What the preset needs beside client and issuer. */
   readonly options?: object;
-  /** The answer to a request, where it is not the profile as it stands here. */
-  readonly answer?: (profile: object, url: string) => unknown;
-  /** What the token endpoint answers beside the token, where the profile needs it. */
+  /** The response to a request, where it is not the profile as it stands here. */
+  readonly respond?: (profile: object, url: string) => unknown;
+  /** What the token endpoint returns beside the token, where the profile needs it. */
   readonly tokens?: (profile: object) => object;
 }
 
@@ -115,8 +115,8 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
         { email, is_primary: true, is_confirmed: true },
       ],
     },
-    address: { at: 'emails.1.is_confirmed', told: 'is_confirmed', yes: true, no: [false, null] },
-    answer: (profile, url) =>
+    address: { at: 'emails.1.is_confirmed', member: 'is_confirmed', yes: true, no: [false, null] },
+    respond: (profile, url) =>
       url.endsWith('/emails')
         ? { values: memberOf(profile, 'emails') }
         : without(profile, 'emails'),
@@ -151,7 +151,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
   DuendeIdentityServer6: operated(),
   Eventbrite: plain('id', '163054428874', {
     profile: { emails: [{ email, primary: true, verified: true }] },
-    address: { at: 'emails.0.verified', told: 'verified', yes: true, no: [false, null] },
+    address: { at: 'emails.0.verified', member: 'verified', yes: true, no: [false, null] },
   }),
   EVEOnline: {
     id: '`CharacterID` and `CharacterOwnerHash`',
@@ -170,7 +170,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     profile: { response: { id: 2192788, email, confirmed_at: '2026-01-01T00:00:00Z' } },
     address: {
       at: 'response.confirmed_at',
-      told: 'confirmed_at',
+      member: 'confirmed_at',
       yes: '2026-01-01T00:00:00Z',
       no: [null, ''],
     },
@@ -190,12 +190,12 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     },
     address: {
       at: 'emails.1.verified',
-      told: 'verified',
+      member: 'verified',
       yes: true,
       no: [false, null],
     },
     note: 'in the list of addresses, for which the scope `user:email` is needed',
-    answer: (profile, url) =>
+    respond: (profile, url) =>
       url.endsWith('/emails') ? memberOf(profile, 'emails') : without(profile, 'emails'),
   },
   GitLab: plain('id', 1, {
@@ -214,7 +214,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     profile: { kakao_account: { email, is_email_valid: true, is_email_verified: true } },
     address: {
       at: 'kakao_account.is_email_verified',
-      told: 'is_email_verified',
+      member: 'is_email_verified',
       yes: true,
       no: [false, null],
     },
@@ -245,12 +245,12 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     profile: { email },
     id: '`id`, the name of the account',
     changesHands: 'its administrator may give the name of a deleted account to somebody else',
-    answer: (profile) => ({ ocs: { data: profile } }),
+    respond: (profile) => ({ ocs: { data: profile } }),
     tokens: () => ({ user_id: 'ada' }),
   }),
   Notion: plain('id', 'e79a', {
     profile: { person: { email } },
-    answer: (user) => ({ bot: { owner: { user } } }),
+    respond: (user) => ({ bot: { owner: { user } } }),
   }),
   Okta: oidc(),
   OneLogin: oidc(),
@@ -262,7 +262,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     profile: { data: { id: '3232132', attributes: { email, is_email_verified: true } } },
     address: {
       at: 'data.attributes.is_email_verified',
-      told: 'is_email_verified',
+      member: 'is_email_verified',
       yes: true,
       no: [false, null],
     },
@@ -291,24 +291,24 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
       yes: 'verified',
       no: ['unverified', 'legacy', 'blocked', 'verified_by_third_party', null],
     },
-    answer: (user) => ({ user }),
+    respond: (user) => ({ user }),
   }),
   Trakt: plain('ids.uuid', 'b658', {
     ...noAddress,
     profile: { username: 'ada', ids: { slug: 'ada', uuid: 'b658' } },
-    answer: (user) => ({ user }),
+    respond: (user) => ({ user }),
   }),
   Twitch: oidc(),
   Twitter: plain('data.id', '2244994945', {
     profile: { data: { id: '2244994945', email: 'old@example.com', confirmed_email: email } },
-    address: { at: 'data.confirmed_email', told: 'confirmed_email', yes: email, no: [null, ''] },
+    address: { at: 'data.confirmed_email', member: 'confirmed_email', yes: email, no: [null, ''] },
     note: 'which `user.fields` must ask for',
   }),
   UnitedEffects: oidc(),
   Vipps: oidc(),
   VK: plain('id', 210700286, {
     profile: { email },
-    answer: (user) => ({ response: [user] }),
+    respond: (user) => ({ response: [user] }),
     tokens: () => ({ email }),
   }),
   Webex: plain('id', 'Y2lz', { profile: { emails: [email] } }),

@@ -158,13 +158,13 @@ export class AuthService {
     posted: AuthRequest,
   ): Promise<{ url: string }> {
     try {
-      const answer = await this.handler.handle(posted, { csrf: 'skip', errors: 'throw' });
-      this.contexts.send(request, response, answer.cookies);
+      const handled = await this.handler.handle(posted, { csrf: 'skip', errors: 'throw' });
+      this.contexts.send(request, response, handled.cookies);
       // The session of this request is another one from now on.
       this.readings.set(request, undefined);
-      if (answer.redirect === undefined)
+      if (handled.redirect === undefined)
         throw new AuthError('the endpoint returned no redirect URL');
-      return { url: answer.redirect };
+      return { url: handled.redirect };
     } catch (thrown) {
       throw asThrown(thrown);
     }

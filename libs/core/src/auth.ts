@@ -45,11 +45,13 @@ export async function Auth(
   const { context, passage, basePath } = await enter(request, input);
   const isRaw = passage.config?.raw === raw;
   const throws = isRaw && !request.headers.has('x-auth-return-redirect');
-  const answer = await context.get(AuthHandler).handle(await fromWeb(request, basePath, passage), {
-    errors: throws ? 'throw-ours' : 'respond',
-  });
-  if (isRaw && answer.failed === undefined) return toRecord(answer);
-  return toWeb(request.method === 'HEAD' ? { ...answer, body: '' } : answer);
+  const response = await context
+    .get(AuthHandler)
+    .handle(await fromWeb(request, basePath, passage), {
+      errors: throws ? 'throw-ours' : 'respond',
+    });
+  if (isRaw && response.failed === undefined) return toRecord(response);
+  return toWeb(request.method === 'HEAD' ? { ...response, body: '' } : response);
 }
 
 /**

@@ -47,7 +47,7 @@ interface Asker {
 
 /**
  * The passkeys of the person who is signed in, for pages of the application. An id of somebody
- * else's passkey is answered like one that does not exist.
+ * else's passkey gets the same result as one that does not exist.
  * @throws {UnauthorizedException} from every method when nobody is signed in
  * @see docs/design/security-bar.md A31
  */

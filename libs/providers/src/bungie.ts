@@ -38,10 +38,10 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
       url: `${SITE}/platform/User/GetBungieAccount`,
       request: (context) => readUser(context, apiKey),
     },
-    profile: ({ Response: answer }) => ({
-      id: accountId(answer?.bungieNetUser?.membershipId),
-      name: answer?.bungieNetUser?.displayName,
-      image: imageUrl(answer?.bungieNetUser?.profilePicturePath),
+    profile: ({ Response: response }) => ({
+      id: accountId(response?.bungieNetUser?.membershipId),
+      name: response?.bungieNetUser?.displayName,
+      image: imageUrl(response?.bungieNetUser?.profilePicturePath),
     }),
     verifiedEmail: false,
     style: brand('#0a0a0a'),

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the userinfo response that are read. */
 export interface ClickUpProfile {
@@ -19,7 +19,7 @@ export function ClickUp(
     id: 'click-up',
     name: 'ClickUp',
     authorization: { url: 'https://app.clickup.com/api', params: { scope: '' } },
-    token: { url: 'https://api.clickup.com/api/v2/oauth/token', conform: repairTokenAnswer },
+    token: { url: 'https://api.clickup.com/api/v2/oauth/token', conform: repairTokenResponse },
     userinfo: 'https://api.clickup.com/api/v2/user',
     checks: ['state'],
     profile: ({ user }) => ({

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the userinfo response that are read. */
 export interface FigmaProfile {
@@ -20,7 +20,7 @@ export function Figma(options: OAuthUserConfig<FigmaProfile> = {}): OAuthConfig<
     id: 'figma',
     name: 'Figma',
     authorization: { url: 'https://www.figma.com/oauth', params: { scope: 'files:read' } },
-    token: { url: 'https://api.figma.com/v1/oauth/token', conform: repairTokenAnswer },
+    token: { url: 'https://api.figma.com/v1/oauth/token', conform: repairTokenResponse },
     userinfo: 'https://api.figma.com/v1/me',
     checks: ['pkce', 'state'],
     profile: ({ id, handle, email, img_url }) => ({

@@ -8,7 +8,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 import { readJson, userinfoUrl } from './read-json.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the userinfo response that are read. */
 export interface FoursquareProfile {
@@ -38,7 +38,7 @@ export function Foursquare(options: FoursquareOptions = {}): OAuthConfig<Foursqu
     id: 'foursquare',
     name: 'Foursquare',
     authorization: { url: 'https://foursquare.com/oauth2/authenticate', params: { scope: '' } },
-    token: { url: 'https://foursquare.com/oauth2/access_token', conform: repairTokenAnswer },
+    token: { url: 'https://foursquare.com/oauth2/access_token', conform: repairTokenResponse },
     userinfo: {
       url: `https://api.foursquare.com/v2/users/self?${new URLSearchParams({ v: apiVersion }).toString()}`,
       request: readUser,

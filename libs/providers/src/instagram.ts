@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the userinfo response that are read. */
 export interface InstagramProfile {
@@ -24,7 +24,7 @@ export function Instagram(
       url: 'https://api.instagram.com/oauth/authorize',
       params: { scope: 'user_profile' },
     },
-    token: { url: 'https://api.instagram.com/oauth/access_token', conform: repairTokenAnswer },
+    token: { url: 'https://api.instagram.com/oauth/access_token', conform: repairTokenResponse },
     userinfo: {
       url: 'https://graph.instagram.com/me',
       params: { fields: 'id,username,account_type,name' },

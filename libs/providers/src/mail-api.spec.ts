@@ -25,12 +25,12 @@ interface Got {
 describe('the senders over HTTPS', () => {
   let server: Server;
   let got: Got[];
-  let answer: (response: ServerResponse) => void;
+  let respond: (response: ServerResponse) => void;
   const hosts: string[] = [];
 
   beforeEach(async () => {
     got = [];
-    answer = (response) => response.writeHead(200).end();
+    respond = (response) => response.writeHead(200).end();
     hosts.length = 0;
     server = createServer((request, response) => {
       let body = '';
@@ -47,7 +47,7 @@ describe('the senders over HTTPS', () => {
           type,
           body,
         });
-        answer(response);
+        respond(response);
       });
     });
     server.listen(0, '127.0.0.1');
@@ -177,10 +177,10 @@ describe('the senders over HTTPS', () => {
   });
 
   it.each([Resend, ForwardEmail, SendGrid, Postmark, Mailgun])(
-    '%p tells the status of a refusal, and no key and no address',
+    '%p reports the status of a refusal, and no key and no address',
     async (factory) => {
       const error = JSON.stringify({ error: `no: ${KEY} v@x.example` });
-      answer = (response) => response.writeHead(422).end(error);
+      respond = (response) => response.writeHead(422).end(error);
 
       const refused = send(factory, 'hello@shop.example');
 
@@ -189,7 +189,7 @@ describe('the senders over HTTPS', () => {
   );
 
   it('follow no redirect, which would take key and link to another place', async () => {
-    answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
+    respond = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
 
     await expect(send(Postmark, FROM)).rejects.toThrow('fetch failed');
 
@@ -198,14 +198,14 @@ describe('the senders over HTTPS', () => {
 
   it('give up a service that does not respond within ten seconds', async () => {
     watchWaitsOf(10_000);
-    answer = runOut;
+    respond = runOut;
 
     await expect(send(Resend, FROM)).rejects.toThrow('due to timeout');
   });
 
-  it('keep no connection for an answer that nobody reads', async () => {
+  it('keep no connection for a response that is never read', async () => {
     const closed = new Promise<void>((resolve) => {
-      answer = (response) => {
+      respond = (response) => {
         response.on('close', () => resolve()).writeHead(200);
         response.write('{"and so on":');
       };

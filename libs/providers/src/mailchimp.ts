@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the metadata that are read. */
 export interface MailchimpProfile {
@@ -22,7 +22,7 @@ export function Mailchimp(
     id: 'mailchimp',
     name: 'Mailchimp',
     authorization: { url: 'https://login.mailchimp.com/oauth2/authorize', params: { scope: '' } },
-    token: { url: 'https://login.mailchimp.com/oauth2/token', conform: repairTokenAnswer },
+    token: { url: 'https://login.mailchimp.com/oauth2/token', conform: repairTokenResponse },
     userinfo: 'https://login.mailchimp.com/oauth2/metadata',
     profile: ({ login, accountname }) => ({
       id: accountId(login?.login_id),

@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the userinfo response that are read. */
 export interface MailruProfile {
@@ -21,7 +21,7 @@ export function Mailru(options: OAuthUserConfig<MailruProfile> = {}): OAuthConfi
     id: 'mailru',
     name: 'Mail.ru',
     authorization: { url: 'https://oauth.mail.ru/login', params: { scope: 'userinfo' } },
-    token: { url: 'https://oauth.mail.ru/token', conform: repairTokenAnswer },
+    token: { url: 'https://oauth.mail.ru/token', conform: repairTokenResponse },
     userinfo: 'https://oauth.mail.ru/userinfo',
     profile: ({ id, name, nickname, email, image }) => ({
       id: accountId(id),

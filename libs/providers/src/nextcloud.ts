@@ -17,7 +17,7 @@ export interface NextcloudProfile {
   picture?: string;
 }
 
-interface OcsAnswer {
+interface OcsResponse {
   ocs?: { data?: NextcloudProfile };
 }
 
@@ -53,7 +53,7 @@ async function readUser(context: UserinfoContext): Promise<NextcloudProfile> {
   if (user === undefined) throw new AuthError('Nextcloud: the token endpoint returned no user_id');
   const url = `${userinfoUrl(context)}/${encodeURIComponent(user)}`;
   const headers = { 'ocs-apirequest': 'true' };
-  const { ocs } = await readJson<OcsAnswer>(context, url, { headers });
+  const { ocs } = await readJson<OcsResponse>(context, url, { headers });
   const site = provider.issuer?.replace(/\/+$/, '');
   const id = ocs?.data?.id;
   return { ...ocs?.data, picture: id && `${site}/avatar/${encodeURIComponent(id)}/512` };

@@ -5,7 +5,7 @@ import * as providers from './index.js';
 type Preset<P> = (options?: object) => OAuthConfig<P> | OIDCConfig<P>;
 type Row = readonly [name: string, map: () => unknown, user: User, mapNothing: () => unknown];
 
-/** A provider's answer as its documentation has it, and the user it becomes. */
+/** A provider's response as its documentation has it, and the user it becomes. */
 function row<P extends object, B extends P>(preset: Preset<P>, body: B, user: User): Row {
   const map = (profile: P) => preset().profile?.(profile, {});
   return [preset.name, () => map(body), user, () => map({} as P)];

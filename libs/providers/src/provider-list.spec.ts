@@ -24,7 +24,7 @@ describe('docs/provider-list.md', () => {
     );
   });
 
-  it.each([...presets])('tells of %s what it is', (name, preset) => {
+  it.each([...presets])('names the kind of %s', (name, preset) => {
     const { id } = preset();
     const row = ROWS.find((cells) => cells[2] === `\`${id}\``);
 

@@ -1,7 +1,7 @@
 import { AuthError, type UserinfoContext } from '@authnest/core';
 
-/** What a handler of the userinfo endpoint needs to ask. */
-type Asking = Pick<UserinfoContext, 'fetch' | 'tokens'>;
+/** What a handler of the userinfo endpoint needs to send a request. */
+type RequestContext = Pick<UserinfoContext, 'fetch' | 'tokens'>;
 
 /** The userinfo URL, which an option may have changed. */
 export function userinfoUrl({ provider }: Pick<UserinfoContext, 'provider'>): string {
@@ -9,17 +9,17 @@ export function userinfoUrl({ provider }: Pick<UserinfoContext, 'provider'>): st
 }
 
 /**
- * Asks a provider with the access token.
+ * Sends a request to the provider with the access token.
  * @param init - over a GET with the token; a header of its own wins
  * @throws {AuthError} when the response is not JSON with status 2xx; the message names the host only,
  * since some providers have the token in the path
  */
 export async function readJson<T>(
-  context: Asking,
+  context: RequestContext,
   url: string | URL,
   init: RequestInit = {},
 ): Promise<T> {
-  const response = await ask(context, url, init);
+  const response = await send(context, url, init);
   if (!response.ok) throw new AuthError(`${new URL(url).host} responded with ${response.status}`);
   // Mappings treat every member as one that may be missing.
   return (await response.json()) as T;
@@ -27,15 +27,15 @@ export async function readJson<T>(
 
 /** The same for what a person or an application need not have allowed. @returns undefined then */
 export async function readJsonIfAllowed<T>(
-  context: Asking,
+  context: RequestContext,
   url: string | URL,
 ): Promise<T | undefined> {
-  const response = await ask(context, url, {});
+  const response = await send(context, url, {});
   return response.ok ? ((await response.json()) as T) : undefined;
 }
 
-function ask(
-  { fetch: fetchOf, tokens }: Asking,
+function send(
+  { fetch: fetchOf, tokens }: RequestContext,
   url: string | URL,
   init: RequestInit,
 ): Promise<Response> {

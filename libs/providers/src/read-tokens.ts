@@ -21,14 +21,14 @@ export async function readTokens(
 
 /** Reads tokens from a response that may name their type differently, or be an error with status 200. */
 export async function tokensOf(response: Response): Promise<{ tokens: TokenSet }> {
-  const answer = ((await response.json()) ?? {}) as TokenSet & {
+  const body = ((await response.json()) ?? {}) as TokenSet & {
     error?: unknown;
     errcode?: unknown;
   };
-  if (response.ok && typeof answer.access_token === 'string' && answer.access_token !== '') {
-    return { tokens: { ...answer, token_type: 'bearer' } };
+  if (response.ok && typeof body.access_token === 'string' && body.access_token !== '') {
+    return { tokens: { ...body, token_type: 'bearer' } };
   }
-  const { error, errcode } = answer;
+  const { error, errcode } = body;
   const code = typeof error === 'string' ? error.slice(0, 60) : Number(errcode) || 'no code';
   throw new AuthError(
     `the token endpoint responded with ${response.status} without a token (${code})`,

@@ -13,7 +13,7 @@ type Row = readonly [
 const params = (own: object) => ({ authorization: { params: { ...own } } });
 const OWNER = 'urn:zitadel:iam:user:resourceowner';
 
-/** What a preset is told to let in, a profile that fits, and some that do not. */
+/** What a preset is configured to accept, a profile that fits, and some that do not. */
 const ROWS: Row[] = [
   row('organization', providers.Auth0(params({ organization: 'org_1' })), { org_id: 'org_1' }, [
     { org_id: 'org_2' },
@@ -86,7 +86,7 @@ function paramsOf(endpoint: unknown): Record<string, unknown> {
 
 describe('a restriction of', () => {
   it.each(ROWS)(
-    '%s is looked for in the answer: %s (V8)',
+    '%s is looked for in the response: %s (V8)',
     (_, parameter, provider, fits, others) => {
       expect(holds(provider, parameter, fits)).toBe(true);
       for (const other of [...others, {}]) expect(holds(provider, parameter, other)).toBe(false);

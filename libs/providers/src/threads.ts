@@ -1,7 +1,7 @@
 import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of a person that are read. */
 interface ThreadsUser {
@@ -29,7 +29,7 @@ export function Threads(
       url: 'https://threads.net/oauth/authorize',
       params: { scope: 'threads_basic' },
     },
-    token: { url: 'https://graph.threads.net/oauth/access_token', conform: repairTokenAnswer },
+    token: { url: 'https://graph.threads.net/oauth/access_token', conform: repairTokenResponse },
     userinfo: {
       url: 'https://graph.threads.net/v1.0/me',
       params: { fields: 'id,username,threads_profile_picture_url' },

@@ -1,5 +1,5 @@
 import type { HandlerProvider, TokenContext } from '@authnest/core';
-import { type ApiAnswers, ProviderApi } from '../../../test/support/provider-api.js';
+import { type ApiResponses, ProviderApi } from '../../../test/support/provider-api.js';
 import type { Preset } from '../../../test/support/presets.js';
 import { AzureDevOps } from './azure-devops.js';
 import { FusionAuth } from './fusionauth.js';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** What a provider's own token request brings. */
-async function redeem(preset: Preset, answers: ApiAnswers): Promise<unknown> {
-  api.answerWith(answers);
+async function redeem(preset: Preset, responses: ApiResponses): Promise<unknown> {
+  api.respondWith(responses);
   const { token, id, name, type } = preset();
   if (typeof token !== 'object') throw new Error(`${id} has no handler`);
   const provider: HandlerProvider = {
@@ -50,9 +50,9 @@ describe('the token request of', () => {
     `?appid=shop&secret=${SECRET}&code=the-code&grant_type=authorization_code`;
 
   it('TikTok has the client id as client_key, and the verifier', async () => {
-    const answer = { access_token: 'a', open_id: 'o', token_type: 'bearer', expires_in: 86400 };
+    const response = { access_token: 'a', open_id: 'o', token_type: 'bearer', expires_in: 86400 };
 
-    expect(await redeem(TikTok, { [TIKTOK]: answer })).toEqual({ tokens: answer });
+    expect(await redeem(TikTok, { [TIKTOK]: response })).toEqual({ tokens: response });
     expect(form()).toEqual({
       client_key: 'shop',
       client_secret: SECRET,
@@ -67,10 +67,10 @@ describe('the token request of', () => {
   });
 
   it('Azure DevOps has the code and the secret as assertions', async () => {
-    const answer = { access_token: 'a', token_type: 'jwt-bearer', expires_in: '3599' };
+    const response = { access_token: 'a', token_type: 'jwt-bearer', expires_in: '3599' };
 
-    expect(await redeem(AzureDevOps, { [AZURE]: answer })).toEqual({
-      tokens: { ...answer, token_type: 'bearer' },
+    expect(await redeem(AzureDevOps, { [AZURE]: response })).toEqual({
+      tokens: { ...response, token_type: 'bearer' },
     });
     expect(form()).toEqual({
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -82,10 +82,10 @@ describe('the token request of', () => {
   });
 
   it('WeChat has appid and secret in the query', async () => {
-    const answer = { access_token: 'a', openid: 'o1', unionid: 'u1', expires_in: 7200 };
+    const response = { access_token: 'a', openid: 'o1', unionid: 'u1', expires_in: 7200 };
 
-    expect(await redeem(WeChat, { [WECHAT]: answer })).toEqual({
-      tokens: { ...answer, token_type: 'bearer' },
+    expect(await redeem(WeChat, { [WECHAT]: response })).toEqual({
+      tokens: { ...response, token_type: 'bearer' },
     });
   });
 
@@ -98,8 +98,8 @@ describe('the token request of', () => {
     ['another status', AzureDevOps, AZURE, 401, 'no code'],
   ])(
     'I08 is refused for %s, without a secret in the message',
-    async (_, preset, url, answer, code) => {
-      const refused = redeem(preset, { [url]: answer });
+    async (_, preset, url, response, code) => {
+      const refused = redeem(preset, { [url]: response });
 
       await expect(refused).rejects.toThrow(`without a token (${code})`);
       await expect(refused).rejects.not.toThrow(SECRET);
@@ -107,7 +107,7 @@ describe('the token request of', () => {
   );
 });
 
-describe('an answer of FusionAuth', () => {
+describe('a response of FusionAuth', () => {
   const conform = (status: number): unknown => {
     const { token } = FusionAuth({ tenantId: 't1' });
     const headers = { 'www-authenticate': 'Bearer', 'x-other': '1' };
@@ -132,14 +132,14 @@ describe('the photo of Microsoft Entra ID', () => {
     MicrosoftEntraID(options).profile?.({ sub: 's', name: 'Ada' }, { access_token: 'a' });
 
   it('is not asked for', async () => {
-    api.answerWith({ [`GET ${PHOTO}`]: 'jpeg' });
+    api.respondWith({ [`GET ${PHOTO}`]: 'jpeg' });
 
     expect(await profileOf({ fetch: api.fetch })).not.toHaveProperty('image');
     expect(api.requests).toEqual([]);
   });
 
   it('is taken where its size is set', async () => {
-    api.answerWith({ [`GET ${PHOTO}`]: 'jpeg' });
+    api.respondWith({ [`GET ${PHOTO}`]: 'jpeg' });
 
     const user = await profileOf({ fetch: api.fetch, profilePhotoSize: 48 });
 
@@ -148,12 +148,12 @@ describe('the photo of Microsoft Entra ID', () => {
   });
 
   it('is left out where it is missing, too large or cannot be fetched', async () => {
-    api.answerWith({});
+    api.respondWith({});
     expect(await profileOf({ fetch: api.fetch, profilePhotoSize: 48 })).toMatchObject({
       image: null,
     });
 
-    api.answerWith({ [`GET ${PHOTO}`]: 'x'.repeat(600_000) });
+    api.respondWith({ [`GET ${PHOTO}`]: 'x'.repeat(600_000) });
     expect(await profileOf({ fetch: api.fetch, profilePhotoSize: 48 })).toMatchObject({
       image: null,
     });

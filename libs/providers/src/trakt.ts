@@ -31,8 +31,8 @@ export function Trakt(options: OAuthUserConfig<TraktProfile> = {}): OAuthConfig<
       request: async (context) => {
         const key = context.provider.clientId;
         const headers = { 'trakt-api-version': '2', 'trakt-api-key': key };
-        const answer = await readJson<TraktSettings>(context, userinfoUrl(context), { headers });
-        return answer.user ?? {};
+        const settings = await readJson<TraktSettings>(context, userinfoUrl(context), { headers });
+        return settings.user ?? {};
       },
     },
     profile: ({ ids, name, images }) => ({

@@ -1,7 +1,7 @@
 import { OIDC, type OIDCConfig } from '@authnest/core';
 import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /**
  * Twitch. The claims of the ID token are asked for one by one.
@@ -26,7 +26,7 @@ export function Twitch(options: OIDCOptions = {}): OIDCConfig {
         },
       },
     },
-    token: { conform: repairTokenAnswer },
+    token: { conform: repairTokenResponse },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     style: brand('#9146ff'),
     options,

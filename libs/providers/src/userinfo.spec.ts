@@ -1,5 +1,5 @@
 import type { HandlerProvider, Profile, TokenSet } from '@authnest/core';
-import { type ApiAnswers, ProviderApi } from '../../../test/support/provider-api.js';
+import { type ApiResponses, ProviderApi } from '../../../test/support/provider-api.js';
 import { type Preset, presets } from '../../../test/support/presets.js';
 import * as providers from './index.js';
 
@@ -21,17 +21,17 @@ describe('what is read of a user, from', () => {
   });
   afterAll(() => api.close());
 
-  /** The answer of a provider's handler, and the requests it took. */
+  /** The result of a provider's handler, and the requests it took. */
   async function read(
     preset: Preset,
-    answers: ApiAnswers,
+    responses: ApiResponses,
     {
       options = {},
       tokens = {},
       url: own,
     }: { options?: object; tokens?: TokenSet; url?: string } = {},
   ): Promise<unknown> {
-    api.answerWith(answers);
+    api.respondWith(responses);
     const { userinfo, id, name, type } = preset(options);
     if (typeof userinfo !== 'object') throw new Error(`${id} has no handler`);
     const url = own ?? userinfo.url?.replace('{issuer}', ISSUER);
@@ -56,12 +56,12 @@ describe('what is read of a user, from', () => {
     ['nothing where the application may not ask', 403, undefined],
   ])('A25 GitHub: %s, where the profile shows the address (V5)', async (_, emails, verified) => {
     const user = { id: 1, login: 'ada', email: 'ada@example.com' };
-    const answers = {
+    const responses = {
       'GET https://api.github.com/user': user,
       'GET https://api.github.com/user/emails': emails,
     };
 
-    const profile = (await read(providers.GitHub, answers)) as Profile;
+    const profile = (await read(providers.GitHub, responses)) as Profile;
 
     expect(profile).toMatchObject({ id: 1, email: expect.stringMatching(/^ada@/i) as unknown });
     expect(profile.email_verified).toBe(verified);
@@ -90,28 +90,28 @@ describe('what is read of a user, from', () => {
     ['nothing where there is none', [], { email: null }],
     ['nothing where the application may not ask', 403, { email: null }],
   ])('GitHub: %s', async (_, emails, expected) => {
-    const answers = {
+    const responses = {
       'GET https://api.github.com/user': { id: 1, login: 'ada', email: null },
       'GET https://api.github.com/user/emails': emails,
     };
 
-    expect(await read(providers.GitHub, answers)).toEqual({ id: 1, login: 'ada', ...expected });
+    expect(await read(providers.GitHub, responses)).toEqual({ id: 1, login: 'ada', ...expected });
   });
 
   it('GitHub: a server of your own', async () => {
     const options = { enterprise: { baseUrl: 'https://git.example/' } };
-    const answers = {
+    const responses = {
       'GET https://git.example/api/v3/user': { id: 1, email: null },
       'GET https://git.example/api/v3/user/emails': [{ email: 'ada@example.com', primary: true }],
     };
 
-    expect(await read(providers.GitHub, answers, { options })).toMatchObject({
+    expect(await read(providers.GitHub, responses, { options })).toMatchObject({
       email: 'ada@example.com',
     });
   });
 
   it('Bitbucket: the primary address from a second call', async () => {
-    const answers = {
+    const responses = {
       'GET https://api.bitbucket.org/2.0/user': { account_id: 'a' },
       'GET https://api.bitbucket.org/2.0/user/emails': {
         values: [
@@ -121,7 +121,7 @@ describe('what is read of a user, from', () => {
       },
     };
 
-    expect(await read(providers.Bitbucket, answers)).toEqual({
+    expect(await read(providers.Bitbucket, responses)).toEqual({
       account_id: 'a',
       email: 'ada@example.com',
       email_verified: true,
@@ -208,19 +208,19 @@ describe('what is read of a user, from', () => {
 
   it('Notion: the person behind the bot, in the version that we know', async () => {
     const user = { id: 'e79a', person: { email: 'ada@example.com' } };
-    const answer = { object: 'user', bot: { owner: { type: 'user', user } } };
+    const body = { object: 'user', bot: { owner: { type: 'user', user } } };
 
     expect(
-      await read(providers.Notion, { 'GET https://api.notion.com/v1/users/me': answer }),
+      await read(providers.Notion, { 'GET https://api.notion.com/v1/users/me': body }),
     ).toEqual(user);
     expect(api.requests[0]?.headers).toMatchObject({ 'notion-version': '2022-06-28' });
   });
 
   it('Notion: nobody where the bot belongs to a workspace', async () => {
-    const answer = { bot: { owner: { type: 'workspace' } } };
+    const body = { bot: { owner: { type: 'workspace' } } };
 
     expect(
-      await read(providers.Notion, { 'GET https://api.notion.com/v1/users/me': answer }),
+      await read(providers.Notion, { 'GET https://api.notion.com/v1/users/me': body }),
     ).toEqual({});
   });
 
@@ -239,10 +239,10 @@ describe('what is read of a user, from', () => {
 
   it('Nextcloud: the user whom the token names, and the picture', async () => {
     const url = `${ISSUER}/ocs/v1.php/cloud/users/ada%20l`;
-    const answer = { ocs: { meta: { status: 'ok' }, data: { id: 'ada l', displayname: 'Ada' } } };
+    const body = { ocs: { meta: { status: 'ok' }, data: { id: 'ada l', displayname: 'Ada' } } };
     const tokens = { user_id: 'ada l' };
 
-    expect(await read(providers.Nextcloud, { [`GET ${url}`]: answer }, { tokens })).toEqual({
+    expect(await read(providers.Nextcloud, { [`GET ${url}`]: body }, { tokens })).toEqual({
       id: 'ada l',
       displayname: 'Ada',
       picture: `${ISSUER}/avatar/ada%20l/512`,
@@ -252,10 +252,10 @@ describe('what is read of a user, from', () => {
 
   it('VK: with the address that came with the token', async () => {
     const url = 'https://api.vk.com/method/users.get?fields=photo_100&v=5.131';
-    const answer = { response: [{ id: 1, first_name: 'Ada' }] };
+    const body = { response: [{ id: 1, first_name: 'Ada' }] };
     const tokens = { email: 'ada@example.com' };
 
-    expect(await read(providers.VK, { [`GET ${url}`]: answer }, { tokens })).toEqual({
+    expect(await read(providers.VK, { [`GET ${url}`]: body }, { tokens })).toEqual({
       id: 1,
       first_name: 'Ada',
       email: 'ada@example.com',
@@ -285,8 +285,8 @@ describe('what is read of a user, from', () => {
     ['Zoom', providers.Zoom, ZOOM, { verified: 1 }, true],
     ['Zoom', providers.Zoom, ZOOM, { verified: 0 }, false],
     ['Zoom', providers.Zoom, ZOOM, {}, undefined],
-  ])('A25 %s: whether the address is verified (%#)', async (_, preset, url, answer, verified) => {
-    const profile = (await read(preset, { [`GET ${url}`]: answer })) as Profile;
+  ])('A25 %s: whether the address is verified (%#)', async (_, preset, url, body, verified) => {
+    const profile = (await read(preset, { [`GET ${url}`]: body })) as Profile;
 
     expect(profile.email_verified).toBe(verified);
   });

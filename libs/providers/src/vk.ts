@@ -8,7 +8,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 import { readJson, userinfoUrl } from './read-json.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the userinfo response that are read, and the address. */
 export interface VKProfile {
@@ -35,7 +35,7 @@ export function VK(options: OAuthUserConfig<VKProfile> = {}): OAuthConfig<VKProf
     },
     token: {
       url: `https://oauth.vk.com/access_token?v=${VERSION}`,
-      conform: repairTokenAnswer,
+      conform: repairTokenResponse,
     },
     userinfo: {
       url: `https://api.vk.com/method/users.get?fields=photo_100&v=${VERSION}`,

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of the userinfo response that are read. */
 export interface WorkOSProfile {
@@ -43,7 +43,7 @@ export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> 
       url: '{issuer}/sso/authorize',
       params: { connection, organization, provider, scope: '' },
     },
-    token: { url: '{issuer}/sso/token', conform: repairTokenAnswer },
+    token: { url: '{issuer}/sso/token', conform: repairTokenResponse },
     userinfo: '{issuer}/sso/profile',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, first_name, last_name, email, raw_attributes }) => ({

@@ -5,7 +5,7 @@ import { toError } from '../errors/to-error.js';
 import { isPromiseLike } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { Adapter, AdapterOperation } from './adapter.port.js';
-import { portAnswer } from './port-answer.js';
+import { portResult } from './port-result.js';
 import type { SealArguments } from './sealed-tokens.js';
 
 type Awaitable<F> = F extends (...args: infer A) => infer R
@@ -113,10 +113,10 @@ function guarded(
     try {
       trace(operation);
       const result = call.apply(adapter, seal ? seal(operation, args) : args);
-      const answer = isPromiseLike(result)
+      const settled = isPromiseLike(result)
         ? await withTimeout(result, timeoutMs, `adapter.${operation}`)
         : result;
-      return portAnswer(answer, operation);
+      return portResult(settled, operation);
     } catch (thrown) {
       if (thrown instanceof AccessDenied) throw thrown; // a decision, not a failure
       throw new AdapterError(`adapter.${operation} failed`, { err: toError(thrown), operation });

@@ -47,7 +47,7 @@ describe('the adapter', () => {
     expect(problems[0]).toContain(operation);
   });
 
-  it('is told of all that it lacks at once', () => {
+  it('reports all that is missing at once', () => {
     const [problem, ...more] = problemsOf({ adapter: {} });
 
     expect(more).toEqual([]);

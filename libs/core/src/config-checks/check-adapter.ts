@@ -135,13 +135,13 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
  * @see docs/design/security-bar.md D21
  */
 function* checkGenerator(session: SessionOptions): Iterable<AuthError> {
-  if (typeof session.generateSessionToken !== 'function' || answersTokens(session)) return;
+  if (typeof session.generateSessionToken !== 'function' || returnsTokens(session)) return;
   yield new AuthError(
     'session.generateSessionToken: must return a string of 22 to 512 characters with at least 128 random bits, another one at each call',
   );
 }
 
-function answersTokens(session: SessionOptions): boolean {
+function returnsTokens(session: SessionOptions): boolean {
   try {
     const [one, other] = [session.generateSessionToken?.(), session.generateSessionToken?.()];
     return isSessionToken(one) && isSessionToken(other) && one !== other;

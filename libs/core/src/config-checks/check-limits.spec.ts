@@ -19,7 +19,7 @@ describe('limits', () => {
     ['limits.tokens.window: expected whole seconds', { tokens: { window: '60' } }],
     ['limits.address: expected a function', { address: 'ip' }],
     ['limits.store: expected a client of `ioredis` or `redis`', { store: { get: 1 } }],
-  ])('is told by: %s', (problem, limits) => {
+  ])('is reported as: %s', (problem, limits) => {
     expect(problemsOf({ limits })).toEqual([expect.stringContaining(problem) as unknown]);
   });
 });

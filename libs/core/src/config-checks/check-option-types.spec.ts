@@ -98,7 +98,7 @@ describe('an option of the wrong type', () => {
     ]);
   });
 
-  it('is told once, and keeps no other check from being made', () => {
+  it('is reported once, and keeps no other check from being made', () => {
     const problems = problemsOf({ secret: 5, trustHost: 5, pages: 5, theme: { logo: 'data:,' } });
 
     expect(problems.map((problem) => problem.split(' ')[1])).toEqual([

@@ -35,7 +35,7 @@ describe('the start', () => {
     });
   });
 
-  it('tells all problems in one message, with option and remedy and without any value', () => {
+  it('reports all problems in one message, with option and remedy and without any value', () => {
     const config = {
       secret: CANARY,
       trustHost: false,
@@ -149,11 +149,11 @@ describe('warnings', () => {
     ['short-secret', { jwt: { secret: 'short' }, acceptShortSecret: true }, {}],
     ['published-secret', { secret: VECTOR_SECRET }, {}],
     ['env-url-basepath-redundant', {}, { AUTH_URL: 'https://app.example/api' }],
-  ])('tell of %s', (code, config, env) => {
+  ])('report %s', (code, config, env) => {
     expect(warningsOf(config, env)).toEqual([code]);
   });
 
-  it('tell of nothing in a sound configuration', () => {
+  it('report nothing in a sound configuration', () => {
     expect(warningsOf({})).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ import { checkEnvironment } from './check-environment.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { type Instance, ONLY_INSTANCE } from './instance.js';
-import { LazyAnswers } from './lazy-answers.js';
+import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 import { startWarnings } from './start-warnings.js';
@@ -28,7 +28,7 @@ import { startWarnings } from './start-warnings.js';
 export class AuthConfigService {
   private readonly resolved = new WeakMap<AuthConfig, ResolvedAuthConfig>();
   private readonly warned = new Set<string>();
-  private readonly answers = new LazyAnswers();
+  private readonly lazyConfigs = new LazyConfigs();
   private readonly fixed: ResolvedAuthConfig | undefined;
 
   /** @throws {InvalidConfiguration} so that an application with a faulty configuration does not start */
@@ -103,7 +103,7 @@ export class AuthConfigService {
     const resolved = resolveAuthConfig(complete, originFrom(this.env), this.instance.name);
     assertNone([...this.issuers.check(config.adapter, resolved)]);
     codes.push(...this.instance.warnings);
-    const difference = kind === 'lazy' ? this.answers.difference(config, resolved) : undefined;
+    const difference = kind === 'lazy' ? this.lazyConfigs.difference(config, resolved) : undefined;
     if (difference) codes.push(difference);
     for (const code of [...codes, ...startWarnings(complete, resolved, this.env)]) {
       this.warnOnce(resolved, code);

@@ -70,7 +70,7 @@ describe('resolveAuthConfig', () => {
     expect(resolve(config).session.strategy).toBe(strategy);
   });
 
-  it('lets a JWT live as long as the session, unless told otherwise', () => {
+  it('lets a JWT live as long as the session, unless configured otherwise', () => {
     expect(resolve({ session: { maxAge: 60 } }).jwt.maxAgeSeconds).toBe(60);
     expect(resolve({ session: { maxAge: 60 }, jwt: { maxAge: 30 } }).jwt.maxAgeSeconds).toBe(30);
   });
@@ -112,9 +112,9 @@ describe('resolveAuthConfig', () => {
 
   it('takes callbacks of a class instance, `this` included', async () => {
     class Callbacks {
-      private readonly answer = '/welcome';
+      private readonly target = '/welcome';
       signIn(): string {
-        return this.answer;
+        return this.target;
       }
     }
     const { callbacks } = resolve({ callbacks: new Callbacks() });

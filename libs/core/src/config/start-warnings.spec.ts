@@ -25,7 +25,7 @@ describe('the start warns', () => {
     expect(warningsOf({ providers: [linking], adapter: new MemoryAdapter() })).toEqual([]);
   });
 
-  it('of linking by address with an adapter that cannot tell proven addresses', () => {
+  it('of linking by address with an adapter that does not record proven addresses', () => {
     const adapter = new MemoryAdapter({ columns: [] });
 
     expect(warningsOf({ providers: [linking], adapter })).toEqual(['unproven-addresses']);
@@ -34,15 +34,15 @@ describe('the start warns', () => {
 
   it('of linking by the addresses of a provider that vouches for none (V5)', () => {
     const silent = { ...linking, verifiedEmail: false as const };
-    const told = { ...silent, options: { verifiedEmail: () => 'ada@example.com' } };
+    const proving = { ...silent, options: { verifiedEmail: () => 'ada@example.com' } };
     const adapter = new MemoryAdapter();
 
     expect(warningsOf({ providers: [silent], adapter })).toEqual(['unvouched-addresses']);
-    expect(warningsOf({ providers: [told], adapter })).toEqual([]);
+    expect(warningsOf({ providers: [proving], adapter })).toEqual([]);
     expect(warningsOf({ providers: [silent] })).toEqual([]);
   });
 
-  it('of mailed links with an adapter that cannot tell proven addresses or end the other links', () => {
+  it('of mailed links with an adapter that does not record proven addresses or cannot end the other links', () => {
     const providers = [Email({ server: 'smtp://localhost' })];
     const adapter: Adapter = new MemoryAdapter({ columns: [] });
     const others = { value: undefined };

@@ -116,7 +116,7 @@ describe('CookieJar', () => {
     ]);
   });
 
-  it('tells deletions from the rest', () => {
+  it('distinguishes deletions from the rest', () => {
     const jar = new CookieJar('');
 
     jar.set({ ...DEFINITION, name: 'set' }, 'x');

@@ -5,7 +5,7 @@ import { CredentialsSignin } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { lazyWebRequest } from '../exchange/lazy-web-request.js';
 import { toWebRequest } from '../exchange/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
@@ -27,7 +27,7 @@ export class CredentialsFlow implements SignInFlow {
   constructor(private readonly limits: LimitsService) {}
 
   /** The form posts to the callback; this endpoint shows the form. */
-  async start(ctx: AuthContext): Promise<AuthAnswer> {
+  async start(ctx: AuthContext): Promise<ActionResult> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
 
@@ -55,7 +55,7 @@ export class CredentialsFlow implements SignInFlow {
     provider: ResolvedCredentialsProvider,
     credentials: CredentialsForm,
   ): Promise<User> {
-    const user = await this.ask(ctx, provider, credentials);
+    const user = await this.callAuthorize(ctx, provider, credentials);
     if (!user) throw new CredentialsSignin('authorize returned no user');
     if (typeof user !== 'object') {
       throw new CallbackRouteError('authorize must return a user object or null', {
@@ -66,7 +66,7 @@ export class CredentialsFlow implements SignInFlow {
   }
 
   /** An error of ours passes; an `HttpException` names its status; any other is a fault of the code. */
-  private async ask(
+  private async callAuthorize(
     ctx: AuthContext,
     provider: ResolvedCredentialsProvider,
     credentials: CredentialsForm,

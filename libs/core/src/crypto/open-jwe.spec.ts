@@ -48,7 +48,7 @@ describe('openJwe', () => {
     expect(openJwe(token, keyring)?.claims).toEqual({ sub: 'user-1', text: 'ü€😀' });
   });
 
-  it('tells which secret of the list opened it, with a key id and without one', () => {
+  it('reports which secret of the list opened it, with a key id and without one', () => {
     const rotated = new Keyring(['a-newer-secret', VECTOR_SECRET], SESSION_SALT);
 
     expect(openJwe(SESSION_TOKEN.token, rotated)?.secretIndex).toBe(1);
@@ -185,7 +185,7 @@ describe('a damaged token', () => {
     expect(openJwe(SESSION_TOKEN.token + tail, keyring)).toBeNull();
   });
 
-  it('A46 tells a wrong tag and a wrong padding apart for nobody', () => {
+  it('A46 gives the same error for a wrong tag and a wrong padding', () => {
     const [header = '', , iv = '', ciphertext = '', tag = ''] = SESSION_TOKEN.token.split('.');
     const wrongTag = `${header}..${iv}.${ciphertext}.${tag.replace(/^./, 'A')}`;
     const wrongPadding = `${header}..${iv}.${ciphertext.replace(/.$/, 'A')}.${tag}`;

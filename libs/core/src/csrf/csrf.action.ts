@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
+import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
 
 /**
  * GET csrf: the token that forms must carry; 404 when the check is off.
@@ -9,7 +9,7 @@ import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
  */
 @Injectable()
 export class CsrfAction implements Action {
-  async run({ csrfToken, cookies, cookieDefinitions }: AuthContext): Promise<AuthAnswer> {
+  async run({ csrfToken, cookies, cookieDefinitions }: AuthContext): Promise<ActionResult> {
     if (csrfToken !== undefined) return jsonOf({ csrfToken });
     cookies.delete(cookieDefinitions.csrfToken);
     return { status: 404 };

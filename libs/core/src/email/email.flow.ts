@@ -5,11 +5,11 @@ import { AccessDenied, EmailSignInError, Verification } from '../errors/sign-in.
 import { toError } from '../errors/to-error.js';
 import { actionUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { renderConfirmPage } from '../pages/confirm.page.js';
-import { formPageOf } from '../page-layout/page-answer.js';
+import { formPageOf } from '../page-layout/page-response.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import { EmailAccountService } from '../sign-in/email-account.service.js';
 import { askSignIn } from '../sign-in/sign-in-callback.js';
@@ -45,7 +45,7 @@ export class EmailFlow implements SignInFlow {
    * Nothing here depends on whether the address has a user.
    * @see docs/design/security-bar.md F08, F09
    */
-  async start(ctx: AuthContext): Promise<AuthAnswer> {
+  async start(ctx: AuthContext): Promise<ActionResult> {
     const provider = providerOf(ctx);
     const { identifier, times } = this.wantedMail(ctx, provider);
     await this.limits.count(ctx, { work: 'emails', identifier });
@@ -74,7 +74,7 @@ export class EmailFlow implements SignInFlow {
    * GET signs in at once only in the browser that asked for the link; anywhere else it changes
    * nothing and asks, and POST signs in.
    */
-  async verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer> {
+  async verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult> {
     const provider = providerOf(ctx);
     if (ctx.request.method === 'POST') return this.redeem(ctx, provider, this.postedLink(ctx));
     const link = parseMailLink(ctx.request.query);
@@ -130,7 +130,7 @@ export class EmailFlow implements SignInFlow {
     return this.cookies.hasAsked(ctx, this.tokens.hashes(ctx, provider, link));
   }
 
-  private confirmPage(ctx: AuthContext, provider: ResolvedEmailProvider): AuthAnswer {
+  private confirmPage(ctx: AuthContext, provider: ResolvedEmailProvider): ActionResult {
     const link = this.cookies.kept(ctx);
     if (!link) throw new Verification('no link to confirm came with the request');
     const { config, language, origin, csrfToken } = ctx;

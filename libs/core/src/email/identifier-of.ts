@@ -17,13 +17,15 @@ export function identifierOf(
   { id, normalizeIdentifier }: ResolvedEmailProvider,
   email: string,
 ): string {
-  const identifier = normalizeIdentifier ? ask(normalizeIdentifier, email) : normalizeEmail(email);
+  const identifier = normalizeIdentifier
+    ? callNormalizer(normalizeIdentifier, email)
+    : normalizeEmail(email);
   // A function that returns a list would make one sign-in mail many people.
   if (typeof identifier === 'string' && isOneAddress(identifier)) return identifier;
   throw new EmailSignInError('the field `email` holds no mail address', { provider: id });
 }
 
-function ask(normalize: (identifier: string) => unknown, email: string): unknown {
+function callNormalizer(normalize: (identifier: string) => unknown, email: string): unknown {
   if (email.length > LONGEST_INPUT) return undefined;
   try {
     return normalize(email);

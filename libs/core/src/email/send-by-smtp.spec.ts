@@ -17,20 +17,20 @@ function send(server: object, identifier = ADDRESS): Promise<void> {
   return sendBySmtp(paramsFor(identifier), server, limits);
 }
 
-/** A transport of the application's own, and what it answers. */
-function transport(answer: object, sent: Sent[] = []): Transport {
+/** A transport of the application's own, and what it returns. */
+function transport(result: object, sent: Sent[] = []): Transport {
   return {
     name: 'own',
     version: '1',
     send: (mail, done) => {
       sent.push(mail);
-      done(null, { envelope: mail.message.getEnvelope(), messageId: '1', ...answer });
+      done(null, { envelope: mail.message.getEnvelope(), messageId: '1', ...result });
     },
   };
 }
 
 describe('sending by SMTP', () => {
-  it('says so where a server over LMTP takes the mail and refuses its recipient', async () => {
+  it('fails where a server over LMTP takes the mail and refuses its recipient', async () => {
     const server = new SMTPServer({
       lmtp: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -49,7 +49,7 @@ describe('sending by SMTP', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
 
-  it.each(['rejected', 'pending'])('says so where a transport tells %s', async (list) => {
+  it.each(['rejected', 'pending'])('fails where a transport reports %s', async (list) => {
     const refused = send(transport({ accepted: [], [list]: [ADDRESS] }));
 
     await expect(refused).rejects.toThrow('did not take the recipient');
@@ -96,8 +96,8 @@ describe('sending by SMTP', () => {
 
   it('closes its transport, also when sending fails', async () => {
     const closed: string[] = [];
-    const own = (name: string, answer: object) => ({
-      ...transport(answer),
+    const own = (name: string, result: object) => ({
+      ...transport(result),
       close: () => void closed.push(name),
     });
 

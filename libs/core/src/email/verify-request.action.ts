@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
-import { formPageOf, pageOf } from '../page-layout/page-answer.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
+import { formPageOf, pageOf } from '../page-layout/page-response.js';
 import { renderVerifyRequestPage, type SentMail } from '../pages/verify-request.page.js';
 import { LinkCookiesService } from './link-cookies.service.js';
 import { maskAddress } from './mask-address.js';
@@ -16,7 +16,7 @@ import { maskAddress } from './mask-address.js';
 export class VerifyRequestPageAction implements Action {
   constructor(private readonly cookies: LinkCookiesService) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
     if (pages.verifyRequest !== undefined) {
       const page = pageUrl(ctx, pages.verifyRequest, 'verify-request');

@@ -3,7 +3,7 @@ import { AuthError } from './auth.error.js';
 import { InvalidConfiguration, MissingSecret } from './configuration.errors.js';
 
 describe('InvalidConfiguration', () => {
-  it('tells each problem once when it is printed, without a stack for each', () => {
+  it('prints each problem once, without a stack for each', () => {
     const error = new InvalidConfiguration([
       new MissingSecret('secret: is missing; set AUTH_SECRET'),
       new AuthError('timeout: expected seconds'),

@@ -21,7 +21,7 @@ describe('the error of what was thrown', () => {
     [Symbol('secret'), 'a symbol was thrown'],
     [undefined, 'undefined was thrown'],
     [null, 'null was thrown'],
-  ])('tells of %p its kind alone: %s', (thrown, message) => {
+  ])('reports only the kind of %p: %s', (thrown, message) => {
     expect(toError(thrown).message).toBe(message);
   });
 });

@@ -1,7 +1,7 @@
-import type { AuthAnswer } from './auth-response.js';
+import type { ActionResult } from './auth-response.js';
 import type { AuthContext } from './auth-context.js';
 
 /** One endpoint. */
 export interface Action {
-  run(ctx: AuthContext): Promise<AuthAnswer>;
+  run(ctx: AuthContext): Promise<ActionResult>;
 }

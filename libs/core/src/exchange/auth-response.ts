@@ -1,7 +1,7 @@
 import type { SetCookie } from '../cookies/cookie-jar.js';
 
 /** A response before it is written: what actions return. */
-export interface AuthAnswer {
+export interface ActionResult {
   /** @default 200, or 302 with `redirect` */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,12 +35,12 @@ export interface AuthResponse {
 }
 
 /** A response that sends the browser elsewhere. */
-export function redirectTo(url: string): AuthAnswer {
+export function redirectTo(url: string): ActionResult {
   return { redirect: url };
 }
 
 /** A response in JSON. */
-export function jsonOf(json: unknown, status = 200): AuthAnswer {
+export function jsonOf(json: unknown, status = 200): ActionResult {
   return { status, body: { json } };
 }
 

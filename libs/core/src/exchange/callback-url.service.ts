@@ -24,8 +24,8 @@ export class CallbackUrlService {
     const remembered = ctx.cookies.get(definition.name);
     const candidate = requested(ctx) ?? remembered;
     const target = candidate === undefined ? ctx.origin : this.redirect(ctx, candidate);
-    const remember = (answer: string): string => {
-      const url = fitsCookie(answer) ? answer : ctx.origin;
+    const remember = (resolved: string): string => {
+      const url = fitsCookie(resolved) ? resolved : ctx.origin;
       if (url !== remembered) ctx.cookies.set(definition, url);
       return url;
     };
@@ -38,14 +38,14 @@ export class CallbackUrlService {
    */
   redirect(ctx: SessionContext, url: string): string | Promise<string> {
     const { origin, config } = ctx;
-    if (config.callbacks.redirect) return this.ask(ctx, url);
+    if (config.callbacks.redirect) return this.callRedirect(ctx, url);
     const trusted = config.redirects === 'trusted' ? config.trustedOrigins : undefined;
     const target = safeRedirect(url, origin, trusted);
     if (target === origin && !isOrigin(url, origin)) reportDropped(ctx, url);
     return target;
   }
 
-  private async ask(ctx: SessionContext, url: string): Promise<string> {
+  private async callRedirect(ctx: SessionContext, url: string): Promise<string> {
     const { origin, config, logger } = ctx;
     try {
       const target: unknown = await callUser(config, 'callbacks.redirect', () =>

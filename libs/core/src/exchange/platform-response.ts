@@ -31,18 +31,21 @@ export type PlatformResponse = ExpressResponse | FastifyReply;
  * Writes a response. It goes past the application's interceptors, which may wrap bodies, and past
  * Express's `send`, which would add an ETag; headers that the application has set stay.
  */
-export function writeToPlatform(response: PlatformResponse, answer: AuthResponse): void {
+export function writeToPlatform(
+  response: PlatformResponse,
+  { status, headers, body, cookies }: AuthResponse,
+): void {
   const set = setterOf(response);
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(headers)) {
     set(name, name === 'vary' ? mergedVary(response.getHeader('vary'), value) : value);
   }
-  writeCookies(response, answer.cookies);
+  writeCookies(response, cookies);
   if (isReply(response)) {
-    response.code(answer.status);
-    response.send(answer.body);
+    response.code(status);
+    response.send(body);
   } else {
-    response.statusCode = answer.status;
-    response.end(answer.body);
+    response.statusCode = status;
+    response.end(body);
   }
 }
 

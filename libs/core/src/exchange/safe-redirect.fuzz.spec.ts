@@ -33,7 +33,7 @@ const url = fc.oneof(
 
 describe('safeRedirect, whatever it is given', () => {
   it(
-    'answers the same origin, in ASCII without blanks',
+    'returns the same origin, in ASCII without blanks',
     () => {
       fc.assert(
         fc.property(url, (text) => {

@@ -62,7 +62,7 @@ describe('cookies', () => {
     expect(ctx.cookieDefinitions.sessionToken.options.secure).toBe(name.startsWith('__Secure-'));
   });
 
-  it('D09 are those of https where AUTH_URL is https, behind a proxy that tells nothing', () => {
+  it('D09 are those of https where AUTH_URL is https, behind a proxy that forwards no scheme', () => {
     const ctx = new SessionContext(aRequest(), fixedTo('https://app.example'));
 
     expect(ctx.cookieDefinitions.sessionToken.name).toBe('__Secure-authjs.session-token');

@@ -1,5 +1,5 @@
 import type { AuthRequest } from '../exchange/auth-request.js';
-import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
+import type { ActionResult, AuthResponse } from '../exchange/auth-response.js';
 import type { SetCookie } from '../cookies/cookie-jar.js';
 import { COMMON_HEADERS, JSON_HEADERS, PAGE_HEADERS } from './security-headers.js';
 import { wantsUrl } from './wants-url.js';
@@ -11,13 +11,13 @@ import { wantsUrl } from './wants-url.js';
  */
 export function actionResponse(
   request: AuthRequest,
-  answer: AuthAnswer,
+  result: ActionResult,
   cookies: readonly SetCookie[] = [],
 ): AuthResponse {
   const due = request.method === 'HEAD' ? [] : cookies;
-  if (answer.redirect !== undefined)
-    return withRedirect(request, answer.redirect, { answer, cookies: due });
-  const { status = 200, headers, body } = answer;
+  if (result.redirect !== undefined)
+    return withRedirect(request, result.redirect, { result, cookies: due });
+  const { status = 200, headers, body } = result;
   if (body === undefined) {
     return { status, headers: { ...COMMON_HEADERS, ...headers }, body: '', cookies: due };
   }
@@ -32,15 +32,15 @@ export function actionResponse(
 function withRedirect(
   request: AuthRequest,
   location: string,
-  { answer, cookies }: { answer: AuthAnswer; cookies: readonly SetCookie[] },
+  { result, cookies }: { result: ActionResult; cookies: readonly SetCookie[] },
 ): AuthResponse {
   if (!wantsUrl(request)) {
-    const headers = { ...COMMON_HEADERS, ...answer.headers, location };
-    return { status: answer.status ?? 302, headers, body: '', cookies, redirect: location };
+    const headers = { ...COMMON_HEADERS, ...result.headers, location };
+    return { status: result.status ?? 302, headers, body: '', cookies, redirect: location };
   }
   return {
-    status: answer.status ?? 200,
-    headers: { ...JSON_HEADERS, ...answer.headers, location },
+    status: result.status ?? 200,
+    headers: { ...JSON_HEADERS, ...result.headers, location },
     body: JSON.stringify({ url: location }),
     cookies,
     redirect: location,

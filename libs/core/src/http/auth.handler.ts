@@ -8,7 +8,7 @@ import { toError } from '../errors/to-error.js';
 import { type AuthPath, parseAuthPath, spellAuthPath } from '../exchange/auth-path.js';
 import { AuthContextService, namedProvider } from '../exchange/auth-context.service.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import type { AuthAnswer, AuthResponse } from '../exchange/auth-response.js';
+import type { ActionResult, AuthResponse } from '../exchange/auth-response.js';
 import { MAX_BODY, tooLarge } from '../exchange/body-limit.js';
 import type { SetCookie } from '../cookies/cookie-jar.js';
 import type { SessionContext } from '../exchange/session-context.js';
@@ -21,7 +21,7 @@ import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import type { AuthRoute } from './auth-route.js';
 import { RouteTable } from './route-table.js';
 import { configurationFailure } from './configuration-failure.js';
-import { answerError, badRequest, notFound } from './error-response.js';
+import { respondToError, badRequest, notFound } from './error-response.js';
 import type { HandleOptions } from './handle-options.js';
 import { actionResponse } from './action-response.js';
 import { wantsPage } from './wants-url.js';
@@ -43,7 +43,7 @@ export class AuthHandler {
     private readonly tried: TriedAddressService,
   ) {}
 
-  /** @throws {AuthError} unless `errors` is `answer` */
+  /** @throws {AuthError} unless `errors` is `respond` */
   async handle(request: AuthRequest, options: HandleOptions = {}): Promise<AuthResponse> {
     const { path, refused } = this.pathOf(request);
     if (refused) return this.refuseTarget(request, refused, options);
@@ -62,7 +62,7 @@ export class AuthHandler {
       const fault = { error, logger: this.fallbackLogger };
       return failure(request, configurationFailure(request, path, fault));
     }
-    return this.answer(session, path, options);
+    return this.respond(session, path, options);
   }
 
   /** Before any function of the application sees it. @see RFC 9112 section 3.2 */
@@ -76,7 +76,7 @@ export class AuthHandler {
     return failure(request, badRequest(fault));
   }
 
-  private async answer(
+  private async respond(
     session: SessionContext,
     path: AuthPath,
     options: HandleOptions,
@@ -104,8 +104,8 @@ export class AuthHandler {
       void request.body;
       const ctx = await this.contexts.open(session, path, { csrfToken: csrf?.token, caller });
       if (ctx.readOnly && isLeftAlone(route)) return actionResponse(request, {});
-      const answer = await route.action.run(ctx);
-      return actionResponse(request, answer, route.cookies === 'attach' ? cookies.changed() : []);
+      const result = await route.action.run(ctx);
+      return actionResponse(request, result, route.cookies === 'attach' ? cookies.changed() : []);
     } catch (thrown) {
       const error = ours(thrown);
       logFault(logger, error);
@@ -117,7 +117,10 @@ export class AuthHandler {
       if (options.errors === 'throw-ours' && isThrownRaw(thrown)) throw error;
       // One-time cookies stay spent; of the rest only what the page needs to ask again.
       const kept = await this.keepTried(session, path, error);
-      return failure(request, answerError(session, error, path), [...cookies.deleted(), ...kept]);
+      return failure(request, respondToError(session, error, path), [
+        ...cookies.deleted(),
+        ...kept,
+      ]);
     }
   }
 
@@ -180,10 +183,10 @@ function isLeftAlone(route: AuthRoute): boolean {
 
 function failure(
   request: AuthRequest,
-  answer: AuthAnswer,
+  result: ActionResult,
   cookies?: readonly SetCookie[],
 ): AuthResponse {
-  return { ...actionResponse(request, answer, cookies), failed: true };
+  return { ...actionResponse(request, result, cookies), failed: true };
 }
 
 /** @see docs/design/wire-contract.md REQ-2, REQ-3 */

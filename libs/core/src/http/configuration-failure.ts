@@ -3,9 +3,9 @@ import type { AuthError } from '../errors/auth.error.js';
 import { ErrorPageLoop } from '../errors/configuration.errors.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
+import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
-import { pageOf } from '../page-layout/page-answer.js';
+import { pageOf } from '../page-layout/page-response.js';
 import { renderErrorPage } from '../pages/error.page.js';
 import { chooseLanguage } from '../texts/choose-language.js';
 import { resolveLanguages } from '../texts/resolve-languages.js';
@@ -19,7 +19,7 @@ export function configurationFailure(
   request: AuthRequest,
   path: AuthPath,
   { error, logger }: { error: AuthError; logger: AuthLogger },
-): AuthAnswer {
+): ActionResult {
   const isPage = PAGES.has(path.action) && request.method !== 'POST';
   if (!isPage) return jsonOf({ message: PROBLEM }, 500);
   const looks = error instanceof FaultyConfiguration ? error.looks : UNKNOWN_LOOKS;

@@ -17,13 +17,13 @@ import {
 import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import { type AuthAnswer, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';
+import { type ActionResult, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { wantsJson } from '../exchange/wants-json.js';
 import { isAuthAction } from '../model/auth-action.js';
 import { type ReportedError, waitText } from '../pages/error-messages.js';
 import { renderErrorPage } from '../pages/error.page.js';
-import { pageOf } from '../page-layout/page-answer.js';
+import { pageOf } from '../page-layout/page-response.js';
 import { languageHeaders } from '../texts/language.js';
 import { wantsPage, wantsUrl } from './wants-url.js';
 
@@ -31,20 +31,20 @@ import { wantsPage, wantsUrl } from './wants-url.js';
  * Which status, redirect or page an error becomes.
  * @see docs/design/wire-contract.md E-5, E-6; docs/design/decisions.md 6, 18
  */
-export function answerError(
+export function respondToError(
   ctx: SessionContext,
   error: AuthError,
   { action }: AuthPath,
-): AuthAnswer {
+): ActionResult {
   const { request } = ctx;
   const status = statusOf(error);
-  if (!isAuthAction(action) && wantsData(request)) return answerData(ctx, error);
+  if (!isAuthAction(action) && wantsData(request)) return respondWithData(ctx, error);
   // An update that failed is `null`, whatever was wrong: clients take any other value for a session.
   if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
   if (error instanceof UntrustedHost) return badRequest(error);
-  if (error instanceof InvalidRequest) return answerInvalid(ctx, error);
-  if (error instanceof RateLimited) return answerRateLimited(ctx, error);
-  if (status !== undefined) return answerStatus(ctx, status);
+  if (error instanceof InvalidRequest) return respondToInvalidRequest(ctx, error);
+  if (error instanceof RateLimited) return respondToRateLimit(ctx, error);
+  if (status !== undefined) return respondWithStatus(ctx, status);
   if (action === 'session') {
     if (request.method === 'POST') return jsonOf(null, 400);
     return { ...jsonOf(null, 503), headers: { 'retry-after': RETRY_AFTER } };
@@ -60,7 +60,7 @@ function wantsData(request: AuthRequest): boolean {
 }
 
 /** An error as data: what went wrong by its name, and where a browser would be sent. */
-function answerData(ctx: SessionContext, error: AuthError): AuthAnswer {
+function respondWithData(ctx: SessionContext, error: AuthError): ActionResult {
   if (error instanceof RateLimited) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
     return { ...jsonOf({ error: error.type }, 429), headers };
@@ -76,18 +76,18 @@ function answerData(ctx: SessionContext, error: AuthError): AuthAnswer {
 }
 
 /** Not by the body, which may be what is wrong with the request. */
-function answerInvalid(ctx: SessionContext, error: InvalidRequest): AuthAnswer {
+function respondToInvalidRequest(ctx: SessionContext, error: InvalidRequest): ActionResult {
   if (headerOf(ctx.request, 'x-auth-return-redirect') === undefined) return badRequest(error);
   return jsonOf({ url: errorUrl(ctx, error) }, error.status);
 }
 
 /** What is switched off is not there. @see docs/design/security-bar.md G13 */
-export function notFound(): AuthAnswer {
+export function notFound(): ActionResult {
   return jsonOf('Not found.', 404);
 }
 
 /** The body that REQ-6 and REQ-7 give to a request that is not one of ours. */
-export function badRequest(error?: AuthError, allow?: string): AuthAnswer {
+export function badRequest(error?: AuthError, allow?: string): ActionResult {
   if (allow !== undefined) return { ...jsonOf('Bad request.', 405), headers: { allow } };
   return jsonOf('Bad request.', error instanceof InvalidRequest ? error.status : 400);
 }
@@ -102,7 +102,7 @@ function statusOf(error: AuthError): number | undefined {
   return storeIsDown ? 503 : undefined;
 }
 
-function answerStatus(ctx: SessionContext, status: number): AuthAnswer {
+function respondWithStatus(ctx: SessionContext, status: number): ActionResult {
   const error = status === 403 ? 'AccessDenied' : 'Configuration';
   const retry: Record<string, string> = status === 503 ? { 'retry-after': RETRY_AFTER } : {};
   if (!wantsPage(ctx.request)) {
@@ -119,7 +119,7 @@ function showError(
   ctx: SessionContext,
   reported: ReportedError,
   { status, headers }: { status: number; headers: Record<string, string> },
-): AuthAnswer {
+): ActionResult {
   const page = renderErrorPage({
     ...reported,
     theme: ctx.config.theme,
@@ -128,15 +128,15 @@ function showError(
     origin: ctx.origin,
     name: ctx.config.name,
   });
-  const answer = pageOf(page, status);
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+  const response = pageOf(page, status);
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /**
  * A page of the application's own is shown by a redirect, which can carry no other status.
  * @see RFC 6585 section 4; docs/design/decisions.md 18
  */
-function answerRateLimited(ctx: SessionContext, error: RateLimited): AuthAnswer {
+function respondToRateLimit(ctx: SessionContext, error: RateLimited): ActionResult {
   const { language, config } = ctx;
   const url = errorUrl(ctx, error);
   const headers = { 'retry-after': String(error.retryAfterSeconds) };

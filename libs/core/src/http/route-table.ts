@@ -33,8 +33,8 @@ export class RouteTable {
    * @returns undefined where the endpoint does not have the method
    */
   find(method: string, { action }: AuthPath): RunnableRoute | undefined {
-    const asked = method === 'POST' ? 'POST' : 'GET';
-    return this.rows.get(action)?.find((row) => row.method === asked);
+    const wanted = method === 'POST' ? 'POST' : 'GET';
+    return this.rows.get(action)?.find((row) => row.method === wanted);
   }
 
   /** Whether this configuration has the endpoint, whatever the method. */

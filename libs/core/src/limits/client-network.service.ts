@@ -23,7 +23,7 @@ export class ClientNetworkService {
       return undefined;
     }
     if (!address && isForwardedUnread(request)) this.sayOnce(ctx, 'untrusted-forwarded-for');
-    const network = networkOf(address ? told(ctx, address) : request.address);
+    const network = networkOf(address ? addressFrom(ctx, address) : request.address);
     if (network === undefined) this.sayOnce(ctx, 'unknown-client-address');
     return network ?? UNKNOWN_NETWORK;
   }
@@ -36,13 +36,13 @@ export class ClientNetworkService {
 }
 
 /** What the application's function says; a fault of it is no reason to let anybody guess. */
-function told(
+function addressFrom(
   { request, logger }: SessionContext,
   address: (request: unknown) => unknown,
 ): string | undefined {
   try {
-    const answer = address(request.web ?? request.native);
-    return typeof answer === 'string' ? answer : undefined;
+    const result = address(request.web ?? request.native);
+    return typeof result === 'string' ? result : undefined;
   } catch (thrown) {
     logger.error(new AuthError('limits.address failed', { err: toError(thrown) }));
     return undefined;

@@ -62,7 +62,7 @@ export class LimitsService {
     if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
     const rules = limits[options.work];
-    const { wait, spared, place } = await this.ask(ctx, async (limiters) => {
+    const { wait, spared, place } = await this.onStore(ctx, async (limiters) => {
       const { counter, known } = limiters;
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
       const isSpared = options.everywhere === 'spare' || isKnown;
@@ -82,7 +82,7 @@ export class LimitsService {
       failed: async () => {
         if (late === undefined) return;
         const counted = [[late, rules.identifier]] as const;
-        assertNoWait(await this.ask(ctx, ({ counter }) => counter.countAll(counted, rules)));
+        assertNoWait(await this.onStore(ctx, ({ counter }) => counter.countAll(counted, rules)));
       },
     };
   }
@@ -120,15 +120,18 @@ export class LimitsService {
       if (identifier !== undefined && !spared) await counter.giveBack(identifier);
       if (known !== undefined) await limiters.known.add(known);
     };
-    await (place === this.memory ? takeBack(place) : this.ask(ctx, takeBack));
+    await (place === this.memory ? takeBack(place) : this.onStore(ctx, takeBack));
   }
 
   /** A store that fails stops nobody from signing in, and does not lift the limits either. */
-  private async ask<T>(ctx: AuthContext, work: (limiters: LimiterSet) => Promise<T>): Promise<T> {
+  private async onStore<T>(
+    ctx: AuthContext,
+    work: (limiters: LimiterSet) => Promise<T>,
+  ): Promise<T> {
     const { limits, logger } = ctx.config;
     const { store } = limits ?? {};
-    const answer = store && (await this.shared(store).run(logger, work));
-    return answer ? answer.result : work(this.memory);
+    const outcome = store && (await this.shared(store).run(logger, work));
+    return outcome ? outcome.result : work(this.memory);
   }
 
   private shared(store: object): SharedLimiters {

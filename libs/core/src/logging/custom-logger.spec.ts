@@ -55,7 +55,7 @@ describe('a custom logger', () => {
     expect(logs.lines.join()).not.toContain('canary');
   });
 
-  it('that throws fails nobody, and Nest tells of it', () => {
+  it('that throws fails no request, and Nest logs it', () => {
     const fail = (): never => {
       throw new Error('the disk is full');
     };

@@ -74,7 +74,7 @@ describe('printableError', () => {
     expect(text).not.toContain(CANARY);
   });
 
-  it('tells the system code of an error that has no message, and no other', () => {
+  it('names the system code of an error that has no message, and no other', () => {
     const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     const odd = Object.assign(new Error(''), { code: CANARY });
 

@@ -6,7 +6,7 @@ const SECRET = 'canary0123456789abcdef0123456789abcdef0123456789abcdef0123456789
 
 describe('redact, whatever it is given', () => {
   it(
-    'answers one short line without the secret in it',
+    'returns one short line without the secret in it',
     () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

@@ -4,7 +4,7 @@ import { DocumentCache } from './document-cache.js';
 
 const PLACE = 'https://idp.example/metadata';
 
-/** A fetch that answers when it is told to. */
+/** A fetch whose responses the test releases. */
 function slowFetch() {
   const waiting: ((response: Response) => void)[] = [];
   const fetchOf: typeof fetch = () => new Promise((resolve) => waiting.push(resolve));
@@ -20,8 +20,8 @@ describe('DocumentCache', () => {
       checked.push(`${String(issuer)} at ${url}`);
       if (issuer !== 'right') throw new AuthError('of no use');
     });
-    const answers = ['wrong', 'right'];
-    const fetchOf = () => Promise.resolve(Response.json({ issuer: answers.shift() }));
+    const responses = ['wrong', 'right'];
+    const fetchOf = () => Promise.resolve(Response.json({ issuer: responses.shift() }));
     const outbound = { fetch: fetchOf, timeoutMs: 1000 };
 
     await expect(documents.get(outbound, PLACE)).rejects.toThrow('of no use');
@@ -89,13 +89,13 @@ describe('DocumentCache', () => {
 
   it('keeps documents of one fetch from another', async () => {
     const documents = cache();
-    const answering = (issuer: string) => ({
+    const serving = (issuer: string) => ({
       fetch: () => Promise.resolve(Response.json({ issuer })),
       timeoutMs: 1000,
     });
 
-    expect((await documents.get(answering('a'), PLACE)).document).toEqual({ issuer: 'a' });
-    expect((await documents.get(answering('b'), PLACE)).document).toEqual({ issuer: 'b' });
+    expect((await documents.get(serving('a'), PLACE)).document).toEqual({ issuer: 'a' });
+    expect((await documents.get(serving('b'), PLACE)).document).toEqual({ issuer: 'b' });
   });
 
   it.each([
@@ -106,10 +106,10 @@ describe('DocumentCache', () => {
     ['nothing', () => new Response('')],
     ['more than 1 MB', () => Response.json({ issuer: 'x'.repeat(1024 * 1024) })],
   ])('B22 H06 remembers no failure: %s', async (_, wrong) => {
-    const answers = [wrong(), Response.json({ issuer: 'a' })];
+    const responses = [wrong(), Response.json({ issuer: 'a' })];
     const documents = cache();
     const outbound = {
-      fetch: () => Promise.resolve(answers.shift() ?? Response.error()),
+      fetch: () => Promise.resolve(responses.shift() ?? Response.error()),
       timeoutMs: 1000,
     };
 

@@ -6,10 +6,10 @@ import type { Outbound } from './outbound.js';
 /** How many documents are kept for each `fetch`. */
 const MAX_DOCUMENTS = 500;
 
-/** A document, and when it was asked for, milliseconds since the epoch. */
+/** A document, and when it was requested, milliseconds since the epoch. */
 export interface Known {
   readonly document: ProviderDocument;
-  readonly asked: number;
+  readonly requestedAt: number;
 }
 
 /**
@@ -36,7 +36,7 @@ export class DocumentCache {
   /** The document at a URL. @throws {AuthError} when it cannot be fetched; the next call tries again */
   get(outbound: Outbound, url: string): Promise<Known> {
     const known = this.knownBy(outbound).get(url);
-    const isFresh = known !== undefined && isWithin(this.lifeMs, known.asked);
+    const isFresh = known !== undefined && isWithin(this.lifeMs, known.requestedAt);
     return isFresh ? Promise.resolve(known) : this.renew(outbound, url);
   }
 
@@ -61,10 +61,10 @@ export class DocumentCache {
   }
 
   private async load(outbound: Outbound, url: string): Promise<Known> {
-    const asked = Date.now();
+    const requestedAt = Date.now();
     const document = await fetchDocument(outbound, url, this.accept);
     this.assertUsable(document, url);
-    const known = { document, asked };
+    const known = { document, requestedAt };
     this.knownBy(outbound).set(url, known);
     return known;
   }

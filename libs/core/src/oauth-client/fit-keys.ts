@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import type { ProviderDocument } from './fetch-document.js';
-import { keyOf } from './token-answer.js';
+import { keyOf } from './token-response.js';
 
 /** Keys of one name that are tried; a provider that rotates has two. */
 const MAX_TRIES = 4;

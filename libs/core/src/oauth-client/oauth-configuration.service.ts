@@ -16,7 +16,7 @@ import {
   type KnownServer,
   needsDiscovery,
 } from './server-metadata.js';
-import type { UnfitLife } from './token-answer.js';
+import type { UnfitLife } from './token-response.js';
 import { signsWithSecret } from './verify-secret-signature.js';
 
 /** The OAuth library, ready to call one provider for one request. */

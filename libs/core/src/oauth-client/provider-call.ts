@@ -4,7 +4,13 @@ import type { ResolvedTokenEndpoint } from '../provider/resolved-provider.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { assertJwsForm } from './assert-jws-form.js';
 import { withSoleKey } from './fit-keys.js';
-import { keyOf, type KeyName, readTokenAnswer, type UnfitLife, withBody } from './token-answer.js';
+import {
+  keyOf,
+  type KeyName,
+  readTokenResponse,
+  type UnfitLife,
+  withBody,
+} from './token-response.js';
 
 /** What one redemption needs to call a provider. */
 export interface ProviderCallParts {
@@ -49,12 +55,12 @@ export class ProviderCall {
   private async token(url: string, options: Sent): Promise<Response> {
     const { handle, fetch, verifiedBy, unfitLife } = this.parts;
     const came = handle ? Response.json(await handle()) : await fetch(url, options);
-    const answer = await readTokenAnswer(await this.conformed(came), {
+    const read = await readTokenResponse(await this.conformed(came), {
       idToken: verifiedBy === 'nothing' ? 'drop' : 'keep',
       unfitLife,
     });
-    this.signed = answer.idToken ?? '';
-    return answer.response;
+    this.signed = read.idToken ?? '';
+    return read.response;
   }
 
   private async keys(): Promise<ProviderDocument> {
@@ -65,8 +71,8 @@ export class ProviderCall {
   private async conformed(response: Response): Promise<Response> {
     const { conform, timeoutMs } = this.parts;
     if (!conform) return response;
-    const asked = Promise.resolve(conform(response.clone()));
-    return (await withTimeout(asked, timeoutMs, 'token.conform')) ?? response;
+    const pending = Promise.resolve(conform(response.clone()));
+    return (await withTimeout(pending, timeoutMs, 'token.conform')) ?? response;
   }
 
   /** @see docs/design/security-bar.md B24: a signed response is verified or refused */

@@ -88,9 +88,9 @@ describe('ProviderKeysService', () => {
 
   it('does not keep what is no key set', async () => {
     const keys = new ProviderKeysService();
-    const answers = [Response.json({ keys: 'none' }), Response.json({ keys: [] })];
+    const responses = [Response.json({ keys: 'none' }), Response.json({ keys: [] })];
     const outbound = {
-      fetch: () => Promise.resolve(answers.shift() ?? Response.error()),
+      fetch: () => Promise.resolve(responses.shift() ?? Response.error()),
       timeoutMs: 1000,
     };
 

@@ -5,7 +5,7 @@ import { DocumentCache, type Known } from './document-cache.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { fitKeys } from './fit-keys.js';
 import type { Outbound } from './outbound.js';
-import type { KeyName } from './token-answer.js';
+import type { KeyName } from './token-response.js';
 
 /** How long a key set is trusted, milliseconds; so long a withdrawn key may live on. */
 const KEYS_LIFE = 5 * 60 * 1000;
@@ -34,7 +34,7 @@ export class ProviderKeysService {
       this.documents.forget(outbound, url);
       throw new AuthError('`jwks_uri` of the provider did not return a key set');
     }
-    if (hasKey(known.document, name) || known.asked >= began || !this.mayRenew(known)) {
+    if (hasKey(known.document, name) || known.requestedAt >= began || !this.mayRenew(known)) {
       return fitKeys(known.document);
     }
     return fitKeys(await this.renew(outbound, url, known));

@@ -61,17 +61,17 @@ export function mergedMetadata(
 }
 
 /** A bare host may differ by its slash, nothing else may. */
-function isExpected(told: string, { issuer, wellKnown }: ResolvedOAuthProvider): boolean {
-  if (issuer === undefined || new URL(issuer).href === new URL(told).href) return true;
+function isExpected(reported: string, { issuer, wellKnown }: ResolvedOAuthProvider): boolean {
+  if (issuer === undefined || new URL(issuer).href === new URL(reported).href) return true;
   // Presets of Auth.js name a host and, by `wellKnown`, the issuer beneath it that they mean.
-  if (wellKnown === `${told}/.well-known/openid-configuration` && isBeneath(told, issuer)) {
+  if (wellKnown === `${reported}/.well-known/openid-configuration` && isBeneath(reported, issuer)) {
     return true;
   }
-  return isOfTenant(told, { issuer, wellKnown });
+  return isOfTenant(reported, { issuer, wellKnown });
 }
 
-function isBeneath(told: string, issuer: string): boolean {
-  return told.startsWith(`${issuer.replace(/\/$/, '')}/`);
+function isBeneath(reported: string, issuer: string): boolean {
+  return reported.startsWith(`${issuer.replace(/\/$/, '')}/`);
 }
 
 /** Whether the provider runs on this machine over plain http, as in development. */

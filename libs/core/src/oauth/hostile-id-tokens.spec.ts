@@ -62,7 +62,7 @@ describe('an ID token that the key of the provider signed', () => {
 
   /** Whether somebody is signed in by it. */
   async function isTaken(token: string, keys: readonly unknown[] = [own]): Promise<boolean> {
-    const answers: Record<string, object> = {
+    const responses: Record<string, object> = {
       '/.well-known/openid-configuration': {
         issuer: ISSUER,
         authorization_endpoint: `${ISSUER}/authorize`,
@@ -73,16 +73,16 @@ describe('an ID token that the key of the provider signed', () => {
       '/jwks': { keys },
       '/token': { access_token: 'at', token_type: 'Bearer', id_token: token },
     };
-    const answer: typeof fetch = (url) =>
+    const respond: typeof fetch = (url) =>
       Promise.resolve(
-        Response.json(answers[new URL(url instanceof Request ? url.url : url).pathname] ?? {}),
+        Response.json(responses[new URL(url instanceof Request ? url.url : url).pathname] ?? {}),
       );
     const configurations = new OAuthConfigurationService(
       new ProviderMetadataService(),
       new ProviderKeysService(),
     );
     const service = new OAuthService(configurations, new OAuthProfileService());
-    const ctx = Object.assign(aContext({ config: { fetch: answer } }), {
+    const ctx = Object.assign(aContext({ config: { fetch: respond } }), {
       action: 'callback' as const,
       callbackUrl: 'https://app.example/',
     });

@@ -27,10 +27,10 @@ function provided(preset: Preset, { options }: ProviderFacts, own: object = {}) 
   return preset({ ...issuer, ...linking, ...options, ...own });
 }
 
-/** What the provider's own handler makes of an answer, where it has one. */
+/** What the provider's own handler makes of a response, where it has one. */
 async function read(
   config: OAuthConfig<unknown> | OIDCConfig<unknown>,
-  { answer = (body) => body, tokens }: ProviderFacts,
+  { respond = (body) => body, tokens }: ProviderFacts,
   body: object,
 ): Promise<{ profile: Profile; tokens: TokenSet }> {
   const all: TokenSet = { access_token: 'a', ...tokens?.(body) };
@@ -45,7 +45,7 @@ async function read(
       callbackUrl: '',
       userinfo: { url },
     } as never,
-    fetch: (input) => Promise.resolve(Response.json(answer(body, new Request(input).url))),
+    fetch: (input) => Promise.resolve(Response.json(respond(body, new Request(input).url))),
   });
   return { profile: asked as Profile, tokens: all };
 }

@@ -32,11 +32,11 @@ export class OAuthProfileService {
       throw new AuthError('the ID token has no subject');
     }
     if (provider.idToken) return claims;
-    const told = await this.ask(ctx, provider, redeemed, claims['sub']);
-    if (told.sub !== claims['sub']) {
+    const userinfo = await this.ask(ctx, provider, redeemed, claims['sub']);
+    if (userinfo.sub !== claims['sub']) {
       throw new AuthError('the user info names another subject than the ID token');
     }
-    return joined(claims, told);
+    return joined(claims, userinfo);
   }
 
   private async ask(
@@ -54,19 +54,19 @@ export class OAuthProfileService {
     }
     const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
     const asked = { provider: handlerProvider(ctx, provider, secret), fetch: opened.fetch };
-    const answer = await callUser(ctx.config, 'userinfo.request', () =>
+    const value = await callUser(ctx.config, 'userinfo.request', () =>
       request({ tokens, ...asked }),
     );
-    return asProfile(answer, 'userinfo.request');
+    return asProfile(value, 'userinfo.request');
   }
 }
 
 /** What only one of the two has; an address and whether it is verified stay together. */
-function joined(claims: Profile, told: Profile): Profile {
+function joined(claims: Profile, userinfo: Profile): Profile {
   const { email, email_verified: verified, ...rest } = claims;
-  return told.email === undefined || told.email === email
-    ? { ...rest, email, email_verified: verified, ...told }
-    : { ...rest, ...told };
+  return userinfo.email === undefined || userinfo.email === email
+    ? { ...rest, email, email_verified: verified, ...userinfo }
+    : { ...rest, ...userinfo };
 }
 
 /** `fetchUserInfo` demands `sub`, which plain OAuth 2.0 does not know. @see RFC 6750 section 2.1 */
@@ -91,8 +91,8 @@ async function fetchProfile(
   return asProfile(await response.json(), 'the userinfo endpoint');
 }
 
-function asProfile(answer: unknown, from: string): Profile {
-  if (isProfile(answer)) return answer;
+function asProfile(value: unknown, from: string): Profile {
+  if (isProfile(value)) return value;
   throw new AuthError(`${from} did not return an object`);
 }
 

@@ -4,7 +4,7 @@ import { AdapterError, InvalidCheck, InvalidProvider } from '../errors/internal.
 import { OAuthCallbackError, OAuthSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { logFault } from '../logging/log-fault.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
@@ -41,7 +41,7 @@ export class OAuthFlow implements SignInFlow {
     private readonly sessions: CurrentSessionService,
   ) {}
 
-  async start(ctx: AuthContext): Promise<AuthAnswer> {
+  async start(ctx: AuthContext): Promise<ActionResult> {
     const provider = providerOf(ctx);
     const route = this.proxy.route(ctx, provider);
     try {
@@ -60,7 +60,7 @@ export class OAuthFlow implements SignInFlow {
     }
   }
 
-  async verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer> {
+  async verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult> {
     const provider = providerOf(ctx);
     const isForm = provider.responseMode === 'form_post';
     if (ctx.request.method === 'POST') {

@@ -16,7 +16,7 @@ const provider = normalizeOAuthProvider(
 );
 const callback = new URL('https://app.example/auth/callback/idp?code=c&state=s');
 
-/** What the token endpoint answers for now. */
+/** The ID token that the token endpoint returns. */
 const sent = { token: '' };
 
 /** An honest provider without a network, with one elliptic key. */
@@ -31,7 +31,7 @@ async function honestProvider(): Promise<{ token: string; fetch: typeof fetch }>
     // Longer than the longest run.
     .setExpirationTime('20h')
     .sign(privateKey);
-  const answers: Record<string, () => object> = {
+  const responses: Record<string, () => object> = {
     '/.well-known/openid-configuration': () => ({
       issuer: ISSUER,
       authorization_endpoint: `${ISSUER}/authorize`,
@@ -42,11 +42,11 @@ async function honestProvider(): Promise<{ token: string; fetch: typeof fetch }>
     '/jwks': () => ({ keys }),
     '/token': () => ({ access_token: 'at', token_type: 'Bearer', id_token: sent.token }),
   };
-  const answer: typeof fetch = (url) => {
-    const json = answers[new URL(url instanceof Request ? url.url : url).pathname]?.() ?? {};
+  const respond: typeof fetch = (url) => {
+    const json = responses[new URL(url instanceof Request ? url.url : url).pathname]?.() ?? {};
     return Promise.resolve(Response.json(json));
   };
-  return { token, fetch: answer };
+  return { token, fetch: respond };
 }
 
 /** Somewhere in the token: a flipped bit of a letter, a cut, an insertion, or another part. */

@@ -7,7 +7,7 @@ import { assertAccessToken } from './assert-access-token.js';
 import { assertClaims } from './assert-claims.js';
 import { assertFresh } from '../oauth-client/assert-fresh.js';
 import { assertTenant } from './assert-tenant.js';
-import { askAuthorization } from './ask-authorization.js';
+import { authorizationFromHandler } from './authorization-from-handler.js';
 import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { handlerProvider } from '../oauth-client/handler-provider.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
@@ -58,7 +58,7 @@ export class OAuthService {
         ? undefined
         : opened.library.buildAuthorizationUrl(opened.configuration, all);
     if (provider.authorization.request) {
-      return askAuthorization(ctx, provider, { url, params: all, fetch: opened.fetch });
+      return authorizationFromHandler(ctx, provider, { url, params: all, fetch: opened.fetch });
     }
     if (!url) throw new AuthError('the provider has no authorization endpoint');
     return url;
@@ -87,18 +87,18 @@ export class OAuthService {
     const handle = handlerOf(ctx, provider, redemption);
     const opened = await this.configurations.open(ctx, provider, { handle });
     const { callback, nonce, verifier } = redemption;
-    const answer = await opened.library.authorizationCodeGrant(opened.configuration, callback, {
+    const response = await opened.library.authorizationCodeGrant(opened.configuration, callback, {
       expectedState: callback.searchParams.get('state') ?? undefined,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
       idTokenExpected: provider.type === 'oidc',
     });
-    const tokens = toTokenSet(answer);
-    const claims = answer.claims();
+    const tokens = toTokenSet(response);
+    const claims = response.claims();
     if (claims) {
       if (signsWithSecret(provider)) {
         const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
-        await verifySecretSignature(provider, answer.id_token ?? '', secret);
+        await verifySecretSignature(provider, response.id_token ?? '', secret);
       }
       assertClaims(claims, provider.clientId);
       assertFresh(claims);
@@ -124,14 +124,14 @@ function handlerOf(
     const redirectUri = new URL(callback);
     redirectUri.search = '';
     const secret = await clientSecretOf(provider, timeoutMs);
-    const answer = request({
+    const result = request({
       params,
       checks: { state: params['state'], nonce, code_verifier: verifier },
       provider: handlerProvider(ctx, provider, secret),
       redirectUri: redirectUri.href,
       fetch: bounded,
     });
-    const { tokens } = await withTimeout(Promise.resolve(answer), timeoutMs, 'token.request');
+    const { tokens } = await withTimeout(Promise.resolve(result), timeoutMs, 'token.request');
     return { token_type: 'bearer', ...tokens };
   };
 }

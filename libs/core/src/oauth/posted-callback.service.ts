@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidProvider, InvalidRequest } from '../errors/internal.errors.js';
 import { actionUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import type { AuthAnswer } from '../exchange/auth-response.js';
+import type { ActionResult } from '../exchange/auth-response.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { postedParams } from './posted-params.js';
@@ -35,7 +35,7 @@ export class PostedCallbackService {
    * The redirect to our own GET. No cookie is set or cleared.
    * @throws {InvalidRequest} when a field was posted twice, is not a string, or all are too long
    */
-  async redirect(ctx: AuthContext, provider: ResolvedOAuthProvider): Promise<AuthAnswer> {
+  async redirect(ctx: AuthContext, provider: ResolvedOAuthProvider): Promise<ActionResult> {
     const params = postedParams(ctx.request).toString();
     if (params.length > MAX_POSTED) {
       throw new InvalidRequest(`the fields of the form must have at most ${MAX_POSTED} characters`);

@@ -60,7 +60,7 @@ export function isRefusal(thrown: unknown): thrown is LibraryRefusal {
 function named(code: unknown, where: string, err: Error): AuthError {
   const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code);
   const remedy = isCode ? REMEDIES[code] : undefined;
-  const answer = `the provider returned ${isCode ? `\`${code}\`` : 'an error'} ${where}`;
+  const summary = `the provider returned ${isCode ? `\`${code}\`` : 'an error'} ${where}`;
   const details = isCode ? { err, code } : { err };
-  return new AuthError(remedy ? `${answer}: ${remedy}` : answer, details);
+  return new AuthError(remedy ? `${summary}: ${remedy}` : summary, details);
 }

@@ -1,6 +1,6 @@
 import type { TokenEndpointResponse } from 'openid-client';
 import { stopClock, startClock, NOON } from '../../../../test/support/clock.js';
-import { readTokenAnswer } from '../oauth-client/token-answer.js';
+import { readTokenResponse } from '../oauth-client/token-response.js';
 import { toTokenSet } from './to-token-set.js';
 
 const SECONDS = Math.floor(NOON / 1000);
@@ -23,7 +23,7 @@ describe('the life of an access token', () => {
   ])('B34 of %j ends at %j', async (expires_in, expected) => {
     const sent = Response.json({ access_token: 'at', token_type: 'bearer', expires_in });
 
-    const { response } = await readTokenAnswer(sent, { idToken: 'keep' });
+    const { response } = await readTokenResponse(sent, { idToken: 'keep' });
     const tokens = toTokenSet((await response.json()) as TokenEndpointResponse);
 
     expect(tokens.expires_at).toBe(expected);
@@ -31,25 +31,27 @@ describe('the life of an access token', () => {
   });
 });
 
-describe('readTokenAnswer', () => {
+describe('readTokenResponse', () => {
   const idToken = `${Buffer.from('{"alg":"RS256","kid":"k1"}').toString('base64url')}.e30.x`;
-  const answer = () => Response.json({ access_token: 'at', id_token: idToken });
+  const tokenResponse = () => Response.json({ access_token: 'at', id_token: idToken });
 
   it('returns the ID token beside the response', async () => {
-    const { idToken: kept, response } = await readTokenAnswer(answer(), { idToken: 'keep' });
+    const { idToken: kept, response } = await readTokenResponse(tokenResponse(), {
+      idToken: 'keep',
+    });
 
     expect(kept).toBe(idToken);
     expect(await response.json()).toEqual({ access_token: 'at', id_token: idToken });
   });
 
   it('takes out an ID token that nothing could verify', async () => {
-    const { response } = await readTokenAnswer(answer(), { idToken: 'drop' });
+    const { response } = await readTokenResponse(tokenResponse(), { idToken: 'drop' });
 
     expect(await response.json()).toEqual({ access_token: 'at' });
   });
 
   it.each(['', '<html>', '[]', '"text"', '{"truncated":'])('leaves %j as it is', async (text) => {
-    const { response } = await readTokenAnswer(new Response(text, { status: 400 }), {
+    const { response } = await readTokenResponse(new Response(text, { status: 400 }), {
       idToken: 'keep',
     });
 

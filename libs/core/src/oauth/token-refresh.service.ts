@@ -63,10 +63,10 @@ export class TokenRefreshService {
     }
     const began = Date.now();
     const { library, configuration } = opened;
-    const answer = await library.refreshTokenGrant(configuration, spent.refreshToken);
-    const { id_token: idToken, ...rest } = answer;
+    const response = await library.refreshTokenGrant(configuration, spent.refreshToken);
+    const { id_token: idToken, ...rest } = response;
     const tokens = withEnd(rest, began);
-    const claims = answer.claims();
+    const claims = response.claims();
     if (!claims || idToken === undefined || spent.idToken === undefined) return tokens;
     if (signsWithSecret(provider)) {
       const secret = await clientSecretOf(provider, config.timeoutMs);
@@ -82,10 +82,10 @@ export class TokenRefreshService {
 }
 
 /** From the start, so that a slow response does not lengthen the life of the token. */
-function withEnd(answer: Omit<TokenEndpointResponse, 'id_token'>, began: number): TokenSet {
-  const { expires_in: life } = answer;
-  if (life === undefined) return { ...answer };
-  return { ...answer, expires_at: Math.floor(began / 1000) + Number(life) };
+function withEnd(response: Omit<TokenEndpointResponse, 'id_token'>, began: number): TokenSet {
+  const { expires_in: life } = response;
+  if (life === undefined) return { ...response };
+  return { ...response, expires_at: Math.floor(began / 1000) + Number(life) };
 }
 
 /** The call that an application makes in the place of ours. */

@@ -21,7 +21,7 @@ describe('renderErrorPage', () => {
     ['CredentialsSignin', 200, 'You are not signed in'],
     ['Nonsense', 200, 'Something went wrong'],
     [undefined, 200, 'Something went wrong'],
-  ])('answers %s with status %d and the heading %s', (error, status, heading) => {
+  ])('shows %s with status %d and the heading %s', (error, status, heading) => {
     const page = render(error);
 
     expect(page.status).toBe(status);

@@ -3,11 +3,11 @@ import { UnknownAction } from '../errors/internal.errors.js';
 import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { findSessionCookie } from '../session/session-cookie.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import { renderErrorPage } from './error.page.js';
-import { formPageOf, pageOf } from '../page-layout/page-answer.js';
+import { formPageOf, pageOf } from '../page-layout/page-response.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 
@@ -16,7 +16,7 @@ import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 export class SignInPageAction implements Action {
   constructor(private readonly tried: TriedAddressService) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     if (ctx.provider)
       throw new UnknownAction('GET signin takes no provider; a sign-in starts by POST');
     const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
@@ -52,7 +52,7 @@ export class SignInPageAction implements Action {
 /** GET signout: asks before it ends the session. @see docs/design/wire-contract.md 6.8 */
 @Injectable()
 export class SignOutPageAction implements Action {
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
     if (pages.signOut !== undefined) return redirectTo(pageUrl(ctx, pages.signOut, 'signout').href);
     const { csrfToken, origin, language } = ctx;
@@ -78,7 +78,7 @@ function mayBeSignedIn(ctx: AuthContext): boolean {
 /** GET error: shows what went wrong. @see docs/design/wire-contract.md 6.9 */
 @Injectable()
 export class ErrorPageAction implements Action {
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages } = ctx.config;
     const { error, code, retryAfter } = ctx.request.query;
     if (pages.error !== undefined) {

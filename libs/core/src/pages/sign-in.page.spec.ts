@@ -188,7 +188,7 @@ describe('renderSignInPage', () => {
     expect(render().html).not.toContain('role="alert"');
   });
 
-  it('A17 answers an unknown error with the generic text and does not repeat it', () => {
+  it('A17 shows the generic text for an unknown error and does not repeat it', () => {
     const { html } = render({ error: '<img src=x onerror=alert(1)>' });
 
     expect(html).toContain(

@@ -27,7 +27,7 @@ export const WEBAUTHN_SCRIPT = `
     }
     return result;
   };
-  const answerOf = (credential) => {
+  const serialize = (credential) => {
     const response = {};
     for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
       const value = credential.response[name];
@@ -51,9 +51,9 @@ export const WEBAUTHN_SCRIPT = `
   const fetchOptions = async (form, action, fields) => {
     const query = new URLSearchParams(fields);
     if (action) query.set('action', action);
-    const answer = await fetch(form.dataset.options + '?' + query, { headers: { accept: 'application/json' } });
-    if (!answer.ok) throw new Error('options: ' + answer.status);
-    return answer.json();
+    const response = await fetch(form.dataset.options + '?' + query, { headers: { accept: 'application/json' } });
+    if (!response.ok) throw new Error('options: ' + response.status);
+    return response.json();
   };
   const post = (form, action, data) => {
     // Those of its own go along anyway.
@@ -86,7 +86,7 @@ export const WEBAUTHN_SCRIPT = `
     const credential = action === 'register'
       ? await navigator.credentials.create({ publicKey })
       : await navigator.credentials.get({ publicKey });
-    post(form, action, answerOf(credential));
+    post(form, action, serialize(credential));
   };
   const offerInAutofill = async (form) => {
     stopWaiting();
@@ -101,7 +101,7 @@ export const WEBAUTHN_SCRIPT = `
       mediation: 'conditional',
       signal: own.signal,
     });
-    post(form, action, answerOf(credential));
+    post(form, action, serialize(credential));
   };
   const canAutofill = async () => {
     const { isConditionalMediationAvailable: available } = PublicKeyCredential;

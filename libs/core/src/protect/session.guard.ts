@@ -13,8 +13,8 @@ import { AccessRules } from './access-rules.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
 import { requestOf, type RequestWithSession, sessionHolderOf } from './request-of.js';
 
-/** What is asked of whom. */
-interface Asked {
+/** A request, and the rule of its route. */
+interface GuardedRequest {
   readonly rule: AccessRule;
   readonly request: RequestWithSession;
 }
@@ -38,35 +38,41 @@ export class SessionGuard implements CanActivate {
     if (rule.access === 'public') return true;
     const request = this.getRequest(context);
     if (!request) return rule.access === 'optional' || this.refuseUnread(context);
-    if (isOverSocket(context, request)) return this.askOverSocket(context, { rule, request });
-    return this.ask(context, { rule, request });
+    if (isOverSocket(context, request)) return this.decideOverSocket(context, { rule, request });
+    return this.readAndDecide(context, { rule, request });
   }
 
-  private ask(context: ExecutionContext, asked: Asked): boolean | Promise<boolean> {
-    const { request } = asked;
+  private readAndDecide(
+    context: ExecutionContext,
+    guarded: GuardedRequest,
+  ): boolean | Promise<boolean> {
+    const { request } = guarded;
     let session: MaybePromise<Session | null>;
     try {
       session = this.auth.getSession(request as unknown as PlatformRequest);
     } catch {
       return this.refuse(context, 'unavailable', request);
     }
-    if (!isPromiseLike(session)) return this.decide(context, { ...asked, session });
+    if (!isPromiseLike(session)) return this.decide(context, { ...guarded, session });
     return Promise.resolve(session).then(
-      (found) => this.decide(context, { ...asked, session: found }),
+      (found) => this.decide(context, { ...guarded, session: found }),
       () => this.refuse(context, 'unavailable', request),
     );
   }
 
   /** Browsers send cookies with the handshake of a socket whatever page opens it. @see RFC 6455 section 10.2 */
-  private async askOverSocket(context: ExecutionContext, asked: Asked): Promise<boolean> {
-    const { request, rule } = asked;
+  private async decideOverSocket(
+    context: ExecutionContext,
+    guarded: GuardedRequest,
+  ): Promise<boolean> {
+    const { request, rule } = guarded;
     const trusted = await this.auth
       .isFromTrustedOrigin(request as unknown as PlatformRequest)
       .catch(() => undefined);
     if (trusted === undefined) return this.refuse(context, 'unavailable', request);
-    if (trusted) return this.ask(context, asked);
+    if (trusted) return this.readAndDecide(context, guarded);
     if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
-    return this.decide(context, { ...asked, session: null });
+    return this.decide(context, { ...guarded, session: null });
   }
 
   /** The request whose cookies identify the person. Override it for a transport of your own. */
@@ -81,7 +87,7 @@ export class SessionGuard implements CanActivate {
 
   private decide(
     context: ExecutionContext,
-    { rule, request, session }: Asked & { session: Session | null },
+    { rule, request, session }: GuardedRequest & { session: Session | null },
   ): boolean | Promise<boolean> {
     request[SESSION_OF_REQUEST] = session;
     const holder = sessionHolderOf(context);
@@ -103,7 +109,7 @@ export class SessionGuard implements CanActivate {
 
   private refuseUnauthenticated(
     context: ExecutionContext,
-    { rule, request }: Asked,
+    { rule, request }: GuardedRequest,
   ): boolean | Promise<boolean> {
     if (context.getType<string>() !== 'http') {
       return this.refuse(context, 'unauthenticated', request);
@@ -114,9 +120,9 @@ export class SessionGuard implements CanActivate {
         rule.redirect ? 'always' : 'configured',
       ),
     );
-    if (!isPromiseLike(location)) return this.answer(context, request, location);
+    if (!isPromiseLike(location)) return this.redirectOrRefuse(context, request, location);
     return Promise.resolve(location).then(
-      (found) => this.answer(context, request, found),
+      (found) => this.redirectOrRefuse(context, request, found),
       (thrown) => {
         if (!(thrown instanceof InvalidRequest)) throw thrown;
         return this.refuse(context, 'malformed', request);
@@ -124,7 +130,7 @@ export class SessionGuard implements CanActivate {
     );
   }
 
-  private answer(
+  private redirectOrRefuse(
     context: ExecutionContext,
     request: RequestWithSession,
     location: string | undefined,

@@ -61,7 +61,7 @@ export function* checkEmailProvider(
     const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_KEY`;
     yield new AuthError(`${name}: needs \`apiKey\`; set it or ${variable}`);
   }
-  if (typeof merged.generateVerificationToken === 'function' && !answersToken(merged)) {
+  if (typeof merged.generateVerificationToken === 'function' && !returnsToken(merged)) {
     yield new AuthError(
       `${name}: generateVerificationToken: must return a string of 22 to 512 characters with at least 128 random bits`,
     );
@@ -74,11 +74,11 @@ function isServer(value: unknown): boolean {
 }
 
 /** A promise is waited for at sign-in only, where the same holds. */
-function answersToken(provider: EmailConfig): boolean {
+function returnsToken(provider: EmailConfig): boolean {
   try {
-    const answer = provider.generateVerificationToken?.();
-    if (!isPromiseLike(answer)) return isMailToken(answer);
-    answer.then(undefined, () => undefined);
+    const token = provider.generateVerificationToken?.();
+    if (!isPromiseLike(token)) return isMailToken(token);
+    token.then(undefined, () => undefined);
     return true;
   } catch {
     return false;

@@ -9,7 +9,7 @@ function problemsOf(...providers: Provider[]): string[] {
 }
 
 describe('checkProviders', () => {
-  it('asks an OpenID Connect provider for its issuer, and for nothing that the issuer would tell', () => {
+  it('requires the issuer of an OpenID Connect provider, and nothing that its metadata hold', () => {
     expect(
       problemsOf(OIDC({ id: 'my-company', name: 'Company', clientId: 'shop', clientSecret: 's' })),
     ).toEqual([

@@ -6,7 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { fieldsOf, headerOf } from '../exchange/auth-request.js';
-import { type AuthAnswer, jsonOf, RETRY_AFTER } from '../exchange/auth-response.js';
+import { type ActionResult, jsonOf, RETRY_AFTER } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { logFault } from '../logging/log-fault.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -29,7 +29,7 @@ export class BackchannelLogoutAction implements Action {
     private readonly limits: LimitsService,
   ) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     if (isTooLarge(ctx)) return refusal(413);
     try {
       const work = this.end(ctx);
@@ -42,7 +42,7 @@ export class BackchannelLogoutAction implements Action {
       if (error instanceof RateLimited) {
         return { ...refusal(429), headers: { 'retry-after': String(error.retryAfterSeconds) } };
       }
-      // 400 would tell the provider never to try again. @see OpenID Connect Back-Channel Logout 1.0 section 2.8
+      // On 400 the provider would never try again. @see OpenID Connect Back-Channel Logout 1.0 section 2.8
       return { status: 503, headers: { 'retry-after': RETRY_AFTER } };
     }
   }
@@ -85,6 +85,6 @@ function isTooLarge({ request }: AuthContext): boolean {
   return typeof token === 'string' && token.length > MAX_BODY;
 }
 
-function refusal(status: number): AuthAnswer {
+function refusal(status: number): ActionResult {
   return jsonOf({ error: 'invalid_request' }, status);
 }

@@ -46,7 +46,8 @@ export class EndSessionUrlService {
     const endpoint = await this.endpoint(outbound, provider);
     const url =
       endpoint === undefined ? undefined : await endSessionUrl(provider, endpoint, params);
-    if (provider.logout.request) return ask(ctx, provider, { url, params, request, outbound });
+    if (provider.logout.request)
+      return urlFromHandler(ctx, provider, { url, params, request, outbound });
     if (!url) throw new AuthError('the metadata of the provider name no `end_session_endpoint`');
     return url;
   }
@@ -90,21 +91,21 @@ async function endSessionUrl(
   return client.buildEndSessionUrl(configuration, params);
 }
 
-interface Asked {
+interface HandlerInput {
   readonly url: URL | undefined;
   readonly params: Record<string, string>;
   readonly request: LogoutRequest;
   readonly outbound: Outbound;
 }
 
-async function ask(
+async function urlFromHandler(
   ctx: SessionContext,
   provider: LogoutProvider,
-  { url, params, request, outbound }: Asked,
+  { url, params, request, outbound }: HandlerInput,
 ): Promise<URL | undefined> {
   const { timeoutMs } = outbound;
   const secret = await clientSecretOf(provider, timeoutMs);
-  const asked = provider.logout.request?.({
+  const pending = provider.logout.request?.({
     provider: handlerProvider(ctx, provider, secret),
     fetch: boundedFetch(outbound.fetch, AbortSignal.timeout(timeoutMs)),
     url,
@@ -113,9 +114,9 @@ async function ask(
     returnTo: request.returnTo,
     state: request.state,
   });
-  const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'logout.request');
-  if (answer === null) return undefined;
-  const target = browserUrl(answer);
+  const result = await withTimeout(Promise.resolve(pending), timeoutMs, 'logout.request');
+  if (result === null) return undefined;
+  const target = browserUrl(result);
   if (target) return target;
   throw new AuthError('logout.request must return an https URL (http only on localhost) or null');
 }

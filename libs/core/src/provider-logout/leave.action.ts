@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { LeaveTicketService } from './leave-ticket.service.js';
 import { LogoutHintService } from './logout-hint.service.js';
 import { ProviderLogoutService } from './provider-logout.service.js';
@@ -18,7 +18,7 @@ export class LeaveAction implements Action {
     private readonly logout: ProviderLogoutService,
   ) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const ticket = this.tickets.open(ctx);
     if (!ticket) return redirectTo(ctx.origin);
     const hint = this.hints.read(ctx);

@@ -14,7 +14,7 @@ import {
   type KnownServer,
   needsDiscovery,
 } from '../oauth-client/server-metadata.js';
-import { keyOf } from '../oauth-client/token-answer.js';
+import { keyOf } from '../oauth-client/token-response.js';
 import { signsWithSecret } from '../oauth-client/verify-secret-signature.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { faultOf, type LogoutNotice, noticeOf } from './logout-notice.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { returnCookie } from './logout-cookies.js';
 
@@ -14,7 +14,7 @@ import { returnCookie } from './logout-cookies.js';
 export class SignedOutAction implements Action {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const definition = returnCookie(ctx);
     const value = ctx.cookies.get(definition.name);
     if (value === undefined) return redirectTo(ctx.origin);

@@ -59,7 +59,7 @@ export class ProviderFetchService {
     const configured = provider.userinfo.url;
     if (configured !== undefined) return [new URL(configured).origin];
     const { server } = await this.configurations.open({ config }, provider);
-    const { userinfo_endpoint: told } = server;
-    return typeof told === 'string' ? [new URL(told).origin] : [];
+    const { userinfo_endpoint: endpoint } = server;
+    return typeof endpoint === 'string' ? [new URL(endpoint).origin] : [];
   }
 }

@@ -16,11 +16,11 @@ export interface RenewedTokens {
  */
 export function renewedTokens(
   provider: ResolvedOAuthProvider,
-  answer: TokenSet,
+  response: TokenSet,
   spent: StoredTokens,
 ): RenewedTokens {
   const { access_token, refresh_token, id_token, expires_at, scope, ...kept } =
-    provider.account(answer);
+    provider.account(response);
   const patch = {
     ...withoutKeys(kept),
     access_token: access_token ?? null,
@@ -33,11 +33,11 @@ export function renewedTokens(
   };
   const tokens = {
     ...spent,
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token ?? spent.refreshToken,
-    idToken: answer.id_token ?? spent.idToken,
-    expiresAt: answer.expires_at,
-    scopes: answer.scope === undefined ? spent.scopes : scopesOf(answer.scope),
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token ?? spent.refreshToken,
+    idToken: response.id_token ?? spent.idToken,
+    expiresAt: response.expires_at,
+    scopes: response.scope === undefined ? spent.scopes : scopesOf(response.scope),
     startedAt: undefined,
     refusedAt: undefined,
   };

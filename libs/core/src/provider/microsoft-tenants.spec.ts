@@ -57,8 +57,8 @@ describe('isOfTenant', () => {
       `${B2C}/${OURS}/v2.0/`,
       `${B2C}/ours.onmicrosoft.com/b2c_1_in/v2.0`,
     ],
-  ])('takes %s', (...[, told = '', issuer = '', wellKnown]: readonly string[]) => {
-    expect(isOfTenant(told, { issuer, wellKnown })).toBe(true);
+  ])('takes %s', (...[, reported = '', issuer = '', wellKnown]: readonly string[]) => {
+    expect(isOfTenant(reported, { issuer, wellKnown })).toBe(true);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('isOfTenant', () => {
     ],
     ['our number of another host', `https://evil.test/${OURS}/v2.0`, ours],
     ['a path of another provider', 'https://idp.example/b', 'https://idp.example/a'],
-  ])('refuses %s (V4)', (...[, told = '', issuer = '', wellKnown]: readonly string[]) => {
-    expect(isOfTenant(told, { issuer, wellKnown })).toBe(false);
+  ])('refuses %s (V4)', (...[, reported = '', issuer = '', wellKnown]: readonly string[]) => {
+    expect(isOfTenant(reported, { issuer, wellKnown })).toBe(false);
   });
 });

@@ -25,16 +25,16 @@ export function isEveryTenant(url: unknown): boolean {
  * must be that number; one that is configured by a domain is asked at its own door.
  */
 export function isOfTenant(
-  told: string,
+  reported: string,
   { issuer, wellKnown = issuer }: { readonly issuer: string; readonly wellKnown?: string },
 ): boolean {
   const { hostname, origin } = new URL(issuer);
   const isMicrosoft = ENTRA.test(hostname) || hostname.endsWith('.b2clogin.com');
-  if (!isMicrosoft || new URL(told).origin !== origin) return false;
+  if (!isMicrosoft || new URL(reported).origin !== origin) return false;
   const tenant = tenantOf(issuer);
   if (DOORS.has(tenant) || tenant === '') return true;
-  if (GUID.test(tenant)) return tenantOf(told) === tenant;
-  return !PLACE.test(told) && tenantOf(wellKnown) === tenant;
+  if (GUID.test(tenant)) return tenantOf(reported) === tenant;
+  return !PLACE.test(reported) && tenantOf(wellKnown) === tenant;
 }
 
 /** First segment of the path. */

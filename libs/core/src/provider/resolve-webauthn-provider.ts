@@ -10,12 +10,12 @@ const TIMEOUT_MS = 300_000;
  * @see docs/design/wire-contract.md 7.5, 12.2
  */
 export function resolveWebAuthnProvider(config: WebAuthnConfig): ResolvedWebAuthnProvider {
-  const { authenticationOptions: asks = {}, registrationOptions: makes = {} } = config;
-  const { authenticatorSelection: selection = {} } = makes;
+  const { authenticationOptions: authenticate = {}, registrationOptions: register = {} } = config;
+  const { authenticatorSelection: selection = {} } = register;
   const residentKey =
     selection.residentKey ?? (selection.requireResidentKey ? 'required' : 'preferred');
   const verification = {
-    asked: asks.userVerification ?? 'preferred',
+    asked: authenticate.userVerification ?? 'preferred',
     made: selection.userVerification ?? 'preferred',
   };
   return {
@@ -26,15 +26,15 @@ export function resolveWebAuthnProvider(config: WebAuthnConfig): ResolvedWebAuth
     formFields: config.formFields === false ? undefined : (config.formFields ?? {}),
     inferAction: config.inferAction ?? false,
     authentication: {
-      timeoutMs: asks.timeout ?? TIMEOUT_MS,
+      timeoutMs: authenticate.timeout ?? TIMEOUT_MS,
       userVerification: verification.asked,
-      extensions: asks.extensions,
+      extensions: authenticate.extensions,
       requireUserVerification:
         config.verifyAuthenticationOptions?.requireUserVerification ??
         verification.asked === 'required',
     },
     registration: {
-      timeoutMs: makes.timeout ?? TIMEOUT_MS,
+      timeoutMs: register.timeout ?? TIMEOUT_MS,
       authenticatorSelection: {
         ...(selection.authenticatorAttachment && {
           authenticatorAttachment: selection.authenticatorAttachment,
@@ -43,8 +43,8 @@ export function resolveWebAuthnProvider(config: WebAuthnConfig): ResolvedWebAuth
         requireResidentKey: residentKey === 'required',
         userVerification: verification.made,
       },
-      algorithms: makes.supportedAlgorithmIDs ?? ALGORITHMS,
-      extensions: makes.extensions,
+      algorithms: register.supportedAlgorithmIDs ?? ALGORITHMS,
+      extensions: register.extensions,
       requireUserVerification:
         config.verifyRegistrationOptions?.requireUserVerification ??
         verification.made === 'required',

@@ -20,8 +20,8 @@ export function verifiedEmailOf({
  * @see OpenID Connect Core section 5.1
  */
 function ofClaims({ email, email_verified: word }: Profile): string | null | undefined {
-  const told: unknown = word;
-  return told === true || told === 'true' ? email : undefined;
+  const verified: unknown = word;
+  return verified === true || verified === 'true' ? email : undefined;
 }
 
 function ofGoogle(claims: Profile): string | null | undefined {

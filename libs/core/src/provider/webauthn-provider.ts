@@ -87,8 +87,8 @@ export interface WebAuthnConfig {
   /** @default the person must be verified where `userVerification` is 'required' */
   verifyRegistrationOptions?: { requireUserVerification?: boolean };
   /**
-   * Without `action`, tells a signed-out browser to register where the address is new, as Auth.js
-   * does; so it tells everybody which addresses are known. @default false
+   * Without `action`, has a signed-out browser register where the address is new, as Auth.js
+   * does; this reveals to anybody which addresses are known. @default false
    */
   inferAction?: boolean;
   /** Of Auth.js: checked and not used, since the page has a script of its own. */

@@ -46,7 +46,7 @@ describe('OpenedTokens', () => {
     expect(held).toBeLessThan(2_000_000);
   });
 
-  it('keeps no more than it is told to', async () => {
+  it('keeps no more than its limit', async () => {
     const tokens = new OpenedTokens();
     const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
     const first = tokens.open(token, keyring, 2);
@@ -56,7 +56,7 @@ describe('OpenedTokens', () => {
     expect(tokens.open(token, keyring, 2)).not.toBe(first);
   });
 
-  it('D17 never answers for another secret or another salt', () => {
+  it('D17 never returns what another secret or salt opened', () => {
     const tokens = new OpenedTokens();
     tokens.open(token, new Keyring([VECTOR_SECRET], SESSION_SALT), 10);
 

@@ -104,7 +104,7 @@ describe('getToken', () => {
     expect(await getToken({ req: cookie(`${NAME}=${token}`), secret: 'another' })).toBeNull();
   });
 
-  it('tells a logger of a token that does not open, and not the token', async () => {
+  it('logs that a token does not open, and not the token', async () => {
     const logger = new LogCollector();
 
     await getToken({ req: cookie(`${NAME}=${token}x`), secret, logger });
@@ -165,24 +165,24 @@ describe('getToken', () => {
       const [whole, parts] = await Promise.all(
         [a, b].map((own) => encode({ token: own, secret, salt: NAME })),
       );
-      const answers = await Promise.all(
+      const results = await Promise.all(
         [`${NAME}=${whole}; ${NAME}.0=${parts}`, `${NAME}=${parts}; ${NAME}.0=${whole}`].map(
           (text) => getToken({ req: cookie(text), secret }),
         ),
       );
 
-      for (const answer of answers) {
-        if (read === null) expect(answer).toBeNull();
-        else expect(answer).toMatchObject(read);
+      for (const result of results) {
+        if (read === null) expect(result).toBeNull();
+        else expect(result).toMatchObject(read);
       }
     },
   );
 
   it('throws a plain error without a request', async () => {
     // @ts-expect-error a caller in JavaScript
-    const answer = getToken({ secret });
+    const result = getToken({ secret });
 
-    await expect(answer).rejects.toThrow('req');
+    await expect(result).rejects.toThrow('req');
   });
 
   it.each([

@@ -36,7 +36,7 @@ export interface GetTokenParams {
    * @default none
    */
   revocation?: Pick<SessionRevocations, 'isRevoked'>;
-  /** Answers the token as it came, opened and checked by nobody. */
+  /** Returns the token as it came, neither opened nor checked. */
   raw?: boolean;
   /** Hears at debug level that a token did not open. @default none */
   logger?: Partial<LoggerInstance>;

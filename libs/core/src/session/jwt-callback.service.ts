@@ -38,26 +38,26 @@ export class JwtCallbackService {
   async atSignIn(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
     if (!ctx.config.callbacks.jwt) return params.token;
     const { sub } = params.token;
-    const answer = await this.ask(ctx, { ...params, token: { ...params.token } });
-    if (!answer) return null;
-    if (answer.sub !== sub) this.warnOnce(ctx);
-    return keep([...RESERVED, ...notices(ctx)], answer, { sub });
+    const result = await this.callJwt(ctx, { ...params, token: { ...params.token } });
+    if (!result) return null;
+    if (result.sub !== sub) this.warnOnce(ctx);
+    return keep([...RESERVED, ...notices(ctx)], result, { sub });
   }
 
   /** @returns null when the callback ends the session */
-  private async ask(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
+  private async callJwt(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
     const { callbacks, timeoutMs } = ctx.config;
     if (!callbacks.jwt) return params.token;
-    const answer: unknown = await withTimeout(
+    const result: unknown = await withTimeout(
       Promise.resolve(callbacks.jwt(params)),
       timeoutMs,
       'callbacks.jwt',
     );
-    if (answer === null) return null;
-    if (typeof answer !== 'object' || Array.isArray(answer)) {
+    if (result === null) return null;
+    if (typeof result !== 'object' || Array.isArray(result)) {
       throw new AuthError('callbacks.jwt must return the token or null');
     }
-    return answer as JWT;
+    return result as JWT;
   }
 
   /**
@@ -73,13 +73,13 @@ export class JwtCallbackService {
     const user = state === 'stale' ? await storedUser(ctx, claims) : undefined;
     if (user) Object.assign(token, tokenMembers(user));
     const isUpdate = update !== undefined || state === 'stale';
-    const answer = await this.ask(ctx, {
+    const result = await this.callJwt(ctx, {
       token,
       ...(isUpdate && { trigger: 'update' }),
       ...(user && { user }),
       session: update?.data,
     });
-    return answer && keep([...(isUpdate ? RESERVED : OWN), ...notices(ctx)], answer, claims);
+    return result && keep([...(isUpdate ? RESERVED : OWN), ...notices(ctx)], result, claims);
   }
 
   private warnOnce({ config, logger }: SessionContext): void {
@@ -95,9 +95,9 @@ export class JwtCallbackService {
 }
 
 /** The result, but with these claims as they were. @see docs/design/security-bar.md D07, E23 */
-function keep(names: readonly string[], answer: JWT, claims: JWT): JWT {
+function keep(names: readonly string[], result: JWT, claims: JWT): JWT {
   const kept = names.map((name) => [name, claims[name]]).filter(([, value]) => value !== undefined);
-  const free = Object.entries(answer).filter(([name]) => !names.includes(name));
+  const free = Object.entries(result).filter(([name]) => !names.includes(name));
   return Object.fromEntries([...free, ...kept]) as JWT;
 }
 

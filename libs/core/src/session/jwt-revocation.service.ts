@@ -33,8 +33,8 @@ export class JwtRevocationService {
     const { revocation } = config.session;
     if (!revocation || id === undefined) return 'live';
     if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
-    const asked = Promise.resolve(revocation.isRevoked(id, factsOf(claims)));
-    const isRevoked = await withTimeout(asked, config.timeoutMs, 'session.revocation.isRevoked');
+    const pending = Promise.resolve(revocation.isRevoked(id, factsOf(claims)));
+    const isRevoked = await withTimeout(pending, config.timeoutMs, 'session.revocation.isRevoked');
     if (isRevoked === 'stale') return 'stale';
     return isRevoked ? 'revoked' : 'live';
   }
@@ -47,7 +47,7 @@ export class JwtRevocationService {
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return;
-    const answer = Promise.resolve(revocation.revoke({ id, expires: longestEnd(config) }));
-    await withTimeout(answer, config.timeoutMs, 'session.revocation.revoke');
+    const revoked = Promise.resolve(revocation.revoke({ id, expires: longestEnd(config) }));
+    await withTimeout(revoked, config.timeoutMs, 'session.revocation.revoke');
   }
 }

@@ -3,7 +3,7 @@ import { InvalidRequest, SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import type { AuthAnswer } from '../exchange/auth-response.js';
+import type { ActionResult } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { clearSessionCookie } from './session-cookie.js';
 import { afterRevocation, signInFirst } from './sessions-response.js';
@@ -20,7 +20,7 @@ abstract class RevokeAction implements Action {
   /** @returns how many ended; undefined where the person has no such session */
   protected abstract revoke(ctx: AuthContext, asker: Asker): Promise<number | undefined>;
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const asker = await unlessDown(() => this.sessions.askerOf(ctx));
     if (!asker) return signInFirst(ctx);
     await this.limits.count(ctx, { work: 'sessions', identifier: asker.userId });

@@ -52,7 +52,7 @@ describe('findSessionCookie', () => {
     ['the suffix .1e1', `${NAME}.0=a; ${NAME}.1e1=z`, 'a'],
     ['the suffix .-1', `${NAME}.0=a; ${NAME}.-1=z`, 'a'],
     ['the suffix .a', `${NAME}.0=a; ${NAME}.a=z`, 'a'],
-  ])('D12 takes no part behind %s, and tells of it', (_what, cookie, value) => {
+  ])('D12 takes no part behind %s, and logs it', (_what, cookie, value) => {
     const { forms, names } = found(cookie);
 
     expect(forms.map((form) => form.value)).toEqual([value]);

@@ -103,9 +103,9 @@ describe('the session callback', () => {
   });
 
   it('decides what the server sees too, which gets the id on top', async () => {
-    const answer = await view('server', () => ({ user: { name: 'J.' }, expires: EXPIRES }));
+    const result = await view('server', () => ({ user: { name: 'J.' }, expires: EXPIRES }));
 
-    expect(answer).toEqual({ user: { name: 'J.', id: 'user-1' }, expires: EXPIRES });
+    expect(result).toEqual({ user: { name: 'J.', id: 'user-1' }, expires: EXPIRES });
   });
 
   it('leaves nobody where it leaves the user out', async () => {
@@ -113,11 +113,11 @@ describe('the session callback', () => {
   });
 
   it.each([[undefined], [null], ['text'], [[]], [1], [true]])(
-    'H13 fails when it answers %j',
-    async (answer) => {
-      const callback = () => answer;
+    'H13 fails when it returns %j',
+    async (result) => {
+      const callback = () => result;
 
-      // @ts-expect-error a callback in JavaScript may answer anything
+      // @ts-expect-error a callback in JavaScript may result anything
       await expect((async () => view('client', callback))()).rejects.toThrow(AuthError);
     },
   );

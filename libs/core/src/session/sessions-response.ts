@@ -1,15 +1,15 @@
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, jsonOf, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, jsonOf, redirectTo } from '../exchange/auth-response.js';
 import { pageUrl, withParams } from '../exchange/request-urls.js';
 import { wantsJson } from '../exchange/wants-json.js';
 
 /** To a script that is not signed in. */
-export function nobody(): AuthAnswer {
+export function nobody(): ActionResult {
   return jsonOf({ error: 'Unauthorized' }, 401);
 }
 
 /** To somebody who is not signed in: a form leads to the sign-in page. */
-export function signInFirst(ctx: AuthContext): AuthAnswer {
+export function signInFirst(ctx: AuthContext): ActionResult {
   if (wantsJson(ctx.request)) return nobody();
   const { callbackUrl } = ctx;
   return redirectTo(withParams(pageUrl(ctx, ctx.config.pages.signIn, 'signin'), { callbackUrl }));
@@ -20,7 +20,7 @@ export function signInFirst(ctx: AuthContext): AuthAnswer {
  * that is what was asked for.
  * @param count - how many ended; undefined where the person has no such session
  */
-export function afterRevocation(ctx: AuthContext, count: number | undefined): AuthAnswer {
+export function afterRevocation(ctx: AuthContext, count: number | undefined): ActionResult {
   if (!wantsJson(ctx.request)) return redirectTo(ctx.callbackUrl);
   return count === undefined ? jsonOf({ error: 'NotFound' }, 404) : jsonOf({ revoked: count });
 }

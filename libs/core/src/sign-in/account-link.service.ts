@@ -101,7 +101,7 @@ export class AccountLinkService {
     return account;
   }
 
-  /** Tells that an account was linked. */
+  /** Reports that an account was linked. */
   async announce(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<void> {
     const account = { ...(identity.stored ?? identity.account), userId: user.id };
     const { provider, type } = account;

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { actionUrl } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, jsonOf } from '../exchange/auth-response.js';
+import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
 import type { PublicProvider } from '../provider/provider.js';
 
 /** GET providers: what a client may know of them. @see docs/design/wire-contract.md 6.1 */
 @Injectable()
 export class ProvidersAction implements Action {
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const providers = [...ctx.config.providers.values()].map(
       ({ id, name, type }): PublicProvider => ({
         id,

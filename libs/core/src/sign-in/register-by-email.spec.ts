@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('registerByEmail with a failing store', () => {
-  it.each(['createUser', 'linkAccount'] as const)('tells that %s failed', async (operation) => {
+  it.each(['createUser', 'linkAccount'] as const)('reports that %s failed', async (operation) => {
     const fail = () => Promise.reject(new Error('the store is down'));
     const adapter = inSteps(new MemoryAdapter(), { [operation]: fail });
 

@@ -17,17 +17,17 @@ export async function askSignIn(
 ): Promise<string | undefined> {
   const { callbacks } = ctx.config;
   if (!callbacks.signIn) return undefined;
-  let answer: unknown;
+  let result: unknown;
   try {
-    answer = await callUser(ctx.config, 'callbacks.signIn', () => callbacks.signIn?.(params));
+    result = await callUser(ctx.config, 'callbacks.signIn', () => callbacks.signIn?.(params));
   } catch (thrown) {
     if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
     const err = toError(thrown);
     throw new AccessDenied(err.message, { err, userId: params.user.id });
   }
-  if (typeof answer === 'string') return answer;
+  if (typeof result === 'string') return result;
   // Only an explicit yes counts; a forgotten `return` refuses.
-  if (answer !== true) {
+  if (result !== true) {
     throw new AccessDenied('the signIn callback refused', { userId: params.user.id });
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { NewAuthenticator } from '../adapter/adapter-inputs.js';
-import type { AuthAnswer } from '../exchange/auth-response.js';
+import type { ActionResult } from '../exchange/auth-response.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import type { Profile } from '../model/profile.js';
@@ -43,16 +43,16 @@ export interface SignInFlow {
   /** Whether its callback needs the CSRF token; `post` takes GET too, which has none. */
   readonly callbackCsrf: 'required' | 'none' | 'post';
   /** POST signin: sends the browser on its way. */
-  start(ctx: AuthContext): Promise<AuthAnswer>;
+  start(ctx: AuthContext): Promise<ActionResult>;
   /** The callback: finds out who it is, or returns a response. */
-  verify(ctx: AuthContext): Promise<VerifiedIdentity | AuthAnswer>;
+  verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult>;
 }
 
 /** Token of the list of flows. */
 export const SIGN_IN_FLOWS = Symbol('authnest:sign-in-flows');
 
 /** Whether it is an identity, and not a response. */
-export function isIdentity(result: VerifiedIdentity | AuthAnswer): result is VerifiedIdentity {
+export function isIdentity(result: VerifiedIdentity | ActionResult): result is VerifiedIdentity {
   return 'account' in result;
 }
 

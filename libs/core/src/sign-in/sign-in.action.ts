@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actionUrl } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 
 /** POST signin: starts the flow of the provider. @see docs/design/wire-contract.md 6.6 */
@@ -10,7 +10,7 @@ import { SignInFlowsService } from './sign-in-flows.service.js';
 export class SignInAction implements Action {
   constructor(private readonly flows: SignInFlowsService) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     if (!ctx.provider) return redirectTo(actionUrl(ctx, 'signin'));
     return this.flows.get(ctx.provider).start(ctx);
   }

@@ -5,7 +5,7 @@ import { UserChanged } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import { pageUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { AFTER_SIGN_IN, type AfterSignIn } from './after-sign-in.port.js';
@@ -34,7 +34,7 @@ export class SignInService {
    * @throws {AccessDenied | OAuthAccountNotLinked | AdapterError}
    * @see docs/design/wire-contract.md 7.2 steps 18 to 23, 7.4
    */
-  async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<AuthAnswer> {
+  async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<ActionResult> {
     const { account, profile, credentials } = identity;
     const isCredentials = account.type === 'credentials';
     const known = await this.flows.accountsOf(account).find(ctx, account);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CsrfService } from '../csrf/csrf.service.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { ProviderLogoutService } from '../provider-logout/provider-logout.service.js';
 import { SignOutTokensService } from '../provider-tokens/sign-out-tokens.service.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
@@ -20,7 +20,7 @@ export class SignOutAction implements Action {
     private readonly tokens: SignOutTokensService,
   ) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const leaving = await this.logout.begin(ctx);
     const owner = await this.tokens.begin(ctx);
     await this.sessions.close(ctx);

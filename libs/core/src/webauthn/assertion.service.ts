@@ -12,10 +12,10 @@ import { relyingPartyOf } from './relying-party.js';
 import { UserHandleService } from './user-handle.service.js';
 import { type Challenge, WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { type UsedCredential, WebAuthnLibraryService } from './webauthn-library.service.js';
-import type { AssertionAnswer } from './webauthn.form.js';
+import type { AssertionResponse } from './webauthn.form.js';
 
 /** A callback, and the challenge that it responds to. */
-export interface AskedCallback {
+export interface PasskeyCallback {
   readonly ctx: AuthContext;
   readonly provider: ResolvedWebAuthnProvider;
   readonly challenge: Challenge;
@@ -37,14 +37,16 @@ export class AssertionService {
   ) {}
 
   /** @throws {WebAuthnVerificationError} */
-  async verify(asked: AskedCallback, answer: AssertionAnswer): Promise<VerifiedIdentity> {
-    const { ctx, provider, challenge } = asked;
-    const stored = await adapterOf(ctx).getAuthenticator(Buffer.from(answer.id).toString('base64'));
+  async verify(callback: PasskeyCallback, response: AssertionResponse): Promise<VerifiedIdentity> {
+    const { ctx, provider, challenge } = callback;
+    const stored = await adapterOf(ctx).getAuthenticator(
+      Buffer.from(response.id).toString('base64'),
+    );
     if (!stored) throw refusePasskey('the credential is not known');
     if (challenge.registerData) throw refusePasskey('the challenge is one of a registration');
     const party = await relyingPartyOf(ctx, provider);
     const used = await refusingPasskey(() =>
-      this.library.verifyAuthentication(answer, stored, {
+      this.library.verifyAuthentication(response, stored, {
         challenge: challenge.challenge,
         party,
         provider,
@@ -53,15 +55,15 @@ export class AssertionService {
     if (used.deviceType !== stored.credentialDeviceType) {
       throw refusePasskey('the credential can be backed up, or cannot, unlike before');
     }
-    const owner = await this.ownerOf(asked, stored);
-    await this.assertMeant(asked, owner, answer);
-    await spend(asked, this.challenges);
+    const owner = await this.ownerOf(callback, stored);
+    await this.assertMeant(callback, owner, response);
+    await spend(callback, this.challenges);
     await keepUse(ctx, stored, used);
     return { user: owner.user, account: owner.account };
   }
 
   private async ownerOf(
-    { ctx, provider }: AskedCallback,
+    { ctx, provider }: PasskeyCallback,
     { providerAccountId, userId }: AdapterAuthenticator,
   ): Promise<Owner> {
     const adapter = adapterOf(ctx);
@@ -73,9 +75,9 @@ export class AssertionService {
 
   /** Whom the options were made for, and whom the authenticator keeps the credential for. */
   private async assertMeant(
-    { ctx, challenge }: AskedCallback,
+    { ctx, challenge }: PasskeyCallback,
     { user }: Owner,
-    { userHandle }: AssertionAnswer,
+    { userHandle }: AssertionResponse,
   ): Promise<void> {
     const { allowed } = challenge;
     if (allowed !== undefined && !constantTimeEqual(allowed, sha256Hex(user.id))) {
@@ -85,10 +87,10 @@ export class AssertionService {
         user.id,
       );
     }
-    const told = userHandle === undefined ? undefined : this.handles.read(ctx, userHandle);
-    if (told === undefined || told === user.id) return;
+    const handleId = userHandle === undefined ? undefined : this.handles.read(ctx, userHandle);
+    if (handleId === undefined || handleId === user.id) return;
     // A store that gives ids of its own has no user of the id that we had thought of.
-    if (await adapterOf(ctx).getUser(told)) {
+    if (await adapterOf(ctx).getUser(handleId)) {
       throw refusePasskey('the user handle is that of another user', undefined, user.id);
     }
   }
@@ -96,7 +98,7 @@ export class AssertionService {
 
 /** @throws {WebAuthnVerificationError} when the challenge was used before; a store's fault passes */
 export async function spend(
-  { ctx, challenge }: AskedCallback,
+  { ctx, challenge }: PasskeyCallback,
   challenges: WebAuthnChallengeService,
 ): Promise<void> {
   try {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
-import { type AskedCallback, spend } from './assertion.service.js';
+import { type PasskeyCallback, spend } from './assertion.service.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
 import { type RegisterData, WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { WebAuthnLibraryService } from './webauthn-library.service.js';
-import type { AttestationAnswer } from './webauthn.form.js';
+import type { AttestationResponse } from './webauthn.form.js';
 
 /** Takes a passkey that was just made. @see WebAuthn section 7.1 */
 @Injectable()
@@ -18,17 +18,24 @@ export class AttestationService {
   ) {}
 
   /** @throws {WebAuthnVerificationError} */
-  async verify(asked: AskedCallback, answer: AttestationAnswer): Promise<VerifiedIdentity> {
-    const { ctx, provider, challenge } = asked;
+  async verify(
+    callback: PasskeyCallback,
+    response: AttestationResponse,
+  ): Promise<VerifiedIdentity> {
+    const { ctx, provider, challenge } = callback;
     const { registerData } = challenge;
     if (!registerData) throw refusePasskey('the challenge does not belong to a registration');
     const party = await relyingPartyOf(ctx, provider);
     const made = await refusingPasskey(() =>
-      this.library.verifyRegistration(answer, { challenge: challenge.challenge, party, provider }),
+      this.library.verifyRegistration(response, {
+        challenge: challenge.challenge,
+        party,
+        provider,
+      }),
     );
-    await this.assertSamePerson(asked, registerData);
-    await spend(asked, this.challenges);
-    const credentialID = Buffer.from(answer.id).toString('base64');
+    await this.assertSamePerson(callback, registerData);
+    await spend(callback, this.challenges);
+    const credentialID = Buffer.from(response.id).toString('base64');
     return {
       user: { ...registerData },
       account: { provider: provider.id, providerAccountId: credentialID, type: 'webauthn' },
@@ -39,14 +46,14 @@ export class AttestationService {
         counter: made.counter,
         credentialDeviceType: made.deviceType,
         credentialBackedUp: made.backedUp,
-        transports: answer.transports.length > 0 ? answer.transports.join(',') : null,
+        transports: response.transports.length > 0 ? response.transports.join(',') : null,
       },
     };
   }
 
   /** Nobody gets a passkey that was begun for somebody else, who has signed out meanwhile or in. */
   private async assertSamePerson(
-    { ctx, challenge }: AskedCallback,
+    { ctx, challenge }: PasskeyCallback,
     { id }: RegisterData,
   ): Promise<void> {
     const current = await this.sessions.currentUser(ctx);

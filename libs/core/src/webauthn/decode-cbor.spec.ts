@@ -27,7 +27,7 @@ describe('decodeCbor', () => {
     ['a string cut short', [0x63, 0x61]],
     ['a length cut short', [0x59, 0x01]],
     ['64-bit lengths', [0x1b, 0, 0, 0, 0, 0, 0, 0, 1]],
-    ['lengths told at the end', [0x5f, 0xff]],
+    ['indefinite lengths', [0x5f, 0xff]],
     ['a tag', [0xc0, 0x00]],
     ['a float', [0xf9, 0x00, 0x00]],
     ['undefined', [0xf7]],
@@ -39,7 +39,7 @@ describe('decodeCbor', () => {
     expect(() => decodeCbor(bytes(...values))).toThrow(/CBOR|encoded data/);
   });
 
-  it('tells where an item ends that others follow', () => {
+  it('reports where an item ends that others follow', () => {
     expect(endOfCbor(bytes(0xff, 0x82, 0x01, 0x02, 0xff), 1)).toBe(4);
   });
 });

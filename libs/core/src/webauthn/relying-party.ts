@@ -15,7 +15,7 @@ export interface ResolvedRelyingParty {
 
 /**
  * Whom passkeys are made for and accepted from: as configured, else the public URL.
- * @throws {AuthError} where only the Host header would say it
+ * @throws {AuthError} where only the Host header would name it
  * @see WebAuthn section 13.4.9
  */
 export async function relyingPartyOf(
@@ -23,7 +23,7 @@ export async function relyingPartyOf(
   provider: ResolvedWebAuthnProvider,
 ): Promise<ResolvedRelyingParty> {
   const { relayingParty: own = {} } = provider.config;
-  if (provider.config.getRelayingParty) return ask(ctx, provider);
+  if (provider.config.getRelayingParty) return callGetRelyingParty(ctx, provider);
   const { hostname, host, origin } = publicUrl(
     ctx,
     own.id !== undefined && own.origin !== undefined,
@@ -35,7 +35,7 @@ export async function relyingPartyOf(
   };
 }
 
-async function ask(
+async function callGetRelyingParty(
   ctx: SessionContext,
   provider: ResolvedWebAuthnProvider,
 ): Promise<ResolvedRelyingParty> {

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterAuthenticator } from '../adapter/adapter-rows.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { ResolvedRelyingParty } from './relying-party.js';
-import type { AssertionAnswer, AttestationAnswer, CredentialAnswer } from './webauthn.form.js';
+import type {
+  AssertionResponse,
+  AttestationResponse,
+  CredentialResponse,
+} from './webauthn.form.js';
 
 /** What a response must match. */
 export interface Expectation {
@@ -49,18 +53,18 @@ export class WebAuthnLibraryService {
    * @see WebAuthn section 7.1
    */
   async verifyRegistration(
-    answer: AttestationAnswer,
+    response: AttestationResponse,
     { challenge, party, provider }: Expectation,
   ): Promise<MadeCredential> {
-    assertNotEmbedded(answer);
+    assertNotEmbedded(response);
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { algorithms, requireUserVerification } = provider.registration;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
-        ...credentialOf(answer),
+        ...credentialOf(response),
         response: {
-          clientDataJSON: textOf(answer.clientDataJSON),
-          attestationObject: textOf(unattested(answer.authenticatorData)),
+          clientDataJSON: textOf(response.clientDataJSON),
+          attestationObject: textOf(unattested(response.authenticatorData)),
         },
       },
       expectedChallenge: challenge,
@@ -84,23 +88,23 @@ export class WebAuthnLibraryService {
    * @see WebAuthn section 7.2
    */
   async verifyAuthentication(
-    answer: AssertionAnswer,
+    response: AssertionResponse,
     stored: AdapterAuthenticator,
     { challenge, party, provider }: Expectation,
   ): Promise<UsedCredential> {
-    assertNotEmbedded(answer);
+    assertNotEmbedded(response);
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
-        ...credentialOf(answer),
+        ...credentialOf(response),
         response: {
-          clientDataJSON: textOf(answer.clientDataJSON),
-          authenticatorData: textOf(answer.authenticatorData),
-          signature: textOf(answer.signature),
+          clientDataJSON: textOf(response.clientDataJSON),
+          authenticatorData: textOf(response.authenticatorData),
+          signature: textOf(response.signature),
         },
       },
       credential: {
-        id: textOf(answer.id),
+        id: textOf(response.id),
         publicKey: new Uint8Array(Buffer.from(stored.credentialPublicKey, 'base64')),
         counter: stored.counter,
       },
@@ -123,11 +127,11 @@ export class WebAuthnLibraryService {
  * Nobody asks for passkeys from a frame in a page of another site.
  * @see docs/design/security-bar.md G06
  */
-function assertNotEmbedded({ clientData }: CredentialAnswer): void {
+function assertNotEmbedded({ clientData }: CredentialResponse): void {
   if (clientData.embedded) throw new Error('the response comes from a frame of another site');
 }
 
-function credentialOf({ id }: CredentialAnswer) {
+function credentialOf({ id }: CredentialResponse) {
   const text = textOf(id);
   return { id: text, rawId: text, type: 'public-key' as const, clientExtensionResults: {} };
 }

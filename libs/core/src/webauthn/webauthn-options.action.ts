@@ -3,7 +3,7 @@ import { InvalidProvider } from '../errors/internal.errors.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { headerOf } from '../exchange/auth-request.js';
-import type { AuthAnswer } from '../exchange/auth-response.js';
+import type { ActionResult } from '../exchange/auth-response.js';
 import { jsonOf } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import type { User } from '../model/user.js';
@@ -27,22 +27,22 @@ export class WebAuthnOptionsAction implements Action {
     private readonly limits: LimitsService,
   ) {}
 
-  async run(ctx: AuthContext): Promise<AuthAnswer> {
+  async run(ctx: AuthContext): Promise<ActionResult> {
     const { provider, request } = ctx;
-    if (provider?.type !== 'webauthn') return answerNoProvider(ctx);
+    if (provider?.type !== 'webauthn') return refuseProvider(ctx);
     const asked = request.query['action'];
     if (asked !== undefined && asked !== 'authenticate' && asked !== 'register') {
       return jsonOf({ error: 'Invalid action' }, 400);
     }
     await this.limits.count(ctx, { work: 'passkeys' });
-    return this.answer(ctx, provider, asked);
+    return this.respond(ctx, provider, asked);
   }
 
-  private async answer(
+  private async respond(
     ctx: AuthContext,
     provider: ResolvedWebAuthnProvider,
     asked: 'authenticate' | 'register' | undefined,
-  ): Promise<AuthAnswer> {
+  ): Promise<ActionResult> {
     const current = await this.sessions.currentUser(ctx);
     const found = current ? { user: current, exists: true } : await this.users.find(ctx, provider);
     const rows = provider.inferAction ? 'infer' : 'alike';
@@ -65,7 +65,7 @@ function newcomer({ user, exists }: WebAuthnUserInfo): Pick<User, 'name' | 'imag
 }
 
 /** A page for a browser that navigates, an error as JSON for scripts. */
-function answerNoProvider({ request }: AuthContext): AuthAnswer {
+function refuseProvider({ request }: AuthContext): ActionResult {
   if (headerOf(request, 'accept')?.includes('text/html')) {
     throw new InvalidProvider('the path must name a WebAuthn provider');
   }

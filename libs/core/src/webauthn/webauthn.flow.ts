@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { type AuthAnswer, redirectTo } from '../exchange/auth-response.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
@@ -26,7 +26,7 @@ export class WebAuthnFlow implements SignInFlow {
   ) {}
 
   /** The form posts to the callback; this endpoint shows the form. */
-  async start(ctx: AuthContext): Promise<AuthAnswer> {
+  async start(ctx: AuthContext): Promise<ActionResult> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
 
@@ -45,9 +45,9 @@ export class WebAuthnFlow implements SignInFlow {
   ): Promise<VerifiedIdentity> {
     const form = parseWebAuthnForm(ctx.request.body);
     const challenge = await refusingPasskey(async () => this.challenges.take(ctx, provider.id));
-    const asked = { ctx, provider, challenge };
+    const callback = { ctx, provider, challenge };
     return form.action === 'authenticate'
-      ? this.assertions.verify(asked, form.answer)
-      : this.attestations.verify(asked, form.answer);
+      ? this.assertions.verify(callback, form.response)
+      : this.attestations.verify(callback, form.response);
   }
 }

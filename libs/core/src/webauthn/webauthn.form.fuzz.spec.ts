@@ -27,7 +27,7 @@ function isReadOrRefused(action: string, data: unknown): boolean {
   }
 }
 
-describe('the answer of an authenticator', () => {
+describe('the response of an authenticator', () => {
   it(
     'is read or refused, whatever comes',
     () => {
@@ -77,10 +77,10 @@ describe('the answer of an authenticator', () => {
 
   it('is read where it is right', () => {
     for (const action of ['register', 'authenticate'] as const) {
-      const { answer } = parseWebAuthnForm({ action, data: JSON.stringify(RIGHT[action]) });
+      const { response } = parseWebAuthnForm({ action, data: JSON.stringify(RIGHT[action]) });
 
-      expect(Buffer.from(answer.id)).toEqual(authenticator.credentialId);
-      expect(answer.clientData.embedded).toBe(false);
+      expect(Buffer.from(response.id)).toEqual(authenticator.credentialId);
+      expect(response.clientData.embedded).toBe(false);
     }
   });
 });

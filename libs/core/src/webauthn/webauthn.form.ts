@@ -8,7 +8,7 @@ import { decodeCbor } from './decode-cbor.js';
 export type WebAuthnAction = 'authenticate' | 'register';
 
 /** The response of an authenticator. Binary members are bytes; all of it is untrusted, but well formed. */
-export interface CredentialAnswer {
+export interface CredentialResponse {
   readonly id: Uint8Array;
   readonly clientDataJSON: Uint8Array;
   readonly clientData: ClientData;
@@ -16,21 +16,21 @@ export interface CredentialAnswer {
 }
 
 /** The result of `navigator.credentials.get()`. */
-export interface AssertionAnswer extends CredentialAnswer {
+export interface AssertionResponse extends CredentialResponse {
   readonly signature: Uint8Array;
   /** As the browser's library sent it. */
   readonly userHandle?: string;
 }
 
 /** The result of `navigator.credentials.create()`; the attestation statement is left out. */
-export interface AttestationAnswer extends CredentialAnswer {
+export interface AttestationResponse extends CredentialResponse {
   readonly transports: readonly string[];
 }
 
 /** The fields of the callback. */
 export type WebAuthnForm =
-  | { readonly action: 'authenticate'; readonly answer: AssertionAnswer }
-  | { readonly action: 'register'; readonly answer: AttestationAnswer };
+  | { readonly action: 'authenticate'; readonly response: AssertionResponse }
+  | { readonly action: 'register'; readonly response: AttestationResponse };
 
 /** @see WebAuthn section 5.8.1 */
 export interface ClientData {
@@ -70,8 +70,8 @@ export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
   try {
     const credential = recordOf(JSON.parse(data));
     return action === 'authenticate'
-      ? { action, answer: parseAssertion(credential) }
-      : { action, answer: parseAttestation(credential) };
+      ? { action, response: parseAssertion(credential) }
+      : { action, response: parseAttestation(credential) };
   } catch (thrown) {
     throw new InvalidRequest('`data` is not the response of an authenticator', {
       err: toError(thrown),
@@ -81,7 +81,7 @@ export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
 
 type Members = Readonly<Record<string, unknown>>;
 
-function parseAssertion(credential: Members): AssertionAnswer {
+function parseAssertion(credential: Members): AssertionResponse {
   const response = recordOf(credential['response']);
   const { userHandle } = response;
   if (userHandle !== undefined && userHandle !== null && !isHandle(userHandle)) {
@@ -98,7 +98,7 @@ function parseAssertion(credential: Members): AssertionAnswer {
   };
 }
 
-function parseAttestation(credential: Members): AttestationAnswer {
+function parseAttestation(credential: Members): AttestationResponse {
   const response = recordOf(credential['response']);
   const attestation = decodeCbor(bytesOf(response['attestationObject']));
   if (!(attestation instanceof Map)) throw new TypeError('attestationObject');
@@ -128,7 +128,9 @@ function idOf({ id, rawId, type }: Members): Uint8Array {
   return bytes;
 }
 
-function clientDataOf(response: Members): Pick<CredentialAnswer, 'clientData' | 'clientDataJSON'> {
+function clientDataOf(
+  response: Members,
+): Pick<CredentialResponse, 'clientData' | 'clientDataJSON'> {
   const clientDataJSON = bytesOf(response['clientDataJSON']);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(clientDataJSON);
   const { type, challenge, origin, crossOrigin, topOrigin } = recordOf(JSON.parse(text));

@@ -1,9 +1,9 @@
-import { repairTokenAnswer } from './repair-token-answer.js';
+import { repairTokenResponse } from './repair-token-response.js';
 
-const repaired = async (answer: unknown, status = 200): Promise<unknown> =>
-  (await repairTokenAnswer(Response.json(answer, { status })))?.json();
+const repaired = async (body: unknown, status = 200): Promise<unknown> =>
+  (await repairTokenResponse(Response.json(body, { status })))?.json();
 
-describe('repairTokenAnswer', () => {
+describe('repairTokenResponse', () => {
   it.each([
     [{ access_token: 'a' }, { access_token: 'a', token_type: 'bearer' }],
     [
@@ -18,12 +18,12 @@ describe('repairTokenAnswer', () => {
       { access_token: 'a', scope: ['openid', 'user:read:email'] },
       { access_token: 'a', token_type: 'bearer', scope: 'openid user:read:email' },
     ],
-  ])('makes of %j %j', async (answer, expected) => {
-    expect(await repaired(answer)).toEqual(expected);
+  ])('makes of %j %j', async (body, expected) => {
+    expect(await repaired(body)).toEqual(expected);
   });
 
-  it.each([[['a']], [null], ['a']])('leaves what is not an object: %j', async (answer) => {
-    expect(await repaired(answer)).toBeUndefined();
+  it.each([[['a']], [null], ['a']])('leaves what is not an object: %j', async (body) => {
+    expect(await repaired(body)).toBeUndefined();
   });
 
   it('leaves a refusal', async () => {

@@ -7,7 +7,7 @@ import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 /** Code of the warning that configurations without `tenant` differ. */
 export type LazyDifference = 'tenantless-providers' | 'tenantless-issuers' | 'tenantless-adapters';
 
-interface Answer {
+interface Fingerprint {
   readonly providers: string;
   readonly issuers: string;
   readonly adapter?: WeakRef<Adapter>;
@@ -20,9 +20,9 @@ const MOST_SECRETS = 100;
  * Compares the configurations that a function returns for different requests. Two that share a secret
  * or an adapter accept each other's sessions, which is right only if they are of one tenant.
  */
-export class LazyAnswers {
-  private readonly bySecret = new LRUCache<string, Answer>({ max: MOST_SECRETS });
-  private readonly byAdapter = new WeakMap<Adapter, Answer>();
+export class LazyConfigs {
+  private readonly bySecret = new LRUCache<string, Fingerprint>({ max: MOST_SECRETS });
+  private readonly byAdapter = new WeakMap<Adapter, Fingerprint>();
   private isDone = false;
 
   /** @returns what differs from an earlier configuration; once, and only without a tenant */
@@ -32,7 +32,7 @@ export class LazyAnswers {
   ): LazyDifference | undefined {
     if (this.isDone || tenant !== undefined) return undefined;
     const all = [...providers.values()];
-    const answer: Answer = {
+    const fingerprint: Fingerprint = {
       providers: all.map(clientFingerprint).toSorted().join(),
       issuers: all
         .map((provider) => `${provider.id} ${issuerFingerprint(provider)}`)
@@ -45,15 +45,15 @@ export class LazyAnswers {
       ...keys.map((key) => this.bySecret.get(key)),
       adapter && this.byAdapter.get(adapter),
     ];
-    const found = earlier.flatMap((other) => (other && compare(other, answer)) ?? [])[0];
+    const found = earlier.flatMap((other) => (other && compare(other, fingerprint)) ?? [])[0];
     this.isDone = found !== undefined;
-    for (const key of keys) this.bySecret.set(key, answer);
-    if (adapter) this.byAdapter.set(adapter, answer);
+    for (const key of keys) this.bySecret.set(key, fingerprint);
+    if (adapter) this.byAdapter.set(adapter, fingerprint);
     return found;
   }
 }
 
-function compare(one: Answer, other: Answer): LazyDifference | undefined {
+function compare(one: Fingerprint, other: Fingerprint): LazyDifference | undefined {
   if (one.providers !== other.providers) return 'tenantless-providers';
   if (one.issuers !== other.issuers) return 'tenantless-issuers';
   return one.adapter?.deref() === other.adapter?.deref() ? undefined : 'tenantless-adapters';

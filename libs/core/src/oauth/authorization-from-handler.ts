@@ -10,16 +10,16 @@ import { handlerProvider } from '../oauth-client/handler-provider.js';
  * Lets the handler of a provider decide where the browser is sent.
  * @throws {AuthError} when it returns no URL that a browser may be sent to
  */
-export async function askAuthorization(
+export async function authorizationFromHandler(
   ctx: SessionContext,
   provider: ResolvedOAuthProvider,
   context: Omit<AuthorizationContext, 'provider'>,
 ): Promise<URL> {
   const { request } = provider.authorization;
-  const asked = request?.({ ...context, provider: handlerProvider(ctx, provider) });
+  const pending = request?.({ ...context, provider: handlerProvider(ctx, provider) });
   const { timeoutMs } = ctx.config;
-  const answer = await withTimeout(Promise.resolve(asked), timeoutMs, 'authorization.request');
-  const target = browserUrl(answer);
+  const result = await withTimeout(Promise.resolve(pending), timeoutMs, 'authorization.request');
+  const target = browserUrl(result);
   if (target) return target;
   throw new AuthError('authorization.request must return an https URL (http only on localhost)');
 }

@@ -15,7 +15,7 @@ const LIFE = 'expires_in';
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
 /** A response of which nothing is known yet: the OAuth library judges it, after us. */
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly response: Response;
   /** Its ID token, where it is kept; untrusted. */
   readonly idToken?: string;
@@ -25,10 +25,10 @@ export interface TokenAnswer {
  * Reads the response of a token endpoint before the OAuth library does, to have the right keys at hand.
  * @throws {AuthError} when the ID token is not a JWT in the strict form
  */
-export async function readTokenAnswer(
+export async function readTokenResponse(
   response: Response,
-  { idToken, unfitLife = 'drop' }: AnswerReading,
-): Promise<TokenAnswer> {
+  { idToken, unfitLife = 'drop' }: TokenResponseOptions,
+): Promise<TokenResponse> {
   const text = await response.text();
   const members = membersOf(text);
   if (members === undefined) return { response: withBody(response, text) };
@@ -36,14 +36,14 @@ export async function readTokenAnswer(
   const kept = idToken === 'keep' && token !== undefined ? { [ID_TOKEN]: token } : {};
   const lives = lifeOf(life, unfitLife);
   const body = JSON.stringify({ ...rest, ...kept, ...lives });
-  const answer = { response: withBody(response, body) };
-  if (idToken === 'drop' || typeof token !== 'string') return answer;
+  const result = { response: withBody(response, body) };
+  if (idToken === 'drop' || typeof token !== 'string') return result;
   assertJwsForm(token, 'the ID token');
-  return { ...answer, idToken: token };
+  return { ...result, idToken: token };
 }
 
 /** What reading a response depends on. */
-export interface AnswerReading {
+export interface TokenResponseOptions {
   /** `drop` takes an ID token out that nothing could verify. */
   readonly idToken: 'keep' | 'drop';
   readonly unfitLife?: UnfitLife;

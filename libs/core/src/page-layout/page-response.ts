@@ -1,9 +1,9 @@
-import type { AuthAnswer } from '../exchange/auth-response.js';
+import type { ActionResult } from '../exchange/auth-response.js';
 import { languageHeaders } from '../texts/language.js';
 import type { RenderedPage } from './rendered-page.js';
 
 /** A page as a response. */
-export function pageOf(page: RenderedPage, status = 200): AuthAnswer {
+export function pageOf(page: RenderedPage, status = 200): ActionResult {
   const { html, contentSecurityPolicy, language } = page;
   const headers = {
     ...languageHeaders(language),
@@ -19,8 +19,8 @@ export function pageOf(page: RenderedPage, status = 200): AuthAnswer {
 export function formPageOf(
   { origin }: { readonly origin: string },
   page: RenderedPage,
-): AuthAnswer {
-  const answer = pageOf(page);
-  if (origin.startsWith('https:')) return answer;
-  return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };
+): ActionResult {
+  const response = pageOf(page);
+  if (origin.startsWith('https:')) return response;
+  return { ...response, headers: { ...response.headers, 'referrer-policy': 'same-origin' } };
 }

@@ -1,7 +1,7 @@
 import { MemoryAdapter } from '@authnest/testing';
 import { OIDC } from '../provider/oauth-provider.js';
 import type { AuthConfig } from '../options/auth-config.js';
-import { LazyAnswers } from './lazy-answers.js';
+import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 
 const idp = (issuer: string, clientId = 'client') =>
@@ -9,10 +9,10 @@ const idp = (issuer: string, clientId = 'client') =>
 
 /** What is reported of each configuration, in order. */
 function reported(...configs: Partial<AuthConfig>[]): (string | undefined)[] {
-  const answers = new LazyAnswers();
+  const lazyConfigs = new LazyConfigs();
   return configs.map((overrides) => {
     const config = { secret: 's'.repeat(32), providers: [], ...overrides };
-    return answers.difference(config, resolveAuthConfig(config));
+    return lazyConfigs.difference(config, resolveAuthConfig(config));
   });
 }
 

@@ -1,16 +1,16 @@
-import { portAnswer } from './port-answer.js';
+import { portResult } from './port-result.js';
 
 const EXPIRES = new Date('2026-03-10T12:00:00.500Z');
 
-describe('portAnswer', () => {
-  it('takes an answer that is missing for nothing found', () => {
-    expect(portAnswer(undefined, 'getUser')).toBeNull();
-    expect(portAnswer(null, 'getUser')).toBeNull();
+describe('portResult', () => {
+  it('takes a missing result for nothing found', () => {
+    expect(portResult(undefined, 'getUser')).toBeNull();
+    expect(portResult(null, 'getUser')).toBeNull();
   });
 
-  it('tells an update that returns nothing from one that found no session (S, late answer)', () => {
-    expect(portAnswer(undefined, 'updateSession')).toBeUndefined();
-    expect(portAnswer(null, 'updateSession')).toBeNull();
+  it('distinguishes an update that returns nothing from one that found no session (S, late result)', () => {
+    expect(portResult(undefined, 'updateSession')).toBeUndefined();
+    expect(portResult(null, 'updateSession')).toBeNull();
   });
 
   it.each([
@@ -18,18 +18,18 @@ describe('portAnswer', () => {
     [0, '0'],
     [9007199254740993n, '9007199254740993'],
   ])('makes a text of the id %p', (id, text) => {
-    expect(portAnswer({ id, email: 'ada@example.com' }, 'getUser')).toEqual({
+    expect(portResult({ id, email: 'ada@example.com' }, 'getUser')).toEqual({
       id: text,
       email: 'ada@example.com',
     });
-    expect(portAnswer([{ userId: id }], 'getUser')).toEqual([{ userId: text }]);
+    expect(portResult([{ userId: id }], 'getUser')).toEqual([{ userId: text }]);
   });
 
   it('makes texts of the ids of a session and its user, and leaves the rest as it is', () => {
     const session = { id: 3, sessionToken: '1', userId: 7, expires: EXPIRES };
     const user = { id: 7, email: 'ada@example.com', emailVerified: null, age: 36 };
 
-    expect(portAnswer({ session, user }, 'getUser')).toEqual({
+    expect(portResult({ session, user }, 'getUser')).toEqual({
       session: { ...session, id: '3', userId: '7' },
       user: { ...user, id: '7' },
     });
@@ -39,7 +39,7 @@ describe('portAnswer', () => {
   it('hands out the very row whose ids are texts', () => {
     const user = { id: '7', emailVerified: EXPIRES };
 
-    expect(portAnswer(user, 'getUser')).toBe(user);
-    expect(portAnswer(true, 'getUser')).toBe(true);
+    expect(portResult(user, 'getUser')).toBe(user);
+    expect(portResult(true, 'getUser')).toBe(true);
   });
 });

@@ -3,11 +3,11 @@
  * there is not, the scope as a list.
  * @see RFC 6749 section 5.1
  */
-export async function repairTokenAnswer(response: Response): Promise<Response | undefined> {
+export async function repairTokenResponse(response: Response): Promise<Response | undefined> {
   if (!response.ok) return undefined;
-  const answer: unknown = await response.json();
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
-  const members = Object.entries(answer)
+  const body: unknown = await response.json();
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const members = Object.entries(body)
     .filter(([, value]) => value !== null)
     .map(([name, value]: [string, unknown]) => [name, name === 'scope' ? asText(value) : value]);
   return Response.json({ token_type: 'bearer', ...Object.fromEntries(members) });

@@ -11,14 +11,14 @@ const SILENT: ReadonlySet<AdapterOperation> = new Set(['updateSession']);
  * would make the `sub` of a token a number that no reader of it expects.
  * @see docs/design/wire-contract.md AD-4, AD-6
  */
-export function portAnswer(answer: unknown, operation: AdapterOperation): unknown {
-  if (answer === undefined) return SILENT.has(operation) ? undefined : null;
-  if (Array.isArray(answer)) return answer.map(withTextIds);
-  if (!isRow(answer)) return answer;
-  const { session, user } = answer;
+export function portResult(result: unknown, operation: AdapterOperation): unknown {
+  if (result === undefined) return SILENT.has(operation) ? undefined : null;
+  if (Array.isArray(result)) return result.map(withTextIds);
+  if (!isRow(result)) return result;
+  const { session, user } = result;
   return isRow(session) && isRow(user)
-    ? { ...answer, session: withTextIds(session), user: withTextIds(user) }
-    : withTextIds(answer);
+    ? { ...result, session: withTextIds(session), user: withTextIds(user) }
+    : withTextIds(result);
 }
 
 /** The row itself where its ids are texts, as with most adapters: every guarded request comes here. */
