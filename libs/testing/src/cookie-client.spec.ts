@@ -48,7 +48,7 @@ describe('CookieClient', () => {
     );
   });
 
-  it('keeps the lines of the last answer', async () => {
+  it('keeps the lines of the last response', async () => {
     await receive('a=1; Path=/');
     expect(client.lastSetCookies).toEqual(['a=1; Path=/']);
 

@@ -134,9 +134,9 @@ describe('FakeOAuthServer', () => {
     ['another verifier', { code_verifier: 'x'.repeat(43) }],
     ['another grant', { grant_type: 'password' }],
   ])('refuses %s', async (_, change) => {
-    const answer = await post(defined({ ...(await codeForm()), ...change }));
+    const response = await post(defined({ ...(await codeForm()), ...change }));
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   it('redeems a code once', async () => {
@@ -161,7 +161,7 @@ describe('FakeOAuthServer', () => {
   });
 
   it.each(['https://idp.example/tenant', 'https://idp.example/tenant/'])(
-    'calls itself %s when it is told to, and is found there by its own fetch',
+    'calls itself %s when configured to, and is found there by its own fetch',
     async (issuer) => {
       const provider = await FakeOAuthServer.start({ issuer });
 
@@ -177,7 +177,7 @@ describe('FakeOAuthServer', () => {
     },
   );
 
-  it('answers by a form where the application asks for one', async () => {
+  it('responds with a form where the application asks for one', async () => {
     const sent = new URL(`${server.issuer}/authorize`);
     sent.search = `${new URLSearchParams({
       client_id: 'client',
@@ -193,7 +193,7 @@ describe('FakeOAuthServer', () => {
     });
   });
 
-  it('changes what it is told to, and is honest again after a reset', async () => {
+  it('changes what a test scripts, and is honest again after a reset', async () => {
     server.claims = { sub: 'grace' };
     server.idToken = { claims: { nonce: 'x' } };
     await expect(signIn()).rejects.toMatchObject({ code: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' });
@@ -207,7 +207,7 @@ describe('FakeOAuthServer', () => {
     await expect(signIn()).resolves.toMatchObject({ userinfo: { sub: 'ada' } });
   });
 
-  it('waits, keeps silent and breaks off where it is told to', async () => {
+  it('waits, keeps silent and breaks off where a test scripts it', async () => {
     server.delay('jwks', 60);
     const began = performance.now();
     await fetch(`${server.issuer}/jwks`);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JWK, JWTPayload } from 'jose';
-import { answerHonestly } from './fake-oauth-server/answer-honestly.js';
+import { respondHonestly } from './fake-oauth-server/honest-response.js';
 import { baseOf } from './fake-oauth-server/base-of.js';
-import { type FakeOutcome, sendAnswer } from './fake-oauth-server/fake-answer.js';
+import { type FakeOutcome, sendResponse } from './fake-oauth-server/fake-answer.js';
 import type {
   FakeOAuthServerOptions,
   FakeResponder,
@@ -183,11 +183,11 @@ export class FakeOAuthServer extends FakeScript {
     this.requests.push(request);
     const delay = this.delays.get(request.endpoint);
     if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
-    await sendAnswer(response, await this.decide(request));
+    await sendResponse(response, await this.decide(request));
   }
 
   private async decide(request: RecordedRequest): Promise<FakeOutcome> {
-    const honest = () => answerHonestly(this.state, request);
+    const honest = () => respondHonestly(this.state, request);
     try {
       return await (this.responders.get(request.endpoint)?.(request, honest) ?? honest());
     } catch (thrown) {

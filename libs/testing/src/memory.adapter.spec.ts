@@ -36,7 +36,7 @@ describe('MemoryAdapter', () => {
     expect(created.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('drops the optional columns that it was told not to have', async () => {
+  it('drops the optional columns that it was configured not to have', async () => {
     const adapter = new MemoryAdapter({ columns: ['accounts.emailVerified'] });
     const { id: userId } = await adapter.createUser(aUser());
     const session = aSession({ userId, createdAt: new Date() });

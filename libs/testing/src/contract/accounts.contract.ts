@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { anAccount } from '../builders.js';
 import { hasOperation, type ContractSubject } from './contract-subject.js';
-import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /** Facts about accounts. @see docs/design/wire-contract.md 13.2 */
@@ -104,7 +104,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(ids.sort()).toEqual([github.providerAccountId, google.providerAccountId].sort());
       expect(await adapter.listAccountsByUserId(randomUUID())).toEqual([]);
       for (const [, value] of NO_KEYS) {
-        expect((await answerOf(() => adapter.listAccountsByUserId(value))) ?? []).toEqual([]);
+        expect((await resultOf(() => adapter.listAccountsByUserId(value))) ?? []).toEqual([]);
       }
     });
 
@@ -119,8 +119,8 @@ export function describeAccounts(subject: ContractSubject): void {
         ];
 
         for (const key of keys) {
-          expect(await answerOf(() => getUserByAccount(key))).toBeNull();
-          await answerOf(() => unlinkAccount(key));
+          expect(await resultOf(() => getUserByAccount(key))).toBeNull();
+          await resultOf(() => unlinkAccount(key));
         }
 
         expect((await getUserByAccount({ provider, providerAccountId })) === null).toBe(false);

@@ -24,7 +24,7 @@ export async function isRefused(operation: () => unknown): Promise<boolean> {
 }
 
 /** What an operation returns; null where it returns nothing or throws. */
-export async function answerOf(operation: () => unknown): Promise<unknown> {
+export async function resultOf(operation: () => unknown): Promise<unknown> {
   const { fulfilled } = await race(1, operation);
   return fulfilled[0] ?? null;
 }

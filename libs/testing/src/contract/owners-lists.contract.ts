@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { aVerificationToken } from '../builders.js';
 import { hasOperation, type ContractSubject } from './contract-subject.js';
-import { answerOf, NO_KEYS } from './outcomes.js';
+import { resultOf, NO_KEYS } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /**
@@ -67,7 +67,7 @@ export function describeOwnersLists(subject: ContractSubject): void {
       const found = await subject.adapter.getAuthenticator(credentialID);
       expect(found).toMatchObject({ ...stored, credentialBackedUp: true, counter: 7 });
       const unknown = { credentialID: 'unknown', credentialBackedUp: true };
-      expect(await answerOf(() => subject.adapter.updateAuthenticator(unknown))).toBeNull();
+      expect(await resultOf(() => subject.adapter.updateAuthenticator(unknown))).toBeNull();
     });
 
     it('deleteAuthenticator removes this one and no other', async () => {
@@ -91,13 +91,13 @@ export function describeOwnersLists(subject: ContractSubject): void {
         await adapter.createVerificationToken(token);
 
         if (hasOperation(adapter, 'listSessionsByUserId')) {
-          expect((await answerOf(() => adapter.listSessionsByUserId(value))) ?? []).toEqual([]);
+          expect((await resultOf(() => adapter.listSessionsByUserId(value))) ?? []).toEqual([]);
         }
         if (hasOperation(adapter, 'deleteSessionsByUserId')) {
-          await answerOf(() => adapter.deleteSessionsByUserId(value));
+          await resultOf(() => adapter.deleteSessionsByUserId(value));
         }
         if (hasOperation(adapter, 'deleteVerificationTokensByIdentifier')) {
-          await answerOf(() => adapter.deleteVerificationTokensByIdentifier(value));
+          await resultOf(() => adapter.deleteVerificationTokensByIdentifier(value));
         }
 
         const found = await adapter.getSessionAndUser(session.sessionToken);

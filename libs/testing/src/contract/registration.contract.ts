@@ -1,6 +1,6 @@
 import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
 import { hasOperation, type ContractSubject } from './contract-subject.js';
-import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /**
@@ -122,7 +122,7 @@ export function describeRegistration(subject: ContractSubject): void {
       });
 
       expect(rejected).toBe(0);
-      const created = fulfilled.filter((answer) => answer !== null);
+      const created = fulfilled.filter((result) => result !== null);
       expect(created).toEqual([await subject.adapter.getUserByAccount(account)]);
     });
   });
@@ -158,7 +158,7 @@ export function describeRegistration(subject: ContractSubject): void {
       const account = await subject.storedAccount();
       const { id: userId } = await subject.storedUser();
 
-      await answerOf(() => subject.adapter.updateAccount({ ...account, userId }));
+      await resultOf(() => subject.adapter.updateAccount({ ...account, userId }));
 
       expect((await subject.adapter.getUserByAccount(account))?.id).toBe(account.userId);
     });
@@ -167,7 +167,7 @@ export function describeRegistration(subject: ContractSubject): void {
       if (lacksUpdate()) return;
       const account = anAccount({ userId: (await subject.storedUser()).id });
 
-      expect(await answerOf(() => subject.adapter.updateAccount(account))).toBeNull();
+      expect(await resultOf(() => subject.adapter.updateAccount(account))).toBeNull();
 
       expect(await subject.adapter.getUserByAccount(account)).toBeNull();
     });
@@ -182,7 +182,7 @@ export function describeRegistration(subject: ContractSubject): void {
           { provider, providerAccountId: value },
           { provider: value, providerAccountId },
         ]) {
-          await answerOf(() => subject.adapter.updateAccount({ ...key, access_token: 'Mallory' }));
+          await resultOf(() => subject.adapter.updateAccount({ ...key, access_token: 'Mallory' }));
         }
 
         expect(await subject.adapter.getAccount(providerAccountId, provider)).toMatchObject(

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { aSession } from '../builders.js';
 import type { ContractSubject } from './contract-subject.js';
-import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /** Facts about database sessions. @see docs/design/wire-contract.md 13.2 */
@@ -75,7 +75,7 @@ export function describeSessions(subject: ContractSubject): void {
       const session = await subject.storedSession();
       await subject.adapter.deleteSession(session.sessionToken);
 
-      const updated = await answerOf(() => subject.adapter.updateSession(session));
+      const updated = await resultOf(() => subject.adapter.updateSession(session));
 
       expect(updated).toBeNull();
       expect(await subject.adapter.getSessionAndUser(session.sessionToken)).toBeNull();
@@ -132,9 +132,9 @@ export function describeSessions(subject: ContractSubject): void {
         const session = await subject.storedSession();
         const expires = new Date(2_000_000_000_000);
 
-        expect(await answerOf(() => subject.adapter.getSessionAndUser(value))).toBeNull();
-        await answerOf(() => subject.adapter.updateSession({ sessionToken: value, expires }));
-        await answerOf(() => subject.adapter.deleteSession(value));
+        expect(await resultOf(() => subject.adapter.getSessionAndUser(value))).toBeNull();
+        await resultOf(() => subject.adapter.updateSession({ sessionToken: value, expires }));
+        await resultOf(() => subject.adapter.deleteSession(value));
 
         const found = await subject.adapter.getSessionAndUser(session.sessionToken);
         expect(found?.session.expires).toEqual(session.expires);

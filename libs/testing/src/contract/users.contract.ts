@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { aUser } from '../builders.js';
 import type { ContractSubject } from './contract-subject.js';
-import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /** Facts about users. @see docs/design/wire-contract.md 13.2 */
@@ -85,7 +85,7 @@ export function describeUsers(subject: ContractSubject): void {
     it('createUser never overwrites a user with the given id', async () => {
       const existing = await subject.storedUser();
 
-      await answerOf(() => subject.adapter.createUser(aUser({ id: existing.id, name: 'Mallory' })));
+      await resultOf(() => subject.adapter.createUser(aUser({ id: existing.id, name: 'Mallory' })));
 
       expect(await subject.adapter.getUser(existing.id)).toEqual(existing);
     });
@@ -110,7 +110,7 @@ export function describeUsers(subject: ContractSubject): void {
     it('updateUser makes no user', async () => {
       const { id, email } = aUser();
 
-      await answerOf(() => subject.adapter.updateUser({ id, email }));
+      await resultOf(() => subject.adapter.updateUser({ id, email }));
 
       expect(await subject.adapter.getUserByEmail(email)).toBeNull();
     });
@@ -141,10 +141,10 @@ export function describeUsers(subject: ContractSubject): void {
       it(`${name} finds, changes and removes no user`, async () => {
         const user = await subject.storedUser();
 
-        expect(await answerOf(() => subject.adapter.getUser(value))).toBeNull();
-        expect(await answerOf(() => subject.adapter.getUserByEmail(value))).toBeNull();
-        await answerOf(() => subject.adapter.updateUser({ id: value, name: 'Mallory' }));
-        await answerOf(() => subject.adapter.deleteUser(value));
+        expect(await resultOf(() => subject.adapter.getUser(value))).toBeNull();
+        expect(await resultOf(() => subject.adapter.getUserByEmail(value))).toBeNull();
+        await resultOf(() => subject.adapter.updateUser({ id: value, name: 'Mallory' }));
+        await resultOf(() => subject.adapter.deleteUser(value));
 
         expect(await subject.adapter.getUser(user.id)).toEqual(user);
       });

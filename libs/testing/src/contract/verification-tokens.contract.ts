@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { aVerificationToken } from '../builders.js';
 import type { ContractSubject } from './contract-subject.js';
-import { answerOf, NO_KEYS, race } from './outcomes.js';
+import { resultOf, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /** Facts about sign-in links. @see docs/design/wire-contract.md 13.2 */
@@ -81,7 +81,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
         ];
 
         for (const key of keys) {
-          expect(await answerOf(() => subject.adapter.useVerificationToken(key))).toBeNull();
+          expect(await resultOf(() => subject.adapter.useVerificationToken(key))).toBeNull();
         }
 
         expect(await subject.adapter.useVerificationToken({ identifier, token })).toEqual(stored);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdapterAuthenticator } from '@authnest/core';
 import { anAccount, anAuthenticator } from '../builders.js';
 import type { ContractSubject } from './contract-subject.js';
-import { answerOf, isRefused, NO_KEYS, race } from './outcomes.js';
+import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /** The largest signature counter. @see WebAuthn section 6.1 */
@@ -55,8 +55,8 @@ export function describeWebAuthn(subject: ContractSubject): void {
         const { providerAccountId, provider } = await subject.storedAccount();
 
         const { adapter } = subject;
-        expect(await answerOf(() => adapter.getAccount(value, provider))).toBeNull();
-        expect(await answerOf(() => adapter.getAccount(providerAccountId, value))).toBeNull();
+        expect(await resultOf(() => adapter.getAccount(value, provider))).toBeNull();
+        expect(await resultOf(() => adapter.getAccount(providerAccountId, value))).toBeNull();
       });
     }
   });
@@ -185,8 +185,8 @@ export function describeWebAuthn(subject: ContractSubject): void {
         const { credentialID } = await storedAuthenticator({ counter: 1 });
         const { adapter } = subject;
 
-        expect(await answerOf(() => adapter.getAuthenticator(value))).toBeNull();
-        const listed = await answerOf(() => adapter.listAuthenticatorsByUserId(value));
+        expect(await resultOf(() => adapter.getAuthenticator(value))).toBeNull();
+        const listed = await resultOf(() => adapter.listAuthenticatorsByUserId(value));
         expect(listed ?? []).toEqual([]);
         expect(await isRefused(() => adapter.updateAuthenticatorCounter(value, 9))).toBe(true);
 

@@ -15,7 +15,7 @@ export interface FakeAnswer {
 export type FakeOutcome = FakeAnswer | 'silence' | 'reset';
 
 /** Sends what an endpoint decided; never rejects. */
-export async function sendAnswer(response: ServerResponse, outcome: FakeOutcome): Promise<void> {
+export async function sendResponse(response: ServerResponse, outcome: FakeOutcome): Promise<void> {
   if (outcome === 'silence') return;
   if (outcome === 'reset') return void response.destroy();
   const { status = 200, headers, json, body = '' } = outcome;

@@ -7,7 +7,7 @@ import type { RecordedRequest } from './recorded-request.js';
  * Ends the session of the person and sends the browser back with its state.
  * @see OpenID Connect RP-Initiated Logout 1.0 sections 2 and 3
  */
-export function answerEndSession(state: ProviderState, { query }: RecordedRequest): FakeAnswer {
+export function endSessionEndpoint(state: ProviderState, { query }: RecordedRequest): FakeAnswer {
   const problem = problemOf(state, query);
   if (problem !== undefined) return { status: 400, body: problem };
   const returnTo = query.get('post_logout_redirect_uri');

@@ -7,7 +7,7 @@ import { RefusedRequest } from './refused-request.js';
 import { issueIdToken } from './sign-token.js';
 
 /** Redeems a code. @see RFC 6749 section 5; OpenID Connect Core section 3.1.3.3 */
-export async function answerToken(
+export async function tokenEndpoint(
   state: ProviderState,
   request: RecordedRequest,
 ): Promise<FakeAnswer> {

@@ -5,7 +5,7 @@ import type { RecordedRequest } from './recorded-request.js';
 import { RefusedRequest } from './refused-request.js';
 
 /** Ends a token; one that is unknown is no fault. @see RFC 7009 section 2.2 */
-export async function answerRevocation(
+export async function revocationEndpoint(
   state: ProviderState,
   request: RecordedRequest,
 ): Promise<FakeAnswer> {

@@ -3,7 +3,7 @@ import type { FakeAnswer } from './fake-answer.js';
 import type { ProviderState } from './provider-state.js';
 
 /** The provider metadata. @see OpenID Connect Discovery section 3; RFC 9207 section 3 */
-export function answerDiscovery({ issuer, script, signingAlgorithm }: ProviderState): FakeAnswer {
+export function discoveryEndpoint({ issuer, script, signingAlgorithm }: ProviderState): FakeAnswer {
   const base = baseOf(issuer);
   return {
     json: {

@@ -6,7 +6,7 @@ import type { RecordedRequest } from './recorded-request.js';
  * Signs the person in at once and sends the browser back, by redirect or by a form that posts itself.
  * @see RFC 6749 section 4.1.2; OAuth 2.0 Form Post Response Mode
  */
-export function answerAuthorize(state: ProviderState, { query }: RecordedRequest): FakeAnswer {
+export function authorizeEndpoint(state: ProviderState, { query }: RecordedRequest): FakeAnswer {
   const redirectUri = query.get('redirect_uri') ?? '';
   const problem = problemOf(query, state.client.clientId);
   if (problem !== undefined) return { status: 400, body: problem };

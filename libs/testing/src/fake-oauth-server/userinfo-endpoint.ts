@@ -4,7 +4,7 @@ import type { RecordedRequest } from './recorded-request.js';
 import { RefusedRequest } from './refused-request.js';
 
 /** Who the access token belongs to. @see OpenID Connect Core section 5.3 */
-export function answerUserinfo(
+export function userinfoEndpoint(
   { grants, script }: ProviderState,
   { headers }: RecordedRequest,
 ): FakeAnswer {
