@@ -36,14 +36,14 @@ describe.each(platforms)(
         form: { username: JANE.username, password, csrfToken: TOKEN, callbackUrl: '/home' },
       });
 
-    it('and is told where to go, with the cookies of the contract in their order', async () => {
-      const answer = await post(PASSWORD);
+    it('and gets the redirect URL, with the cookies of the contract in their order', async () => {
+      const response = await post(PASSWORD);
 
-      expect(answer.status).toBe(200);
-      expect(answer.text).toBe(`{"url":"${ORIGIN}/home"}`);
-      expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-      expect(answer.location).toBe(`${ORIGIN}/home`);
-      expect(answer.headers['set-cookie']).toEqual([
+      expect(response.status).toBe(200);
+      expect(response.text).toBe(`{"url":"${ORIGIN}/home"}`);
+      expect(response.headers['content-type']).toMatch(/^application\/json\b/);
+      expect(response.location).toBe(`${ORIGIN}/home`);
+      expect(response.headers['set-cookie']).toEqual([
         'authjs.callback-url=http%3A%2F%2Flocalhost%3A3000%2Fhome; Path=/; HttpOnly; SameSite=Lax',
         expect.stringMatching(
           new RegExp(
@@ -57,16 +57,16 @@ describe.each(platforms)(
       ]);
     });
 
-    it('and is told of wrong credentials in the URL, with status 200 and without cookies', async () => {
-      const answer = await post('wrong');
+    it('and gets the error of wrong credentials in the URL, with status 200 and without cookies', async () => {
+      const response = await post('wrong');
 
-      expect(answer.status).toBe(200);
-      expect(answer.text).toBe(
+      expect(response.status).toBe(200);
+      expect(response.text).toBe(
         `{"url":"${ORIGIN}/auth/signin?error=CredentialsSignin&code=credentials"}`,
       );
-      expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-      expect(answer.headers['set-cookie']).toBeUndefined();
-      expect(answer.location).toBeUndefined();
+      expect(response.headers['content-type']).toMatch(/^application\/json\b/);
+      expect(response.headers['set-cookie']).toBeUndefined();
+      expect(response.location).toBeUndefined();
     });
   },
 );

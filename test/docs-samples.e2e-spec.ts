@@ -46,12 +46,12 @@ describe.each(platforms)('the samples of the guides on %s', (platform) => {
       const browser = new CookieClient(await app.getUrl());
       expect((await browser.get('/me')).status).toBe(401);
 
-      const answer = await browser.signIn('credentials', {
+      const response = await browser.signIn('credentials', {
         email: 'Jane@Example.com',
         password: 'a-long-password',
       });
 
-      expect(answer).toMatchObject({ status: 302, location: await app.getUrl() });
+      expect(response).toMatchObject({ status: 302, location: await app.getUrl() });
       expect((await browser.get('/me')).text).toBe('Hello Jane');
     } finally {
       await app.close();

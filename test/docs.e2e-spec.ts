@@ -72,7 +72,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/adapters.md', () => {
-  it('tells of every operation what it must do', () => {
+  it('states of every operation what it must do', () => {
     const text = readFromRoot('docs/adapters.md');
 
     expect(adapterOperations.filter((operation) => !text.includes(`\`${operation}(`))).toEqual([]);
@@ -98,7 +98,7 @@ describe('docs/errors.md', () => {
   });
 });
 
-/** As the start of an application tells them to somebody who wrote one that does not exist. */
+/** As the start of an application reports them where one that does not exist is configured. */
 async function knownOptions(): Promise<string[]> {
   const options = await knownIn({ unknown: true });
   const ofMembers = await Promise.all(

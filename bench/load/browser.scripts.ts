@@ -20,7 +20,7 @@ export function sessionScript(tokens: readonly string[]): Script {
   };
 }
 
-/** The same where the session is in a database: its cookie may be set anew with the answer. */
+/** The same where the session is in a database: its cookie may be set anew with the response. */
 export function storedSessionScript(tokens: readonly string[]): Script {
   return {
     ...browserScript('GET /auth/session', tokens),

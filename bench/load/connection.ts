@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { AnswerReader } from './answer-reader.js';
+import { ResponseReader } from './response-reader.js';
 import type { Script } from './script.js';
 
 /** What one slice of load wants of a connection. */
@@ -15,7 +15,7 @@ export interface Drive {
 
 /** One keep-alive connection with one request at a time, as a browser's. */
 export class Connection {
-  private readonly reader = new AnswerReader();
+  private readonly reader = new ResponseReader();
   private drive: Drive | undefined;
   private finish: { resolve(): void; reject(error: Error): void } | undefined;
   private began = 0;
@@ -38,7 +38,7 @@ export class Connection {
     return !this.socket.destroyed;
   }
 
-  /** Sends flow after flow until the drive says stop and the last one is answered. */
+  /** Sends flow after flow until the drive stops and the last response has come. */
   run(drive: Drive): Promise<void> {
     this.drive = drive;
     return new Promise((resolve, reject) => {
@@ -61,16 +61,16 @@ export class Connection {
   private receive(chunk: Buffer): void {
     const { drive } = this;
     try {
-      const answer = this.reader.add(chunk);
-      if (!answer || !drive) return;
-      const next = drive.script.proceed?.(answer, this.step);
+      const response = this.reader.add(chunk);
+      if (!response || !drive) return;
+      const next = drive.script.proceed?.(response, this.step);
       if (next) {
         this.step += 1;
         this.socket.write(next);
         return;
       }
-      if (answer.status !== drive.status) {
-        throw new Error(`${answer.status} instead of ${drive.status}: ${answer.head}`);
+      if (response.status !== drive.status) {
+        throw new Error(`${response.status} instead of ${drive.status}: ${response.head}`);
       }
       drive.done(performance.now() - this.began);
       this.beginFlow(drive);

@@ -4,7 +4,7 @@ import type { ScriptKind } from '../workloads.js';
 export interface SliceRequest {
   readonly port: number;
   readonly script: ScriptKind;
-  /** Status of the last answer of each flow; another one ends the run. */
+  /** Status of the last response of each flow; another one ends the run. */
   readonly status: number;
   readonly durationMs: number;
   /** @default {@link CONNECTIONS} */

@@ -1,11 +1,11 @@
-import type { Answer } from './answer-reader.js';
+import type { ReadResponse } from './response-reader.js';
 
 /** Makes the requests of one kind of flow, as the bytes that go over the wire. */
 export interface Script {
   /** The first request of the next flow. */
   begin(): Buffer;
-  /** The request after an answer; undefined when the flow is over. Absent: a flow is one request. */
-  proceed?(answer: Answer, step: number): Buffer | undefined;
+  /** The request after a response; undefined when the flow is over. Absent: a flow is one request. */
+  proceed?(response: ReadResponse, step: number): Buffer | undefined;
 }
 
 /** Whom the requests are for. */

@@ -1,5 +1,5 @@
 import { PASSWORD, SESSIONS } from '../workloads.js';
-import type { Answer } from './answer-reader.js';
+import type { ReadResponse } from './response-reader.js';
 import { requestBytes, type Script } from './script.js';
 
 const FETCH_TOKEN = requestBytes('GET /auth/csrf');
@@ -9,15 +9,15 @@ export function signInScript(): Script {
   let number = 0;
   return {
     begin: () => FETCH_TOKEN,
-    proceed(answer, step) {
-      if (step === 1) return signIn(answer, `user-${(number += 1) % SESSIONS}`);
-      assertSignedIn(answer);
+    proceed(response, step) {
+      if (step === 1) return signIn(response, `user-${(number += 1) % SESSIONS}`);
+      assertSignedIn(response);
       return undefined;
     },
   };
 }
 
-function signIn({ head, body }: Answer, username: string): Buffer {
+function signIn({ head, body }: ReadResponse, username: string): Buffer {
   const csrfToken = (JSON.parse(body) as { csrfToken: string }).csrfToken;
   const form = new URLSearchParams({ csrfToken, username, password: PASSWORD }).toString();
   return requestBytes(
@@ -35,6 +35,6 @@ function cookiesOf(head: string): string {
   return [...head.matchAll(/\r\nset-cookie: ([^;\r]+)/gi)].map(([, pair]) => pair).join('; ');
 }
 
-function assertSignedIn({ head }: Answer): void {
+function assertSignedIn({ head }: ReadResponse): void {
   if (!head.includes('session-token=')) throw new Error(`not signed in: ${head}`);
 }

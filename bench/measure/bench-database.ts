@@ -9,7 +9,7 @@ export const { TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
  * Runs some work with a PostgreSQL database of its own, where an application needs one. What it keeps
  * in Redis has the name of the database in its keys, and goes with it.
  * @param work - gets the URL of the database
- * @throws {Error} when the server of `TEST_POSTGRES_URL` does not answer
+ * @throws {Error} when the server of `TEST_POSTGRES_URL` does not respond
  */
 export async function withDatabase<T>(
   application: ApplicationKind,

@@ -8,9 +8,9 @@ import { median } from './statistics.js';
 
 /** What an application costs beside its requests. */
 export interface Footprint {
-  /** From the start of the process to the first answer, milliseconds. */
+  /** From the start of the process to the first response, milliseconds. */
   readonly startMs: number;
-  /** Resident memory after the first answer. */
+  /** Resident memory after the first response. */
   readonly idleMiB: number;
   /** Resident memory after load on the guarded route. */
   readonly loadedMiB: number;
@@ -51,15 +51,15 @@ async function startOnce(application: ApplicationKind, platform: Platform): Prom
   const begin = performance.now();
   const server = startServer({ application, platform });
   try {
-    await answered(await server.ask('port'));
+    await firstResponse(await server.ask('port'));
     return { startMs: performance.now() - begin, idleMiB: await server.ask('residentMiB') };
   } finally {
     await server.stop();
   }
 }
 
-/** Waits for the first answer, whatever its status. */
-function answered(port: number): Promise<void> {
+/** Waits for the first response, whatever its status. */
+function firstResponse(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: '/orders', agent: false }, (response) => {
       response.resume().on('end', resolve);

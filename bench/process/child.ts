@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Answer, Question, Questions } from './serve-questions.js';
+import type { Reply, Question, Questions } from './serve-questions.js';
 
 type Argument<F> = F extends (...args: infer A) => unknown ? A : never;
 type Result<F> = F extends (...args: never) => infer R ? Awaited<R> : never;
@@ -18,16 +18,16 @@ export interface ChildOptions {
 
 /** A Node process of ours that answers questions. */
 export class Child<Q extends Questions> {
-  private readonly waiting = new Map<number, (answer: Answer) => void>();
+  private readonly waiting = new Map<number, (reply: Reply) => void>();
   private lastId = 0;
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly name: string,
   ) {
-    child.on('message', (answer: Answer) => {
-      this.waiting.get(answer.id)?.(answer);
-      this.waiting.delete(answer.id);
+    child.on('message', (reply: Reply) => {
+      this.waiting.get(reply.id)?.(reply);
+      this.waiting.delete(reply.id);
     });
     child.on('exit', (code) => this.failAll(`${name} ended with ${code}`));
   }

@@ -8,8 +8,8 @@ export interface Question {
   readonly argument?: unknown;
 }
 
-/** How an answer travels back. */
-export interface Answer {
+/** How a reply travels back. */
+export interface Reply {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: string;
@@ -17,12 +17,12 @@ export interface Answer {
 
 /** Answers the questions of the parent process, and ends with it. */
 export function serveQuestions(questions: Questions): void {
-  process.on('message', (question: Question) => void answer(questions, question));
+  process.on('message', (question: Question) => void reply(questions, question));
   // A clean exit, so that a profile is written.
   process.on('disconnect', () => process.exit(0));
 }
 
-async function answer(questions: Questions, { id, name, argument }: Question): Promise<void> {
+async function reply(questions: Questions, { id, name, argument }: Question): Promise<void> {
   try {
     const value = await questions[name]?.(argument as never);
     send({ id, value });
@@ -34,6 +34,6 @@ async function answer(questions: Questions, { id, name, argument }: Question): P
   }
 }
 
-function send(message: Answer): void {
+function send(message: Reply): void {
   process.send?.(message);
 }

@@ -50,7 +50,7 @@ export function reportStart({ bare, stateless }: StartCost): string {
   };
   return table([
     ['', '', 'Bare', 'With sign-in', 'Difference', 'Target', 'Reached'],
-    row('start to first answer', 'startMs', 'ms'),
+    row('start to first response', 'startMs', 'ms'),
     row('memory after start', 'idleMiB', 'MiB'),
     row('memory after load', 'loadedMiB', 'MiB'),
   ]);

@@ -1,6 +1,6 @@
 import { Controller, Get, Module, type Type } from '@nestjs/common';
 
-/** The answer of the route, with and without a guard. */
+/** The response of the route, with and without a guard. */
 export const ORDERS = { orders: [{ id: 1, title: 'Tea' }] };
 
 @Controller('orders')

@@ -11,14 +11,14 @@ export interface ServerOptions {
   readonly redisUrl?: string;
 }
 
-/** What a server process tells. */
+/** What a server process can be asked. */
 export type ServerQuestions = {
-  /** Answers once it listens. */
+  /** The port, once it listens. */
   port(): number;
   /** User and system time of the process so far. */
   cpuMicroseconds(): number;
   residentMiB(): number;
-  /** Fills the database with so many sessions, and tells the tokens of a thousand of them. */
+  /** Fills the database with so many sessions, and returns the tokens of a thousand of them. */
   sessionTokens(count: number): Promise<string[]>;
   /** Lets every session be as old as one that was not used for two days. */
   age(): Promise<void>;

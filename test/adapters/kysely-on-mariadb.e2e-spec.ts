@@ -72,7 +72,7 @@ describeDatabases(
         const browser = app.client();
         const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
         const { url } = await provider.authorize(location);
-        return { browser, answer: await browser.get(url.pathname + url.search) };
+        return { browser, response: await browser.get(url.pathname + url.search) };
       }
 
       it.each(['josé', 'JÖSE'])(
@@ -85,18 +85,18 @@ describeDatabases(
           const other = `${local}@${platform}.example`;
           expect((await adapter.getUserByEmail?.(other))?.id).toBe(victim?.id);
 
-          const { browser, answer } = await signIn({ sub: `${platform} ${local}`, email: other });
+          const { browser, response } = await signIn({ sub: `${platform} ${local}`, email: other });
 
-          expect(answer.location).toContain('error=OAuthAccountNotLinked');
+          expect(response.location).toContain('error=OAuthAccountNotLinked');
           expect(await browser.session()).toBeNull();
         },
       );
 
       it('registers two people without an address (V12)', async () => {
         for (const name of ['one', 'two']) {
-          const { browser, answer } = await signIn({ sub: `${platform} ${name}` });
+          const { browser, response } = await signIn({ sub: `${platform} ${name}` });
 
-          expect(answer.location).toBe(`${app.url}/home`);
+          expect(response.location).toBe(`${app.url}/home`);
           expect(await browser.session()).not.toBeNull();
         }
       });

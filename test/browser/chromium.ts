@@ -34,7 +34,7 @@ export function launchChromium(...flags: string[]): Promise<Browser> {
 
 function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
-  // A path that was named and leads nowhere is a mistake to tell, not a reason to take another.
+  // A path that was named and leads nowhere is a mistake to report, not a reason to take another.
   if (CHROMIUM_PATH) return [CHROMIUM_PATH].find(isExecutable);
   const folders = ['/usr/bin', ...PATH.split(delimiter)];
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);

@@ -55,7 +55,7 @@ describeExample('the example and the session at its provider', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('tells a person who signed in by password that there is no token', async () => {
+  it('shows a person who signed in by password that there is no token', async () => {
     const { page } = at.visitor;
     await page.goto('/provider-api');
 

@@ -57,7 +57,7 @@ describeExample('the example in a browser', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('tells on the sign-in page that the password is wrong, and keeps the way back', async () => {
+  it('shows on the sign-in page that the password is wrong, and keeps the way back', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
 
@@ -111,8 +111,8 @@ describeExample('the example in a browser', (at) => {
     await at.visitor.signInWithPassword('hedy@example.com', 'hopping-radio-1942');
     await page.waitForURL(`${at.example.url}/`);
 
-    const answer = await page.goto('/api/me');
-    expect(await answer?.json()).toEqual({
+    const response = await page.goto('/api/me');
+    expect(await response?.json()).toEqual({
       name: 'Hedy Lamarr',
       email: 'hedy@example.com',
       image: null,

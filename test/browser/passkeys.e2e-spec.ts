@@ -29,7 +29,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       origin = app.url.replace('127.0.0.1', 'localhost');
       context = await browser.newContext({ baseURL: origin });
       context.on('console', (message) => {
-        // Where the application has no page of its own, its answer is a 404.
+        // Where the application has no page of its own, its response is a 404.
         const isOurs = message.location().url.startsWith(`${origin}/auth/`);
         if (message.type() === 'error' && isOurs) complaints.push(message.text());
       });
@@ -143,7 +143,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(await page.textContent('body')).toBe('null');
     });
 
-    it('tells somebody without a passkey so, and leaves the page as it was', async () => {
+    it('shows somebody without a passkey that there is none, and leaves the page as it was', async () => {
       await page.goto('/auth/signin');
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 

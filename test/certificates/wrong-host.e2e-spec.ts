@@ -28,21 +28,21 @@ describe.each(platforms)('servers with the certificate of another host on %s', (
 
   it('signs in at a provider whose certificate names its host (A52)', () => {
     expect(outcomes.namedProvider.location).toMatch(/\/home$/);
-    expect(outcomes.namedProvider.told).toEqual(['discovery', 'authorize', 'token', 'jwks']);
+    expect(outcomes.namedProvider.received).toEqual(['discovery', 'authorize', 'token', 'jwks']);
   });
 
   it('sends nothing to a provider whose certificate names another host (A52)', () => {
     expect(outcomes.otherProvider.location).toMatch(/\/auth\/signin\?error=Configuration$/);
-    expect(outcomes.otherProvider.told).toEqual([]);
+    expect(outcomes.otherProvider.received).toEqual([]);
   });
 
   it('sends mail through a server whose certificate names its host (A52)', () => {
     expect(outcomes.namedMail.location).toMatch(/\/auth\/verify-request\?/);
-    expect(outcomes.namedMail.told).toEqual(['ada@example.com']);
+    expect(outcomes.namedMail.received).toEqual(['ada@example.com']);
   });
 
   it('sends no mail through a server whose certificate names another host (A52)', () => {
     expect(outcomes.otherMail.location).toMatch(/\/auth\/signin\?error=EmailSignin$/);
-    expect(outcomes.otherMail.told).toEqual([]);
+    expect(outcomes.otherMail.received).toEqual([]);
   });
 });

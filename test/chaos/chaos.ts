@@ -33,7 +33,7 @@ interface Actor {
   readonly pauseMs: () => number;
 }
 
-/** People use a cluster while its parts break one after the other; then what they were told is checked. */
+/** People use a cluster while its parts break one after the other; then what they were shown is checked. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { cluster, seed, people: count, seconds } = options;
   const random = new Random(seed);

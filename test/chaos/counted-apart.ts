@@ -14,7 +14,7 @@ export async function countedApart(cluster: Cluster, timeline: Timeline): Promis
   return [...away, ...(await Promise.all(logs)).flatMap((log) => inMemory(log, away))];
 }
 
-/** As the log of a copy tells it. */
+/** As the log of a copy states it. */
 function inMemory(log: string, away: readonly Span[]): Span[] {
   const spans: Span[] = [];
   for (const line of log.split('\n')) {
@@ -26,7 +26,7 @@ function inMemory(log: string, away: readonly Span[]): Span[] {
     if (open && (open.what !== pid || line.includes('limits.store responds again'))) {
       open.until = at + SECOND;
     } else if (line.includes('limits.store responds again')) {
-      // It began with a failure that the log does not tell from others: with a fault of Redis.
+      // It began with a failure that the log does not distinguish from others: with a fault of Redis.
       const from = away.findLast((fault) => fault.from <= at)?.from ?? 0;
       spans.push({ what: pid, from, until: at + SECOND });
     } else if (line.includes('limits.store did not respond')) {

@@ -106,7 +106,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'responses of PostgreSQL break off in the middle',
     graceMs: 2000,
     async run({ toDatabase }) {
-      toDatabase.cutAnswers();
+      toDatabase.cutResponses();
       await delay(1000);
       toDatabase.reset(); // of those that nobody has used meanwhile
     },

@@ -68,6 +68,6 @@ export class Guesser {
     if (status === 429) this.refused += 1;
     else if (location?.includes('error=CredentialsSignin')) {
       this.checked.push({ what, from, until: Date.now() });
-    } else throw new Error(`${what}: a wrong password was answered with ${status} ${location}`);
+    } else throw new Error(`${what}: a wrong password got the response ${status} ${location}`);
   }
 }

@@ -26,7 +26,7 @@ export interface PersonOptions {
   readonly findings: Findings;
 }
 
-/** Somebody with a browser, who remembers what they were told. */
+/** Somebody with a browser, who remembers what they were shown. */
 export class Person {
   /** `unknown` while the response to a sign-out was lost. */
   state: 'out' | 'in' | 'unknown' = 'out';
@@ -54,7 +54,7 @@ export class Person {
   }
 
   /**
-   * Once nothing is broken any more, everything must be as it was told.
+   * Once nothing is broken any more, everything must be as it was shown.
    * @throws {NoResponse} what failed, and is in the timeline
    */
   async settle(): Promise<void> {
@@ -177,7 +177,7 @@ export class Person {
     this.ended = this.ended.filter((other) => other !== ended);
   }
 
-  /** @param at - when the person was told otherwise */
+  /** @param at - when the person was shown otherwise */
   private lost(what: string, at: number): void {
     const { timeline, findings, nth } = this.options;
     if (timeline.wasBroken(REDIS, at, Date.now())) findings.count(`failover of Redis: ${what}`);

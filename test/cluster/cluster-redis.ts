@@ -125,7 +125,7 @@ sentinel failover-timeout ${PRIMARY} 3000
 
 async function isUp(port: number): Promise<boolean> {
   return ask(port, ['PING']).then(
-    (answer) => answer === 'PONG',
+    (result) => result === 'PONG',
     () => false,
   );
 }

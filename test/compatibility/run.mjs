@@ -62,7 +62,7 @@ async function install(directory, archives) {
   await cp(join(root, built), join(directory, built), { recursive: true });
 }
 
-/** Type errors in our declarations and in what uses them; others have theirs to answer for. */
+/** Type errors in our declarations and in what uses them; those elsewhere are not ours. */
 async function typeErrors(directory) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const lines = await run(process.execPath, [tsc, '-p', '.'], { cwd: directory }).then(

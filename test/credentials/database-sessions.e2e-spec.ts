@@ -37,7 +37,7 @@ describe.each(platforms)('credentials with database sessions on %s', (platform) 
 
   afterEach(() => app.close());
 
-  it('finds the user by the id that authorize answered', async () => {
+  it('finds the user by the id that authorize returned', async () => {
     const user = await adapter.createUser(aUser({ id: 'id-of-jane', email: 'jane@example.com' }));
     const browser = app.client();
 

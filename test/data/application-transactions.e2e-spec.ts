@@ -56,7 +56,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  /** A transaction of the application that stays open until it is told how to end. */
+  /** A transaction of the application that stays open until the test ends it. */
   async function openTransaction(): Promise<(end: keyof typeof ends) => Promise<void>> {
     const [begun, ending] = [new Deferred(), new Deferred<string>()];
     const running = dataSource.transaction(async (manager) => {

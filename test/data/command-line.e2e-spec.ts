@@ -44,7 +44,7 @@ describeDatabases(someOf(await databaseServers(), 0), (server) => {
       return found.map(({ name }) => name).sort();
     }
 
-    it('makes the tables, tells that they are made, and takes them back one by one', async () => {
+    it('makes the tables, reports that they are made, and takes them back one by one', async () => {
       expect(await typeorm('migration:run')).toContain('AuthTables1795194000000');
       const made = await tables();
       expect(made).toEqual(expect.arrayContaining(ours));

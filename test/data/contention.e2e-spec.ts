@@ -22,7 +22,7 @@ async function otherWriter(database: TestDatabase): Promise<QueryRunner> {
   return dataSource.createQueryRunner();
 }
 
-/** SQLite's own waiting stops the whole process; here it answers at once. */
+/** SQLite's own waiting stops the whole process; here it fails at once. */
 function impatient(options: DataSourceOptions): DataSourceOptions {
   return options.type === 'better-sqlite3' ? { ...options, timeout: 0 } : options;
 }
@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
 });
 
 /**
- * Snapshots, as an application may have them that wants to be told about every conflict. And time
+ * Snapshots, as an application may have them that wants every conflict reported. And time
  * to make a deadlock before PostgreSQL looks for one: who waits longest for its turn is given up.
  */
 async function beStrict(database: TestDatabase): Promise<void> {

@@ -74,7 +74,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) })).toBe(false);
   });
 
-  it('removes no more than it is told, the oldest first', async () => {
+  it('removes no more than its limit, the oldest first', async () => {
     for (const hours of [-1, -3, -2]) {
       await adapter.createSession(aSession({ userId, expires: hoursFromNow(hours) }));
     }

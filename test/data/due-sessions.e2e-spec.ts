@@ -48,7 +48,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(RACES)(
-      'H19 200 reads at once all answer, write a handful of times, and never move its end back (run %i)',
+      'H19 200 reads at once all succeed, write a handful of times, and never move its end back (run %i)',
       async () => {
         const { id: userId } = await adapter.createUser(aUser());
         // Two days old; a session is due after one.
@@ -65,10 +65,10 @@ describeDatabases(await databaseServers(), (server) => {
           const watching = (async () => {
             for (let look = 0; look < 20; look += 1) ends.push(await endOf());
           })();
-          const answers = await Promise.all(reading);
+          const responses = await Promise.all(reading);
           await watching;
-          expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-          expect(answers.filter(({ text }) => text === 'null')).toEqual([]);
+          expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+          expect(responses.filter(({ text }) => text === 'null')).toEqual([]);
         });
 
         ends.push(await endOf());

@@ -45,10 +45,10 @@ describe.each(platforms)('first sign-ins on %s', (platform) => {
       const browsers = Array.from({ length: 50 }, () => app.client());
       await Promise.all(browsers.map((browser) => browser.csrfToken()));
 
-      const answers = await Promise.all(browsers.map((b) => b.signIn('credentials', JANE)));
+      const responses = await Promise.all(browsers.map((b) => b.signIn('credentials', JANE)));
 
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
-      expect(answers.filter(({ location }) => location?.includes('error='))).toEqual([]);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([302]));
+      expect(responses.filter(({ location }) => location?.includes('error='))).toEqual([]);
       const user = await store.getUserByEmail('jane@example.com');
       expect(await store.listAccountsByUserId(user?.id ?? '')).toHaveLength(1);
       expect(await store.listSessionsByUserId(user?.id ?? '')).toHaveLength(50);

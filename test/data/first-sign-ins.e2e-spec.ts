@@ -118,8 +118,8 @@ describeDatabases(servers, (server) => {
       const id = ids[Math.floor((index * ids.length) / RACERS)] ?? '';
       racers.push(await returning(url, id, cookies));
     }
-    const answers = await Promise.all(racers.map((comeBack) => comeBack()));
-    return answers.map(({ status, location }) => `${status} ${location}`);
+    const responses = await Promise.all(racers.map((comeBack) => comeBack()));
+    return responses.map(({ status, location }) => `${status} ${location}`);
   }
 
   describe.each(platforms)('on %s', (platform) => {
@@ -133,9 +133,9 @@ describeDatabases(servers, (server) => {
     it.each(RACES)(
       'H16 many first sign-ins of one account, in several processes: one user, all signed in (run %i)',
       async () => {
-        const answers = await race(urls, ['idp']);
+        const results = await race(urls, ['idp']);
 
-        expect(new Set(answers)).toEqual(new Set(urls.map((url) => `302 ${url}/home`)));
+        expect(new Set(results)).toEqual(new Set(urls.map((url) => `302 ${url}/home`)));
         expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS });
       },
     );
@@ -143,10 +143,10 @@ describeDatabases(servers, (server) => {
     it.each(RACES)(
       'H17 as many at each of two providers, one address: one user, the others are not linked (run %i)',
       async () => {
-        const answers = await race(urls, ['idp', 'idp2']);
+        const results = await race(urls, ['idp', 'idp2']);
 
-        const refused = answers.filter((answer) => /error=OAuthAccountNotLinked/.test(answer));
-        const signedIn = answers.filter((answer) => answer.endsWith('/home'));
+        const refused = results.filter((result) => /error=OAuthAccountNotLinked/.test(result));
+        const signedIn = results.filter((result) => result.endsWith('/home'));
         expect([signedIn.length, refused.length]).toEqual([RACERS / 2, RACERS / 2]);
         expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: RACERS / 2 });
       },
@@ -167,9 +167,9 @@ describeDatabases(servers, (server) => {
         const other = new CookieClient(balancer.url);
         for (const [name, value] of browser.cookies) other.cookies.set(name, value);
 
-        const answers = await Promise.all([browser.get(path), other.get(path)]);
+        const results = await Promise.all([browser.get(path), other.get(path)]);
 
-        const locations = answers.map(({ status, location: to }) => `${status} ${to}`);
+        const locations = results.map(({ status, location: to }) => `${status} ${to}`);
         const [home, refused] = ['home', 'auth/signin?error=OAuthCallbackError'].map(
           (page) => `302 ${balancer.url}/${page}`,
         );
@@ -202,8 +202,8 @@ describeDatabases(servers, (server) => {
         );
         expect(await counts(dataSource)).toEqual({ users: 0, accounts: 0, sessions: 0 });
 
-        const answer = await (await returning(living, 'idp'))();
-        expect(`${answer.status} ${answer.location}`).toBe(`302 ${living}/home`);
+        const response = await (await returning(living, 'idp'))();
+        expect(`${response.status} ${response.location}`).toBe(`302 ${living}/home`);
         expect(await counts(dataSource)).toEqual({ users: 1, accounts: 1, sessions: 1 });
       },
     );

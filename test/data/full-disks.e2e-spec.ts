@@ -61,7 +61,7 @@ for (const kind of storesWithoutRoom) {
         return (await client.get('/me', cookie === undefined ? {} : { cookie })).status;
       }
 
-      it('valid sessions are read, ended ones refused, and what was told is true (Q9)', async () => {
+      it('valid sessions are read, ended ones refused, and what was reported is true (Q9)', async () => {
         const [jane, leaving, newcomer] = [app.client(), app.client(), app.client()];
         await jane.signIn('credentials', JANE);
         await leaving.signIn('credentials', JANE);

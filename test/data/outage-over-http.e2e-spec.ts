@@ -62,9 +62,9 @@ describeDatabases(servers, (server) => {
     async function expectUnavailable(): Promise<void> {
       const before = [...browser.cookies];
       for (const path of ['/auth/session', '/me']) {
-        const answer = await browser.get(path);
-        expect(answer.status).toBe(503);
-        expect(answer.headers['set-cookie']).toBeUndefined();
+        const response = await browser.get(path);
+        expect(response.status).toBe(503);
+        expect(response.headers['set-cookie']).toBeUndefined();
       }
       expect([...browser.cookies]).toEqual(before);
     }
@@ -99,12 +99,12 @@ describeDatabases(servers, (server) => {
         Promise.all(stuck).then(() => 'the stuck'),
         Promise.resolve(providers.status),
       ]);
-      const answers = await Promise.all(stuck);
+      const responses = await Promise.all(stuck);
       proxy.release();
 
       expect(first).toBe(200);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-      expect(answers.some(({ headers }) => headers['set-cookie'])).toBe(false);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
+      expect(responses.some(({ headers }) => headers['set-cookie'])).toBe(false);
       connections.close();
       // What was held is worked off first, which takes a loaded machine a while.
       await until('the store is back', async () => (await browser.get('/me')).status === 200);

@@ -45,7 +45,7 @@ describeDatabases(servers, (server) => {
     expect(await adapter.createUser(aUser())).toMatchObject({ name: 'Fill Murray' });
   });
 
-  it('cut under load: each call ends with its answer or a StoreError, and all work again', async () => {
+  it('cut under load: each call ends with its result or a StoreError, and all work again', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId }));
     const load = () => Array.from({ length: 100 }, () => adapter.getSessionAndUser(sessionToken));

@@ -127,7 +127,7 @@ describeDatabases(servers, (server) => {
     await Promise.allSettled(Array.from({ length: POOL }, read));
   });
 
-  it.each(['slow', 'cutAnswers', 'reset'] as const)(
+  it.each(['slow', 'cutResponses', 'reset'] as const)(
     'connections that the network breaks by `%s` are replaced (Q2)',
     async (fault) => {
       proxy[fault](2 * TIMEOUT_MS);

@@ -117,12 +117,12 @@ describeDatabases(await databaseServers(), (server) => {
         const [mine, theirs] = [await signIn(), await signIn()];
         const planted = `${SESSION}=${theirs.token}`;
 
-        const answer = await signOut(
+        const response = await signOut(
           mine.browser,
           place === 'first' ? [planted, 'mine'] : ['mine', planted],
         );
 
-        expect(clearedNames(answer.headers['set-cookie'])).toEqual([SESSION]);
+        expect(clearedNames(response.headers['set-cookie'])).toEqual([SESSION]);
         expect([await row(mine.token), await row(theirs.token)]).not.toContain(null);
       },
     );

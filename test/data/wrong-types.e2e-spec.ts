@@ -77,7 +77,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   describe.each(platforms)('on %s', (platform) => {
     let app: TestApp;
-    let answered: User;
+    let result: User;
     let count = 0;
 
     beforeAll(async () => {
@@ -88,7 +88,7 @@ describeDatabases(await databaseServers(), (server) => {
         // As the profile has it, whatever that is.
         profile: ({ sub, name, email, picture }) => ({ id: sub, name, email, image: picture }),
       });
-      const providers = [own, { ...credentials(), authorize: () => answered }];
+      const providers = [own, { ...credentials(), authorize: () => result }];
       app = await TestApp.start({ platform, config: { adapter, providers } });
     });
     afterAll(() => app.close());
@@ -105,9 +105,9 @@ describeDatabases(await databaseServers(), (server) => {
       const browser = app.client();
       const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
 
-      const answer = await browser.get((await idp.authorize(location)).url.href);
+      const response = await browser.get((await idp.authorize(location)).url.href);
 
-      expect(answer.location).toBe(`${app.url}/home`);
+      expect(response.location).toBe(`${app.url}/home`);
       const stored = await adapter.getUserByAccount({ provider: 'idp', providerAccountId: sub });
       const { id: _id, ...rest } = { ...stored };
       const honest = { name: 'Ada', email: claims.email, image: claims.picture };
@@ -118,16 +118,16 @@ describeDatabases(await databaseServers(), (server) => {
       'A53 signs nobody in for whom authorize returns %s as %s',
       async (field, _, value) => {
         const id = `${platform}-own-${(count += 1)}`;
-        answered = { id, name: 'Otto', email: `${id}@x.example`, [field]: value };
+        result = { id, name: 'Otto', email: `${id}@x.example`, [field]: value };
         const before = await users();
         const browser = app.client();
 
-        const answer = await browser.signIn('credentials', {
+        const response = await browser.signIn('credentials', {
           username: 'otto',
           password: PASSWORD,
         });
 
-        expect([answer.location, await browser.session(), await users()]).toEqual([
+        expect([response.location, await browser.session(), await users()]).toEqual([
           expect.stringContaining('error='),
           null,
           before,

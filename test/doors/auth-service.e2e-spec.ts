@@ -35,7 +35,7 @@ describe.each(platforms)('AuthService on %s', (platform) => {
     (await browser.post(`/app/${path}`, { json })).json();
 
   describe('signIn', () => {
-    it('puts the session on the real response and tells where to go', async () => {
+    it('puts the session on the real response and returns where to go', async () => {
       await start();
 
       expect(await post('sign-in/credentials', { ...JANE, callbackUrl: '/home' })).toEqual({
@@ -59,8 +59,8 @@ describe.each(platforms)('AuthService on %s', (platform) => {
       };
 
       const json = { ...JANE, ...params };
-      const answer = await browser.post('/app/sign-in/credentials', { json, headers });
-      expect(answer.json()).toEqual({ url: `${app.url}${path}` });
+      const response = await browser.post('/app/sign-in/credentials', { json, headers });
+      expect(response.json()).toEqual({ url: `${app.url}${path}` });
     });
 
     it('throws what the endpoint would show', async () => {
@@ -103,14 +103,14 @@ describe.each(platforms)('AuthService on %s', (platform) => {
     ])('lets an HttpException of %s out as it is', async (_, config) => {
       await start(config);
 
-      const answer = await browser.post('/app/sign-in/credentials', { json: JANE });
-      expect(answer.status).toBe(409);
-      expect(answer.json()).toMatchObject({ message: 'as it was' });
+      const response = await browser.post('/app/sign-in/credentials', { json: JANE });
+      expect(response.status).toBe(409);
+      expect(response.json()).toMatchObject({ message: 'as it was' });
     });
   });
 
   describe('signOut', () => {
-    it('clears the session on the real response and tells where to go', async () => {
+    it('clears the session on the real response and returns where to go', async () => {
       const adapter = new MemoryAdapter();
       await start({ adapter });
       await post('sign-in/credentials', JANE);
@@ -193,7 +193,7 @@ describe.each(platforms)('AuthService on %s', (platform) => {
       expect(asked).toBe(2);
     });
 
-    it('lets an HttpException of the session callback out as it is, and tells any other', async () => {
+    it('lets an HttpException of the session callback out as it is, and reports any other', async () => {
       let error: Error = new ForbiddenException('as it was');
       await start({
         callbacks: {

@@ -36,10 +36,10 @@ describe('the first use of Auth', () => {
     create.mockRejectedValueOnce(new Error('out of memory'));
     await expect(ask()).rejects.toThrow('out of memory');
 
-    const answers = await Promise.all(Array.from({ length: 50 }, ask));
+    const responses = await Promise.all(Array.from({ length: 50 }, ask));
     new Logger('Host').log('still here');
 
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
     expect(create).toHaveBeenCalledTimes(2);
     expect(host.lines).toEqual(['still here']);
   });

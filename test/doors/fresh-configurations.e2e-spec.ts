@@ -37,11 +37,11 @@ describe('a configuration for each request to Auth', () => {
     const request = new Request(`${WEB_ORIGIN}/auth/providers`);
     const named = (name: string) => config({ providers: [{ ...credentials(), id: name }] });
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await Auth(request, named(name))).json()),
     );
 
-    expect(answers).toEqual([
+    expect(results).toEqual([
       { a: expect.anything() as object },
       { b: expect.anything() as object },
       { c: expect.anything() as object },
@@ -74,8 +74,8 @@ describe('a configuration for each request to Auth', () => {
   });
 
   it('with a faulty basePath is reported like any other fault', async () => {
-    const answer = await Auth(sessionRequest(), config({ basePath: 'auth' }));
+    const response = await Auth(sessionRequest(), config({ basePath: 'auth' }));
 
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
   });
 });

@@ -34,9 +34,9 @@ const post = (path: string, form: Record<string, string>, headers?: Record<strin
   });
 
 async function recordOf(request: Request): Promise<InternalResponse> {
-  const answer = await Auth(request, config());
-  if (answer instanceof Response) throw new Error('expected a record');
-  return answer;
+  const response = await Auth(request, config());
+  if (response instanceof Response) throw new Error('expected a record');
+  return response;
 }
 
 const JSON_ANSWER = { 'x-auth-return-redirect': '1' };
@@ -91,20 +91,20 @@ describe('Auth with the marker raw', () => {
       }),
     ],
   ])('REQ-2 returns a Response to %s', async (_, request) => {
-    const answer = await Auth(request, config());
+    const response = await Auth(request, config());
 
-    expect(answer).toBeInstanceOf(Response);
-    expect([400, 405]).toContain(answer.status);
+    expect(response).toBeInstanceOf(Response);
+    expect([400, 405]).toContain(response.status);
   });
 
   it.each([
     ['500', {}, 500],
     ['302 with an error page', { pages: { error: '/oops' } }, 302],
   ])('REQ-2 returns a Response, %s, to a faulty configuration', async (_, overrides, status) => {
-    const answer = await Auth(get('signin'), config({ secret: 'short', ...overrides }));
+    const response = await Auth(get('signin'), config({ secret: 'short', ...overrides }));
 
-    expect(answer).toBeInstanceOf(Response);
-    expect(answer.status).toBe(status);
+    expect(response).toBeInstanceOf(Response);
+    expect(response.status).toBe(status);
   });
 
   it('REQ-3 throws our own errors', async () => {
@@ -125,11 +125,11 @@ describe('Auth with the marker raw', () => {
 
   it('REQ-3 returns them in JSON where the request asks for it', async () => {
     const request = post('callback/credentials', { username: 'x' }, JSON_ANSWER);
-    const answer = await Auth(request, config());
+    const response = await Auth(request, config());
 
-    if (!(answer instanceof Response)) throw new Error('expected a Response');
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({
+    if (!(response instanceof Response)) throw new Error('expected a Response');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
       url: `${ORIGIN}/auth/signin?error=CredentialsSignin&code=credentials`,
     });
   });

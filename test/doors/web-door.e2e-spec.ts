@@ -109,15 +109,15 @@ describe('Auth(request, config)', () => {
     ['a body that is not an object', 'application/json', '[1]'],
   ])('responds with 400 to %s', async (_, contentType, body) => {
     const browser = new WebClient(config());
-    const answer = await browser.request(
+    const response = await browser.request(
       'POST',
       '/auth/signout',
       { 'content-type': contentType },
       body,
     );
 
-    expect(answer).toMatchObject({ status: 400, text: '"Bad request."' });
-    expect(answer.headers).toMatchObject({
+    expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
     });
@@ -165,10 +165,12 @@ describe('Auth(request, config)', () => {
 
     it('by a mere true does not start', async () => {
       const faulty = Object.assign(config(), { skipCSRFCheck: true });
-      const answer = await new WebClient(faulty).post('/auth/callback/credentials', { form: JANE });
+      const response = await new WebClient(faulty).post('/auth/callback/credentials', {
+        form: JANE,
+      });
 
-      expect(answer.status).toBe(500);
-      expect(answer.headers['set-cookie']).toEqual([]);
+      expect(response.status).toBe(500);
+      expect(response.headers['set-cookie']).toEqual([]);
     });
   });
 });

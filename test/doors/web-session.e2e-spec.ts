@@ -107,7 +107,7 @@ describe('getSession(request, config)', () => {
         },
       }),
     ],
-  ])('A11 throws for %s, and never answers an object', async (_, faulty) => {
+  ])('A11 throws for %s, and never returns an object', async (_, faulty) => {
     await expect(getSession(await jane(), faulty)).rejects.toThrow(AuthError);
   });
 });

@@ -71,9 +71,9 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
     '%s refuses %j: no store, no mail',
     async (_row, _name, address) => {
       const browser = mail.client();
-      const answer = await browser.signIn('email', { email: address });
+      const response = await browser.signIn('email', { email: address });
 
-      expect(answer.location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
+      expect(response.location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
       expect(browser.lastSetCookies).toEqual([]);
       expect(store.calls).toEqual([]);
       expect(mail.mailbox.mails).toEqual([]);
@@ -91,9 +91,9 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
     const browser = mail.client();
     const json = { csrfToken: await browser.csrfToken(), email };
 
-    const answer = await browser.post('/auth/signin/email', { json });
+    const response = await browser.post('/auth/signin/email', { json });
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect(store.calls).toEqual([]);
     expect(mail.mailbox.mails).toEqual([]);
   });
@@ -144,9 +144,9 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
       },
     });
 
-    const answer = await own.client().signIn('email', { email: 'a@x.example' });
+    const response = await own.client().signIn('email', { email: 'a@x.example' });
 
-    expect(answer.location).toContain('error=EmailSignin');
+    expect(response.location).toContain('error=EmailSignin');
     expect(sent).toEqual([]);
     await own.close();
   });

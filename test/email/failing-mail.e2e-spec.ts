@@ -64,10 +64,10 @@ describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
     async (step, fault) => {
       mail.mailbox.fail(step, fault);
 
-      const answers = [await ask(mail, KNOWN), await ask(mail, UNKNOWN)];
+      const responses = [await ask(mail, KNOWN), await ask(mail, UNKNOWN)];
 
-      expect(answers[0]).toEqual(answers[1]);
-      expect(answers[0]?.location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
+      expect(responses[0]).toEqual(responses[1]);
+      expect(responses[0]?.location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
       expect(mail.app.logs.types).toEqual(['EmailSignin', 'EmailSignin']);
       expect(await tokensIn(store)).toEqual([]);
     },
@@ -76,10 +76,10 @@ describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
   it('H10 a server that is down ends there too', async () => {
     const down = await start(platform, { server: `smtp://127.0.0.1:${await freePort()}` });
 
-    const answers = [await ask(down.mail, KNOWN), await ask(down.mail, UNKNOWN)];
+    const responses = [await ask(down.mail, KNOWN), await ask(down.mail, UNKNOWN)];
 
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]?.location).toContain('error=EmailSignin');
+    expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]?.location).toContain('error=EmailSignin');
     expect(await tokensIn(down.store)).toEqual([]);
     await close(down);
   });
@@ -89,10 +89,10 @@ describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
     async (_name, sendVerificationRequest) => {
       const own = await start(platform, { sendVerificationRequest });
 
-      const answers = [await ask(own.mail, KNOWN), await ask(own.mail, UNKNOWN)];
+      const responses = [await ask(own.mail, KNOWN), await ask(own.mail, UNKNOWN)];
 
-      expect(answers[0]).toEqual(answers[1]);
-      expect(answers[0]?.location).toContain('error=EmailSignin');
+      expect(responses[0]).toEqual(responses[1]);
+      expect(responses[0]?.location).toContain('error=EmailSignin');
       expect(own.mail.app.logs.types).toEqual(['EmailSignin', 'EmailSignin']);
       expect(await tokensIn(own.store)).toEqual([]);
       await close(own);
@@ -131,20 +131,20 @@ describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
     const before = mail.mailbox.mails.length;
     store.fail('createVerificationToken');
 
-    const answer = await ask(mail, KNOWN);
+    const response = await ask(mail, KNOWN);
 
-    expect(answer.location).toBe(`${mail.app.url}/auth/error?error=Configuration`);
+    expect(response.location).toBe(`${mail.app.url}/auth/error?error=Configuration`);
     expect(mail.mailbox.mails).toHaveLength(before);
   });
 
-  it('F08 known, unproven and unknown addresses: one answer, the same calls', async () => {
+  it('F08 known, unproven and unknown addresses: one response, the same calls', async () => {
     await store.real.createUser({ id: 'x', email: UNPROVEN, emailVerified: null });
     const seen: unknown[] = [];
 
     for (const email of [KNOWN, UNPROVEN, UNKNOWN]) {
       store.forgetCalls();
-      const answer = await ask(mail, email);
-      seen.push({ ...answer, calls: store.calls.map(({ operation }) => operation) });
+      const response = await ask(mail, email);
+      seen.push({ ...response, calls: store.calls.map(({ operation }) => operation) });
     }
 
     expect(seen[1]).toEqual(seen[0]);
@@ -242,16 +242,16 @@ async function close({ mail, store }: Started): Promise<void> {
   await store.close();
 }
 
-/** What a visitor can see of the answer: values that are random are told by their length. */
+/** What a visitor can see of the response: random values are shown by their length. */
 async function ask(mail: MailApp, email: string) {
   const browser = mail.client();
-  const answer = await browser.signIn('email', { email });
-  return visible(answer, browser);
+  const response = await browser.signIn('email', { email });
+  return visible(response, browser);
 }
 
-function visible(answer: ClientResponse, browser: CheckedClient) {
-  const { status, text, location } = answer;
-  const headers = { ...answer.headers, date: undefined, 'set-cookie': undefined };
+function visible(response: ClientResponse, browser: CheckedClient) {
+  const { status, text, location } = response;
+  const headers = { ...response.headers, date: undefined, 'set-cookie': undefined };
   const cookies = browser.lastSetCookies.map((line) => {
     const [name = '', ...rest] = line.split('=');
     return [name, rest.join('=').length];

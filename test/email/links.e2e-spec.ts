@@ -88,9 +88,9 @@ describeDatabases(await databaseServers(), (server) => {
       const browser = mail.client();
       const link = await mail.linkFor(address, browser);
 
-      const answers = await Promise.all([browser.get(link), browser.get(link)]);
+      const results = await Promise.all([browser.get(link), browser.get(link)]);
 
-      const locations = answers.map(({ location }) => location);
+      const locations = results.map(({ location }) => location);
       expect(new Set(locations)).toEqual(
         new Set([`${mail.app.url}/auth/error?error=Verification`, `${mail.app.url}/home`]),
       );
@@ -252,9 +252,9 @@ describeDatabases(await databaseServers(), (server) => {
       const link = new URL(mails[0] ?? '');
       const browser = mail.client();
 
-      const answer = await browser.get(`/auth/callback/email2${link.search}`);
+      const response = await browser.get(`/auth/callback/email2${link.search}`);
 
-      expect(answer.location).toContain('error=Verification');
+      expect(response.location).toContain('error=Verification');
       expect(await browser.session()).toBeNull();
       await browser.get(link.pathname + link.search);
       expect(await browser.session()).toMatchObject({ user: { email: 'vera@x.example' } });

@@ -130,9 +130,9 @@ describeDatabases(await databaseServers(), (server) => {
         await arrived.promise;
         await prove();
         held.resolve();
-        const answer = await pending;
+        const response = await pending;
 
-        expect(answer?.location).toContain('error=');
+        expect(response?.location).toContain('error=');
         expect(await victim.session()).toMatchObject({ user: { email } });
         expect(await accessTo(email)).toEqual({ total: 1, sessions: 1 });
         expect(await attacker.browser.session()).toBeNull();

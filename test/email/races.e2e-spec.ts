@@ -54,14 +54,14 @@ describeDatabases(await databaseServers(), (server) => {
 
     /** Uses the links at the same time, dealt out to the processes. */
     async function race(links: readonly string[]): Promise<Confirmed[]> {
-      const answers = await Promise.all(
+      const results = await Promise.all(
         children.map((child, at) =>
           child.ask<Confirmed[]>({
             links: links.filter((_, index) => index % PROCESSES.length === at),
           }),
         ),
       );
-      return answers.flat();
+      return results.flat();
     }
 
     /** Asked for at once, since the server lets each client wait before it greets. */
@@ -77,11 +77,11 @@ describeDatabases(await databaseServers(), (server) => {
       const link = await mail.linkFor(email);
       const before = await dataSource.getRepository(session).count();
 
-      const answers = await race(Array.from({ length: RACERS }, () => link));
+      const responses = await race(Array.from({ length: RACERS }, () => link));
 
-      const refused = answers.filter(({ location }) => location.endsWith('error=Verification'));
+      const refused = responses.filter(({ location }) => location.endsWith('error=Verification'));
       expect(refused).toHaveLength(RACERS - 1);
-      expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
+      expect(responses.filter(({ status }) => status !== 302)).toEqual([]);
       expect(await dataSource.getRepository(session).count()).toBe(before + 1);
     });
 
@@ -89,10 +89,10 @@ describeDatabases(await databaseServers(), (server) => {
       const email = `h18-${round}@x.example`;
       const links = await linksFor(email);
 
-      const answers = await race(links);
+      const responses = await race(links);
 
-      expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
-      const outcomes = answers.map(({ location }) => /error=\w+/.exec(location)?.[0] ?? 'in');
+      expect(responses.filter(({ status }) => status !== 302)).toEqual([]);
+      const outcomes = responses.map(({ location }) => /error=\w+/.exec(location)?.[0] ?? 'in');
       expect(outcomes).toContain('in');
       expect(outcomes.filter((outcome) => outcome !== 'error=Verification')).toEqual(
         outcomes.filter((outcome) => outcome === 'in'),

@@ -94,9 +94,9 @@ describe.each(platforms)('the verify page on %s', (platform) => {
     await sendAgain(browser);
     const other = mail.client();
 
-    const answer = await mail.confirm(other, await mail.mailbox.link());
+    const response = await mail.confirm(other, await mail.mailbox.link());
 
-    expect(answer.location).toBe(`${mail.app.url}/home`);
+    expect(response.location).toBe(`${mail.app.url}/home`);
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
@@ -188,14 +188,14 @@ describe.each(platforms)('the verify page on %s', (platform) => {
     const browser = mail.client({ 'x-test-address': '192.0.2.1' });
     await mail.linkFor(ADDRESS, browser);
 
-    let answer = await sendAgain(browser, { accept: 'text/html' });
-    for (let at = 0; at < 20 && answer.status !== 429; at++) {
-      answer = await sendAgain(browser, { accept: 'text/html' });
+    let response = await sendAgain(browser, { accept: 'text/html' });
+    for (let at = 0; at < 20 && response.status !== 429; at++) {
+      response = await sendAgain(browser, { accept: 'text/html' });
     }
 
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(answer.text).toMatch(/Too many attempts\. Try again in \d+ \w+\./);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.text).toMatch(/Too many attempts\. Try again in \d+ \w+\./);
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 

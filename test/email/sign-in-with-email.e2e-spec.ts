@@ -25,10 +25,10 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     const browser = mail.client();
 
     const link = await mail.linkFor(' Vera@X.example ', browser);
-    const answer = await browser.get(link);
+    const response = await browser.get(link);
 
-    expect(answer.status).toBe(302);
-    expect(answer.location).toBe(`${mail.app.url}/home`);
+    expect(response.status).toBe(302);
+    expect(response.location).toBe(`${mail.app.url}/home`);
     expect(await browser.session()).toEqual({
       user: { email: ADDRESS },
       expires: expect.any(String) as unknown,
@@ -106,9 +106,9 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
 
-    const answer = await mail.confirm(other, link);
+    const response = await mail.confirm(other, link);
 
-    expect(answer.location).toBe(`${mail.app.url}/home`);
+    expect(response.location).toBe(`${mail.app.url}/home`);
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
@@ -139,10 +139,10 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     const link = await mail.linkFor(ADDRESS, browser);
 
     await mail.client().request('HEAD', link);
-    const answers = [await mail.client().get(link), await mail.client().get(link)];
+    const responses = [await mail.client().get(link), await mail.client().get(link)];
 
-    expect(answers.map(({ location }) => location)).toEqual(
-      answers.map(() => `${mail.app.url}/auth/callback/email`),
+    expect(responses.map(({ location }) => location)).toEqual(
+      responses.map(() => `${mail.app.url}/auth/callback/email`),
     );
     await browser.get(link);
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
@@ -179,9 +179,9 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     const form = hiddenFields(page.text);
     await other.get(links[1] ?? '');
 
-    const answer = await other.post(first.location ?? '', { form });
+    const response = await other.post(first.location ?? '', { form });
 
-    expect(answer.location).toContain('error=Verification');
+    expect(response.location).toContain('error=Verification');
     expect(await other.session()).toBeNull();
   });
 
@@ -250,9 +250,9 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
 
-    const answer = await other.post(link, { form: { csrfToken: 'x'.repeat(64) } });
+    const response = await other.post(link, { form: { csrfToken: 'x'.repeat(64) } });
 
-    expect(answer.location).toBe(`${mail.app.url}/auth/signin?error=MissingCSRF`);
+    expect(response.location).toBe(`${mail.app.url}/auth/signin?error=MissingCSRF`);
     await mail.confirm(other, link);
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
@@ -273,15 +273,15 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
   });
 
   it('gives callbacks and events what Auth.js gives them', async () => {
-    const told: [string, unknown][] = [];
+    const reported: [string, unknown][] = [];
     const note = (name: string) => (message: unknown) => {
-      told.push([name, message]);
+      reported.push([name, message]);
     };
     const mail = await start({
       config: {
         callbacks: {
           signIn: (params) => {
-            told.push(['callback', params]);
+            reported.push(['callback', params]);
             return true;
           },
         },
@@ -296,7 +296,7 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
     const browser = mail.client();
 
     await browser.get(await mail.linkFor(ADDRESS, browser));
-    const first = told.splice(0);
+    const first = reported.splice(0);
     await browser.get(await mail.linkFor(ADDRESS, browser));
 
     const id = expect.any(String) as unknown;
@@ -312,7 +312,7 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
       ['signIn', { user: stored, account: owned, isNewUser: true }],
     ]);
     expect(first[1]?.[1]).not.toHaveProperty('email');
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       ['callback', { user: stored, account: owned, email: { verificationRequest: true } }],
       ['callback', { user: stored, account }],
       ['signIn', { user: stored, account: owned, isNewUser: false }],
@@ -359,29 +359,29 @@ describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
   it('asks nobody where the signIn callback refuses: AccessDenied, and no mail', async () => {
     const mail = await start({ config: { callbacks: { signIn: () => false } } });
 
-    const answer = await mail.client().signIn('email', { email: ADDRESS });
+    const response = await mail.client().signIn('email', { email: ADDRESS });
 
-    expect(answer.location).toBe(`${mail.app.url}/auth/error?error=AccessDenied`);
+    expect(response.location).toBe(`${mail.app.url}/auth/error?error=AccessDenied`);
     expect(mail.mailbox.mails).toEqual([]);
   });
 
   it('goes where the signIn callback says, without a mail', async () => {
     const mail = await start({ config: { callbacks: { signIn: () => '/closed' } } });
 
-    const answer = await mail.client().signIn('email', { email: ADDRESS });
+    const response = await mail.client().signIn('email', { email: ADDRESS });
 
-    expect(answer.location).toBe(`${mail.app.url}/closed`);
+    expect(response.location).toBe(`${mail.app.url}/closed`);
     expect(mail.mailbox.mails).toEqual([]);
   });
 
-  it('answers scripts by JSON', async () => {
+  it('responds to scripts in JSON', async () => {
     const mail = await start();
     const browser = mail.client({ 'x-auth-return-redirect': '1' });
 
-    const answer = await browser.signIn('email', { email: ADDRESS });
+    const response = await browser.signIn('email', { email: ADDRESS });
 
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.json()).toEqual({
       url: `${mail.app.url}/auth/verify-request?provider=email&type=email`,
     });
   });

@@ -68,9 +68,9 @@ describe.each(platforms)('where a link leads, on %s', (platform) => {
     const token = new URL(link, mail.app.url).searchParams.get('token') ?? '';
     const other = mail.client();
 
-    const answers = [asked, await other.get(link), await other.get('/auth/callback/email')];
+    const responses = [asked, await other.get(link), await other.get('/auth/callback/email')];
 
-    for (const { location = '', text } of answers) {
+    for (const { location = '', text } of responses) {
       expect(location + text).not.toContain(token);
       expect(decodeURIComponent(location)).not.toContain(ADDRESS);
     }
@@ -140,10 +140,10 @@ describe.each(platforms)('AuthService and mails, on %s', (platform) => {
   it('asks for a link, and its browser is signed in by it', async () => {
     await start();
 
-    const answer = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
+    const response = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
     await browser.get(await mail.mailbox.link());
 
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       url: `${mail.app.url}/auth/verify-request?provider=email&type=email`,
     });
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
@@ -153,9 +153,9 @@ describe.each(platforms)('AuthService and mails, on %s', (platform) => {
     await start();
     mail.mailbox.fail('recipient', 550);
 
-    const answer = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
+    const response = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
 
-    expect(answer.json()).toEqual({ type: 'EmailSignin' });
+    expect(response.json()).toEqual({ type: 'EmailSignin' });
   });
 });
 

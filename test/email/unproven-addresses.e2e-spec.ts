@@ -98,9 +98,9 @@ describe.each(platforms)('an adapter that cannot end sessions, on %s', (platform
     const mail = await MailApp.start({ platform, adapter });
     const owner = mail.client();
 
-    const answer = await owner.get(await mail.linkFor('victim@x.example', owner));
+    const response = await owner.get(await mail.linkFor('victim@x.example', owner));
 
-    expect(answer.location).toContain('error=AccessDenied');
+    expect(response.location).toContain('error=AccessDenied');
     expect(await owner.session()).toBeNull();
     expect(await store.real.getSessionAndUser(sessionToken)).not.toBeNull();
     await mail.close();

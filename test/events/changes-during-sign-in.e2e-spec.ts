@@ -74,7 +74,7 @@ describe.each(platforms)('what changes while the signIn callback runs, on %s', (
       const browser = app.client();
       const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
       const { url } = await provider.authorize(location);
-      return { browser, answer: await browser.get(url.pathname + url.search) };
+      return { browser, response: await browser.get(url.pathname + url.search) };
     }
 
     it('that was unlinked signs in its user no more (S4)', async () => {
@@ -83,9 +83,9 @@ describe.each(platforms)('what changes while the signIn callback runs, on %s', (
       await adapter.deleteSessionsByUserId(user?.id ?? '');
       meanwhile.now = () => adapter.unlinkAccount(ADA);
 
-      const { browser, answer } = await signIn();
+      const { browser, response } = await signIn();
 
-      expect(answer.location).toContain('error=OAuthAccountNotLinked');
+      expect(response.location).toContain('error=OAuthAccountNotLinked');
       expect(await browser.session()).toBeNull();
       expect(await adapter.listSessionsByUserId(user?.id ?? '')).toEqual([]);
     });
@@ -98,9 +98,9 @@ describe.each(platforms)('what changes while the signIn callback runs, on %s', (
         await adapter.linkAccount({ ...ADA, type: 'oidc', userId: other.id });
       };
 
-      const { browser, answer } = await signIn();
+      const { browser, response } = await signIn();
 
-      expect(answer.location).toContain('error=AccessDenied');
+      expect(response.location).toContain('error=AccessDenied');
       expect(await browser.session()).toBeNull();
       expect(await adapter.listSessionsByUserId(other.id)).toEqual([]);
     });

@@ -39,7 +39,7 @@ describe.each(platforms)('H24 SIGTERM with 20 callbacks in progress on %s', (pla
     expect(errors).toBe('');
     const tokens = browsers.flatMap(({ cookies }) => cookies.get('authjs.session-token') ?? []);
     const rows = await rowsOf(database);
-    // Nest lets what is in progress finish, so all of them have: nobody was told less than was done.
+    // Nest lets what is in progress finish, so all of them have: no response reported less than was done.
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'fulfilled'));
     expect(rows.sessions.map(({ sessionToken }) => sessionToken).sort()).toEqual(tokens.sort());
     expect(tokens).toHaveLength(COUNT);

@@ -33,7 +33,7 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
     browser = app.client();
   }
 
-  /** Nobody is signed in, nothing was done, nothing of the fault is told; an honest sign-in works. */
+  /** Nobody is signed in, nothing was done, nothing of the fault is shown; an honest sign-in works. */
   async function expectNothing(): Promise<void> {
     expect(watched.done()).toEqual([]);
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
@@ -44,7 +44,7 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
     ['throws', boom],
     ['rejects', async () => boom()],
     ['never settles', never],
-    ['answers undefined', nothing],
+    ['returns undefined', nothing],
   ];
 
   describe('signIn that', () => {
@@ -52,11 +52,11 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
       ...FAILURES,
       ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
       ['throws an error of ours', () => Promise.reject(new AccessDenied('canary-text'))],
-      ['answers false', () => false],
+      ['returns false', () => false],
       ['returns null', untyped(null)],
-      ['answers 1', untyped(1)],
-      ['answers an object', untyped({})],
-      ['answers a list', untyped([])],
+      ['returns 1', untyped(1)],
+      ['returns an object', untyped({})],
+      ['returns a list', untyped([])],
     ])('%s denies access', async (_, signIn) => {
       await start({ callbacks: { signIn } });
       const denied = await browser.signIn('credentials', JANE);
@@ -70,8 +70,8 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
       ['another site', 'https://evil.test/', ''],
       ['a scheme-less address', '//evil.test/', ''],
       ['a script', 'javascript:alert(1)', ''],
-    ])('answers %s sends the browser there, or nowhere', async (_, answer, path) => {
-      await start({ callbacks: { signIn: () => answer } });
+    ])('returns %s sends the browser there, or nowhere', async (_, result, path) => {
+      await start({ callbacks: { signIn: () => result } });
       const sent = await browser.signIn('credentials', JANE);
 
       expect(sent.location).toBe(`${app.url}${path}`);
@@ -92,11 +92,11 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
     it.each<[string, () => string | Promise<string>]>([
       ...FAILURES,
       ['returns null', untyped(null)],
-      ['answers an object', untyped({ href: 'https://evil.test' })],
-      ['answers a script', () => 'javascript:alert(1)'],
-      ['answers a scheme-less address', () => '//evil.test'],
-      ['answers no address', () => 'https://['],
-      ['answers a line break', () => '/a\r\nx: y'],
+      ['returns an object', untyped({ href: 'https://evil.test' })],
+      ['returns a script', () => 'javascript:alert(1)'],
+      ['returns a scheme-less address', () => '//evil.test'],
+      ['returns no address', () => 'https://['],
+      ['returns a line break', () => '/a\r\nx: y'],
     ])('%s ends at the origin', async (_, redirect) => {
       await start({ callbacks: { redirect } });
       const signedIn = await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' });
@@ -119,14 +119,14 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
         ['throws', boom, CONFIGURATION],
         ['rejects', async () => boom(), CONFIGURATION],
         ['never settles', never, CONFIGURATION],
-        ['answers undefined', nothing, CREDENTIALS],
+        ['returns undefined', nothing, CREDENTIALS],
         ['returns null', () => null, CREDENTIALS],
-        ['answers false', untyped(false), CREDENTIALS],
+        ['returns false', untyped(false), CREDENTIALS],
         ['returns an empty string', untyped(''), CREDENTIALS],
         ['returns a string', untyped('jane'), CONFIGURATION],
-        ['answers true', untyped(true), CONFIGURATION],
-        ['answers an empty object', () => ({}), CONFIGURATION],
-        ['answers a user without an id', () => ({ name: 'jane' }), CONFIGURATION],
+        ['returns true', untyped(true), CONFIGURATION],
+        ['returns an empty object', () => ({}), CONFIGURATION],
+        ['returns a user without an id', () => ({ name: 'jane' }), CONFIGURATION],
         [
           'throws CredentialsSignin with a code',
           () => Promise.reject(locked),
@@ -137,12 +137,12 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
           () => Promise.reject(new HttpException('canary-text', 423)),
           'signin?error=CredentialsSignin&code=http_423',
         ],
-        ['answers an empty id', () => ({ id: '' }), CONFIGURATION],
-        ['answers an id that is an object', untyped({ id: {} }), CONFIGURATION],
-        ['answers an id that is null', untyped({ id: null }), CONFIGURATION],
-        ['answers an id that is NaN (V9)', untyped({ id: NaN }), CONFIGURATION],
-        ['answers an id beyond 2^53 (V9)', untyped({ id: 2 ** 53 }), CONFIGURATION],
-        ['answers the text of no id (V9)', () => ({ id: String(undefined) }), CONFIGURATION],
+        ['returns an empty id', () => ({ id: '' }), CONFIGURATION],
+        ['returns an id that is an object', untyped({ id: {} }), CONFIGURATION],
+        ['returns an id that is null', untyped({ id: null }), CONFIGURATION],
+        ['returns an id that is NaN (V9)', untyped({ id: NaN }), CONFIGURATION],
+        ['returns an id beyond 2^53 (V9)', untyped({ id: 2 ** 53 }), CONFIGURATION],
+        ['returns the text of no id (V9)', () => ({ id: String(undefined) }), CONFIGURATION],
       ])('F14 %s signs nobody in, whichever sessions there are', async (_, authorizeBy, path) => {
         await start({ providers: [{ ...credentials(), authorize: authorizeBy }], session });
         const refused = await browser.signIn('credentials', JANE);
@@ -158,11 +158,11 @@ describe.each(platforms)('H13 a callback on %s', (platform) => {
       ...FAILURES,
       ['returns null', untyped(null)],
       ['returns a string', untyped('ada')],
-      ['answers a list', untyped([])],
-      ['answers no id', () => ({ name: 'Ada' })],
-      ['answers an empty id', () => ({ id: '' })],
-      ['answers an id that is an object', untyped({ id: { a: 1 } })],
-      ['answers an id of 256 characters', () => ({ id: 'a'.repeat(256) })],
+      ['returns a list', untyped([])],
+      ['returns no id', () => ({ name: 'Ada' })],
+      ['returns an empty id', () => ({ id: '' })],
+      ['returns an id that is an object', untyped({ id: { a: 1 } })],
+      ['returns an id of 256 characters', () => ({ id: 'a'.repeat(256) })],
       ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
     ])('%s signs nobody in', async (_, profile) => {
       await start({ providers: [provider.config('idp', { profile }), credentials()] });

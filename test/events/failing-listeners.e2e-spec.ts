@@ -129,14 +129,14 @@ describe.each(platforms)('H12 a handler of an event on %s', (platform) => {
     const browser = app.client();
     const csrfToken = await browser.csrfToken();
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    let answered = false;
+    let responded = false;
     const signingIn = browser
       .post('/auth/callback/credentials', { form: { csrfToken, ...JANE } })
-      .finally(() => (answered = true));
+      .finally(() => (responded = true));
     await called.promise;
 
     await jest.advanceTimersByTimeAsync(4999);
-    expect(answered).toBe(false);
+    expect(responded).toBe(false);
     expect(heard).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
     jest.useRealTimers();

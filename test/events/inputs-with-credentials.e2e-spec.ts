@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
-import { Told } from '../support/told.js';
+import { CallbackRecorder } from '../support/callback-recorder.js';
 
 const USER = { id: 'id-of-jane', name: 'jane', email: 'jane@example.com' };
 const ACCOUNT = { provider: 'credentials', type: 'credentials', providerAccountId: 'id-of-jane' };
@@ -13,22 +13,22 @@ const TIMES = {
 const CLAIMS = { name: 'jane', email: 'jane@example.com', sub: 'id-of-jane', ...TIMES };
 const EXPIRES = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
-describe.each(platforms)('what callbacks and events are told of credentials on %s', (platform) => {
-  let told: Told;
+describe.each(platforms)('the input of callbacks and events with credentials on %s', (platform) => {
+  let reported: CallbackRecorder;
   let app: TestApp;
   let browser: CheckedClient;
 
   afterEach(() => app.close());
 
   async function start(config: Partial<AuthConfig> = {}): Promise<void> {
-    told = new Told();
-    app = await TestApp.start({ platform, config: { ...told.config, ...config } });
+    reported = new CallbackRecorder();
+    app = await TestApp.start({ platform, config: { ...reported.config, ...config } });
     browser = app.client();
   }
 
   async function signIn(): Promise<string> {
     const csrfToken = await browser.csrfToken();
-    told.names();
+    reported.names();
     const form = { csrfToken, ...JANE, callbackUrl: '/home' };
     await browser.post('/auth/callback/credentials', { form });
     return csrfToken;
@@ -48,61 +48,61 @@ describe.each(platforms)('what callbacks and events are told of credentials on %
     it('at sign-in', async () => {
       const csrfToken = await signIn();
 
-      expect(told.input('redirect')).toEqual({ url: '/home', baseUrl: app.url });
-      expect(told.input('signIn')).toEqual({
+      expect(reported.input('redirect')).toEqual({ url: '/home', baseUrl: app.url });
+      expect(reported.input('signIn')).toEqual({
         user: USER,
         account: ACCOUNT,
         credentials: { csrfToken, ...JANE, callbackUrl: '/home' },
       });
-      expect(told.input('jwt')).toEqual({
+      expect(reported.input('jwt')).toEqual({
         token: { name: 'jane', email: 'jane@example.com', sub: 'id-of-jane' },
         user: USER,
         account: ACCOUNT,
         isNewUser: false,
         trigger: 'signIn',
       });
-      expect(told.input('event.signIn')).toEqual({ user: USER, account: ACCOUNT });
-      expect(told.names()).toEqual(['redirect', 'signIn', 'jwt', 'event.signIn']);
+      expect(reported.input('event.signIn')).toEqual({ user: USER, account: ACCOUNT });
+      expect(reported.names()).toEqual(['redirect', 'signIn', 'jwt', 'event.signIn']);
     });
 
     it('at a read', async () => {
       await signIn();
-      told.names();
+      reported.names();
       await browser.session();
 
-      expect(told.input('redirect')).toEqual({ url: `${app.url}/home`, baseUrl: app.url });
-      expect(told.input('jwt')).toEqual({ token: CLAIMS });
+      expect(reported.input('redirect')).toEqual({ url: `${app.url}/home`, baseUrl: app.url });
+      expect(reported.input('jwt')).toEqual({ token: CLAIMS });
       const session = { user: USER, expires: EXPIRES };
-      expect(told.input('session')).toEqual({ session, token: CLAIMS });
-      expect(told.input('event.session')).toEqual({ session, token: CLAIMS });
-      expect(told.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
+      expect(reported.input('session')).toEqual({ session, token: CLAIMS });
+      expect(reported.input('event.session')).toEqual({ session, token: CLAIMS });
+      expect(reported.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
     });
 
     it('at an update', async () => {
       await signIn();
       const data = { theme: 'dark' };
       const json = { csrfToken: await browser.csrfToken(), data };
-      told.names();
+      reported.names();
       await browser.post('/auth/session', { json });
 
-      expect(told.input('jwt')).toEqual({ token: CLAIMS, trigger: 'update', session: data });
-      expect(told.input('session')).toEqual({
+      expect(reported.input('jwt')).toEqual({ token: CLAIMS, trigger: 'update', session: data });
+      expect(reported.input('session')).toEqual({
         session: { user: USER, expires: EXPIRES },
         token: CLAIMS,
         newSession: data,
         trigger: 'update',
       });
-      expect(told.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
+      expect(reported.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
     });
 
     it('at sign-out', async () => {
       await signIn();
       const csrfToken = await browser.csrfToken();
-      told.names();
+      reported.names();
       await browser.post('/auth/signout', { form: { csrfToken, callbackUrl: '/bye' } });
 
-      expect(told.input('event.signOut')).toEqual({ token: CLAIMS });
-      expect(told.names()).toEqual(['redirect', 'event.signOut']);
+      expect(reported.input('event.signOut')).toEqual({ token: CLAIMS });
+      expect(reported.names()).toEqual(['redirect', 'event.signOut']);
     });
   });
 
@@ -123,19 +123,19 @@ describe.each(platforms)('what callbacks and events are told of credentials on %
     it('at the first sign-in', async () => {
       await signIn();
 
-      expect(told.input('signIn')).toMatchObject({ user: USER, account: ACCOUNT });
-      expect(told.input('event.createUser')).toEqual({ user: stored });
-      expect(told.input('event.linkAccount')).toEqual({
+      expect(reported.input('signIn')).toMatchObject({ user: USER, account: ACCOUNT });
+      expect(reported.input('event.createUser')).toEqual({ user: stored });
+      expect(reported.input('event.linkAccount')).toEqual({
         user: stored,
         account: { ...ACCOUNT, userId: expect.any(String) as string },
         profile: USER,
       });
-      // As `authorize` answered, as Auth.js passes it.
-      expect(told.input('event.signIn')).toEqual({
+      // As `authorize` returned, as Auth.js passes it.
+      expect(reported.input('event.signIn')).toEqual({
         user: USER,
         account: { ...ACCOUNT, userId: expect.any(String) as string },
       });
-      expect(told.names()).toEqual([
+      expect(reported.names()).toEqual([
         'redirect',
         'signIn',
         'event.createUser',
@@ -149,22 +149,22 @@ describe.each(platforms)('what callbacks and events are told of credentials on %
       await browser.signOut();
       await signIn();
 
-      expect(told.names()).toEqual(['redirect', 'signIn', 'event.signIn']);
+      expect(reported.names()).toEqual(['redirect', 'signIn', 'event.signIn']);
     });
 
     it('at a read, an update and a sign-out', async () => {
       await signIn();
-      told.names();
+      reported.names();
       await browser.session();
       const session = { user: { ...USER, id: stored.id, image: null }, expires: EXPIRES };
-      expect(told.input('session')).toEqual({ session, user: stored });
-      expect(told.input('event.session')).toEqual({ session });
-      expect(told.names()).toEqual(['redirect', 'session', 'event.session']);
+      expect(reported.input('session')).toEqual({ session, user: stored });
+      expect(reported.input('event.session')).toEqual({ session });
+      expect(reported.names()).toEqual(['redirect', 'session', 'event.session']);
 
       const json = { csrfToken: await browser.csrfToken(), data: 'dark' };
-      told.names();
+      reported.names();
       await browser.post('/auth/session', { json });
-      expect(told.input('session')).toEqual({
+      expect(reported.input('session')).toEqual({
         session,
         user: stored,
         newSession: 'dark',
@@ -173,7 +173,7 @@ describe.each(platforms)('what callbacks and events are told of credentials on %
 
       const sessionToken = browser.cookies.get('authjs.session-token');
       await browser.signOut();
-      expect(told.input('event.signOut')).toEqual({
+      expect(reported.input('event.signOut')).toEqual({
         session: expect.objectContaining({
           sessionToken,
           expires: expect.any(Date) as Date,

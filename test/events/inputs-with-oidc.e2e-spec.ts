@@ -2,7 +2,7 @@ import type { AuthConfig, OIDCConfig } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
-import { Told } from '../support/told.js';
+import { CallbackRecorder } from '../support/callback-recorder.js';
 
 const aString = expect.any(String) as string;
 const aNumber = expect.any(Number) as number;
@@ -29,10 +29,10 @@ const STORED = { ...MAPPED, image: null, emailVerified: null };
 const { expires_in: _, ...KEPT } = TOKENS;
 
 describe.each(platforms)(
-  'what callbacks and events are told of OpenID Connect on %s',
+  'the input of callbacks and events with OpenID Connect on %s',
   (platform) => {
     let provider: OidcProvider;
-    let told: Told;
+    let reported: CallbackRecorder;
     let app: TestApp;
     let browser: CheckedClient;
 
@@ -46,16 +46,16 @@ describe.each(platforms)(
       config: Partial<AuthConfig>,
       options: Partial<OIDCConfig> = {},
     ): Promise<void> {
-      told = new Told();
+      reported = new CallbackRecorder();
       const providers = [provider.config('idp', options), credentials()];
-      app = await TestApp.start({ platform, config: { ...told.config, providers, ...config } });
+      app = await TestApp.start({ platform, config: { ...reported.config, providers, ...config } });
       await provider.register(app, 'idp');
       browser = app.client();
     }
 
     async function signIn(): Promise<void> {
       const callback = await authorize(browser, 'idp');
-      told.names();
+      reported.names();
       expect((await browser.get(callback)).location).toBe(`${app.url}/home`);
     }
 
@@ -63,25 +63,25 @@ describe.each(platforms)(
       await start({});
       await signIn();
 
-      expect(told.input('redirect')).toEqual({ url: `${app.url}/home`, baseUrl: app.url });
-      expect(told.input('signIn')).toEqual({
+      expect(reported.input('redirect')).toEqual({ url: `${app.url}/home`, baseUrl: app.url });
+      expect(reported.input('signIn')).toEqual({
         user: MAPPED,
         account: { ...TOKENS, ...IDS },
         profile: PROFILE,
       });
-      expect(told.input('jwt')).toEqual({
+      expect(reported.input('jwt')).toEqual({
         token: { name: 'Ada Lovelace', email: 'ada@example.com', sub: aString },
         user: MAPPED,
         account: { ...TOKENS, ...IDS },
         profile: PROFILE,
         trigger: 'signIn',
       });
-      expect(told.input('event.signIn')).toEqual({
+      expect(reported.input('event.signIn')).toEqual({
         user: MAPPED,
         account: { ...TOKENS, ...IDS },
         profile: PROFILE,
       });
-      expect(told.names()).toEqual(['redirect', 'signIn', 'jwt', 'event.signIn']);
+      expect(reported.names()).toEqual(['redirect', 'signIn', 'jwt', 'event.signIn']);
     });
 
     it('at the first sign-in with stored sessions', async () => {
@@ -90,24 +90,24 @@ describe.each(platforms)(
       await signIn();
 
       const account = { ...IDS, userId: aString };
-      expect(told.input('signIn')).toEqual({
+      expect(reported.input('signIn')).toEqual({
         user: MAPPED,
         account: { ...TOKENS, ...IDS },
         profile: PROFILE,
       });
-      expect(told.input('event.createUser')).toEqual({ user: STORED });
-      expect(told.input('event.linkAccount')).toEqual({
+      expect(reported.input('event.createUser')).toEqual({ user: STORED });
+      expect(reported.input('event.linkAccount')).toEqual({
         user: STORED,
         account: { ...KEPT, ...account },
         profile: MAPPED,
       });
-      expect(told.input('event.signIn')).toEqual({
+      expect(reported.input('event.signIn')).toEqual({
         user: STORED,
         account: { ...TOKENS, ...account },
         profile: PROFILE,
         isNewUser: true,
       });
-      expect(told.names()).toEqual([
+      expect(reported.names()).toEqual([
         'redirect',
         'signIn',
         'event.createUser',
@@ -123,20 +123,20 @@ describe.each(platforms)(
       await browser.signOut();
       await signIn();
 
-      expect(told.input('signIn')).toMatchObject({ user: STORED, account: IDS });
-      expect(told.input('event.signIn')).toEqual({
+      expect(reported.input('signIn')).toMatchObject({ user: STORED, account: IDS });
+      expect(reported.input('event.signIn')).toEqual({
         user: STORED,
         account: { ...TOKENS, ...IDS, userId: aString },
         profile: PROFILE,
         isNewUser: false,
       });
-      expect(told.names()).toEqual(['redirect', 'signIn', 'event.signIn']);
+      expect(reported.names()).toEqual(['redirect', 'signIn', 'event.signIn']);
     });
 
     it('at sign-up and at the next sign-in with an adapter and stateless sessions', async () => {
       await start({ adapter: new MemoryAdapter(), session: { strategy: 'jwt' } });
       await signIn();
-      expect(told.input('jwt')).toEqual({
+      expect(reported.input('jwt')).toEqual({
         token: { name: 'Ada Lovelace', email: 'ada@example.com', picture: null, sub: aString },
         user: STORED,
         account: { ...TOKENS, ...IDS, userId: aString },
@@ -144,7 +144,7 @@ describe.each(platforms)(
         isNewUser: true,
         trigger: 'signUp',
       });
-      expect(told.names()).toEqual([
+      expect(reported.names()).toEqual([
         'redirect',
         'signIn',
         'event.createUser',
@@ -155,7 +155,7 @@ describe.each(platforms)(
 
       await browser.signOut();
       await signIn();
-      expect(told.input('jwt')).toMatchObject({ isNewUser: false, trigger: 'signIn' });
+      expect(reported.input('jwt')).toMatchObject({ isNewUser: false, trigger: 'signIn' });
     });
 
     it('at linking, to the user who is signed in', async () => {
@@ -165,19 +165,19 @@ describe.each(platforms)(
       await signIn();
 
       const jane = expect.objectContaining({ name: 'jane', email: 'jane@example.com' }) as object;
-      // Nobody has the account yet, so the callback gets what the provider told.
-      expect(told.input('signIn')).toMatchObject({ user: MAPPED });
-      expect(told.input('event.linkAccount')).toEqual({
+      // Nobody has the account yet, so the callback gets what the provider sent.
+      expect(reported.input('signIn')).toMatchObject({ user: MAPPED });
+      expect(reported.input('event.linkAccount')).toEqual({
         user: jane,
         account: { ...KEPT, ...IDS, userId: aString },
         profile: MAPPED,
       });
-      expect(told.input('event.signIn')).toMatchObject({ user: jane, isNewUser: false });
-      expect(told.names()).toEqual(['redirect', 'signIn', 'event.linkAccount', 'event.signIn']);
+      expect(reported.input('event.signIn')).toMatchObject({ user: jane, isNewUser: false });
+      expect(reported.names()).toEqual(['redirect', 'signIn', 'event.linkAccount', 'event.signIn']);
     });
 
     it('the profile and account callbacks of the provider: claims and tokens', async () => {
-      const provided = new Told();
+      const provided = new CallbackRecorder();
       await start(
         { adapter: new MemoryAdapter() },
         {
@@ -193,13 +193,13 @@ describe.each(platforms)(
 
       expect(provided.input('profile')).toEqual([PROFILE, TOKENS]);
       expect(provided.input('account')).toEqual([TOKENS]);
-      expect(told.input('event.linkAccount')).toMatchObject({
+      expect(reported.input('event.linkAccount')).toMatchObject({
         account: { ...IDS, scope: 'openid profile email', userId: aString },
       });
-      expect(JSON.stringify(told.input('event.linkAccount'))).not.toContain('access_token');
+      expect(JSON.stringify(reported.input('event.linkAccount'))).not.toContain('access_token');
     });
 
-    it('events come when what they tell is done', async () => {
+    it('events come when what they report is done', async () => {
       const adapter = new MemoryAdapter();
       const seen: unknown[] = [];
       await start({

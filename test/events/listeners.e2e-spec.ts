@@ -206,17 +206,17 @@ describe.each(platforms)('listeners of events on %s', (platform) => {
     ]);
   });
 
-  it('are awaited before the browser is answered', async () => {
+  it('are awaited before the response is sent', async () => {
     const held = new Deferred();
     await start({}, { events: { signIn: () => held.promise } });
-    let answered = false;
+    let responded = false;
     const signingIn = app
       .client()
       .signIn('credentials', JANE)
-      .finally(() => (answered = true));
+      .finally(() => (responded = true));
     await app.client().session();
 
-    expect(answered).toBe(false);
+    expect(responded).toBe(false);
     held.resolve();
     expect((await signingIn).status).toBe(302);
   });

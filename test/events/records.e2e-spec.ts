@@ -140,7 +140,7 @@ describe.each(platforms)('I10 one record of each on %s', (platform) => {
     expect(logger.lines.join()).not.toContain('canary');
   });
 
-  it('a request that the guard refuses because nobody can tell', async () => {
+  it('a request that the guard refuses because the session could not be read', async () => {
     await start({
       callbacks: {
         session: () => {

@@ -73,7 +73,7 @@ describe.each(platforms)('H02 whatever never settles on %s', (platform) => {
     },
   );
 
-  it('does not keep others waiting: 500 stuck requests, and an answer at once', async () => {
+  it('does not keep others waiting: 500 stuck requests, and a response at once', async () => {
     await start({ adapter: store.adapter });
     const browser = app.client();
     await browser.signIn('credentials', JANE);
@@ -86,14 +86,14 @@ describe.each(platforms)('H02 whatever never settles on %s', (platform) => {
         return new Promise(() => undefined);
       });
     });
-    let answered = 0;
+    let responded = 0;
     const waiting = Array.from({ length: 500 }, () =>
-      new CookieClient(app.url).get('/auth/session', { cookie }).finally(() => (answered += 1)),
+      new CookieClient(app.url).get('/auth/session', { cookie }).finally(() => (responded += 1)),
     );
     await allStuck;
 
     expect((await app.client().get('/auth/providers')).status).toBe(200);
-    expect(answered).toBe(0);
+    expect(responded).toBe(0);
     runOutAll();
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([503]));

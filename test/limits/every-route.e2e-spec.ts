@@ -88,12 +88,12 @@ describe.each(platforms)('a person who is guessed by every route there is, on %s
     expect(statuses.filter((status) => status === 302)).toHaveLength(4);
   });
 
-  it('tells of few known addresses by refused passkeys (S10)', async () => {
+  it('reveals few known addresses by refused passkeys (S10)', async () => {
     app = await startPasskeyApp({ platform, config: { limits: {} } });
     await new PasskeyUser(app).register(TAKEN);
     const statuses: number[] = [];
     for (let at = 0; at < 40; at++) {
-      statuses.push((await new PasskeyUser(app).register(TAKEN)).answer.status);
+      statuses.push((await new PasskeyUser(app).register(TAKEN)).response.status);
     }
 
     expect(statuses.filter((status) => status === 302).length).toBeLessThan(25);

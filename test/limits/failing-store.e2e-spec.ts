@@ -52,8 +52,8 @@ describeWith(redisProgram, 'the store of limits', () => {
         for (let nth = 0; nth < 5; nth += 1) statuses.push(await attempt());
 
         expect(statuses).toEqual([302, 302, 302, 429, 429]);
-        const told = app.logs.alarms.map((error) => error.message);
-        expect(told).toEqual([expect.stringMatching(message)]);
+        const reported = app.logs.alarms.map((error) => error.message);
+        expect(reported).toEqual([expect.stringMatching(message)]);
         expect(app.logs.lines.join()).not.toMatch(/192\.0\.2|authnest:/);
         await fault(server, false);
       });

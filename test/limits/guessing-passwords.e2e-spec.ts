@@ -28,9 +28,9 @@ describe.each(platforms)('guessing passwords on %s', (platform) => {
   }
 
   async function wrong(times: number, from: string, username = 'jane'): Promise<ClientResponse[]> {
-    const answers: ClientResponse[] = [];
-    for (let at = 0; at < times; at++) answers.push(await attempt(from, username, 'wrong'));
-    return answers;
+    const responses: ClientResponse[] = [];
+    for (let at = 0; at < times; at++) responses.push(await attempt(from, username, 'wrong'));
+    return responses;
   }
 
   it('F16 lets the first five pass, then one after each wait, which doubles', async () => {
@@ -105,11 +105,12 @@ describe.each(platforms)('guessing passwords on %s', (platform) => {
   });
 
   it('slows down a network that tries one password on many users', async () => {
-    const answers: ClientResponse[] = [];
-    for (let at = 0; at < 60; at++) answers.push(await attempt('192.0.2.1', `user-${at}`, 'wrong'));
+    const responses: ClientResponse[] = [];
+    for (let at = 0; at < 60; at++)
+      responses.push(await attempt('192.0.2.1', `user-${at}`, 'wrong'));
 
-    expect(answers.slice(0, 50).every(({ status }) => status === 302)).toBe(true);
-    expect(answers.at(-1)?.status).toBe(429);
+    expect(responses.slice(0, 50).every(({ status }) => status === 302)).toBe(true);
+    expect(responses.at(-1)?.status).toBe(429);
     expect((await attempt('192.0.2.2', 'user-1', PASSWORD)).status).toBe(302);
   });
 
@@ -137,14 +138,14 @@ describe.each(platforms)('guessing passwords on %s', (platform) => {
     );
 
     const form = { username: 'jane', password: 'wrong' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       clients.map(({ client, csrfToken }) =>
         client.post('/auth/callback/credentials', { form: { ...form, csrfToken } }),
       ),
     );
 
     expect(asked).toHaveLength(6);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(44);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(44);
   });
 
   it.each(['JANE', ' jane ', 'ｊａｎｅ'])('counts %j as the same user', async (username) => {
@@ -164,7 +165,7 @@ describe.each(platforms)('guessing passwords on %s', (platform) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('tells a script by 429, Retry-After and an absolute URL', async () => {
+  it('responds to a script with 429, Retry-After and an absolute URL', async () => {
     await wrong(7, '192.0.2.1');
 
     const refused = await attempt('192.0.2.1', 'jane', 'wrong', { 'x-auth-return-redirect': '1' });
@@ -177,7 +178,7 @@ describe.each(platforms)('guessing passwords on %s', (platform) => {
     });
   });
 
-  it('tells a browser by a page', async () => {
+  it('shows a browser a page', async () => {
     await wrong(7, '192.0.2.1');
 
     const refused = await attempt('192.0.2.1', 'jane', 'wrong', { accept: 'text/html' });

@@ -8,7 +8,7 @@ import { describeWith } from '../support/services.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { JANE, platforms, type TestApp } from '../support/test-app.js';
 
-describeWith(redis, 'a Redis that has stopped to answer', () => {
+describeWith(redis, 'a Redis that has stopped responding', () => {
   describe.each(platforms)('on %s', (platform) => {
     let proxy: TcpProxy;
     let store: Redis;
@@ -40,14 +40,16 @@ describeWith(redis, 'a Redis that has stopped to answer', () => {
       expect(asked(store)).toHaveLength(length);
     });
 
-    it('is told to the log once, without a name, key or address', async () => {
+    it('is logged once, without a name, key or address', async () => {
       await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
       await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
 
       expect(app.logs.types).toEqual(['Timeout']);
-      const told = app.logs.errors.map((error) => inspect(error, { depth: 10, showHidden: true }));
-      expect(told.join()).toContain('limits.store did not respond within 1 s');
-      expect(told.join()).not.toMatch(/jane|192\.0\.2|authnest:|redis:/i);
+      const reported = app.logs.errors.map((error) =>
+        inspect(error, { depth: 10, showHidden: true }),
+      );
+      expect(reported.join()).toContain('limits.store did not respond within 1 s');
+      expect(reported.join()).not.toMatch(/jane|192\.0\.2|authnest:|redis:/i);
     });
 
     it('lifts no limit: the memory of the process counts in its place', async () => {
@@ -64,7 +66,7 @@ describeWith(redis, 'a Redis that has stopped to answer', () => {
   });
 });
 
-/** Commands that have no answer yet. */
+/** Commands that have no response yet. */
 function asked(store: Redis): unknown[] {
   return (store as unknown as { commandQueue: { toArray(): unknown[] } }).commandQueue.toArray();
 }

@@ -52,16 +52,16 @@ describe.each(platforms)('mails and links on %s', (platform) => {
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
-  it('tells known and unknown addresses the same', async () => {
+  it('shows known and unknown addresses the same', async () => {
     const client = mail.app.client({ 'x-test-address': '198.51.100.1' });
     await client.get(await mail.linkFor(ADDRESS, client));
     const answersFor = async (email: string, from: string): Promise<unknown[]> => {
-      const answers: unknown[] = [];
+      const results: unknown[] = [];
       for (let at = 0; at < 6; at++) {
         const { status, location, headers } = await ask(from, email);
-        answers.push([status, location, headers['retry-after']]);
+        results.push([status, location, headers['retry-after']]);
       }
-      return answers;
+      return results;
     };
 
     expect(await answersFor('nobody@x.example', '192.0.2.1')).toEqual(

@@ -99,7 +99,7 @@ describe.each(platforms)('the network of a client on %s', (platform) => {
   });
 
   it.each(['unknown', '_hidden', 'not an address', '192.0.2.1:1234567'])(
-    'is one for all whose address cannot be told, such as %s, and the log says so once (N2)',
+    'is one for all whose address is not known, such as %s, and this is logged once (N2)',
     async (written) => {
       await start(['127.0.0.1']);
       const statuses: number[] = [];

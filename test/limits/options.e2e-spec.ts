@@ -87,7 +87,7 @@ describe.each(platforms)('limits.address on %s', (platform) => {
         throw new Error('no such header');
       },
     ],
-  ])('that tells %s counts all as one network, and says so once (N2)', async (_what, address) => {
+  ])('that returns %s counts all as one network, and logs it once (N2)', async (_what, address) => {
     const config = { limits: { address, credentials: { network: 3 } } };
     const app = await TestApp.start({ platform, config });
     const seen: number[] = [];

@@ -33,7 +33,7 @@ describe.each(platforms)('passkeys on %s', (platform) => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('tell a script in JSON how long to wait', async () => {
+  it('respond to a script in JSON with the time to wait', async () => {
     const ask = () => app.client({ accept: '*/*' }).get('/auth/webauthn-options/passkey');
     for (let at = 0; at < 4; at++) await ask();
 
@@ -43,7 +43,7 @@ describe.each(platforms)('passkeys on %s', (platform) => {
     expect(refused.json()).toMatchObject({ message: expect.stringContaining('1 s') as unknown });
   });
 
-  it('count answers that are wrong', async () => {
+  it('count wrong responses', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 6; at++) {
       const browser = app.client();

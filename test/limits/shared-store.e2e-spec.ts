@@ -33,8 +33,8 @@ describeWith(redis, 'limits in Redis', () => {
       username = 'jane',
     ): Promise<number> {
       const client = app?.client({ 'x-test-address': '192.0.2.1' });
-      const answer = await client?.signIn('credentials', { username, password });
-      return answer?.status ?? 0;
+      const response = await client?.signIn('credentials', { username, password });
+      return response?.status ?? 0;
     }
 
     /** Leaves no count behind. */

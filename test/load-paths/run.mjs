@@ -66,20 +66,20 @@ async function problemWithMixing(library, first) {
 
 let failed = 0;
 
-function tell(what, problem) {
+function report(what, problem) {
   if (problem) failed += 1;
   console.log(`${problem ? 'FAIL' : 'ok  '} ${what}${problem ? `: ${problem}` : ''}`);
 }
 
 for (const library of Object.keys(PACKAGES)) {
   for (const way of Object.keys(LOADERS)) {
-    tell(`${way} @authnest/${library}`, await problemWith(library, way));
+    report(`${way} @authnest/${library}`, await problemWith(library, way));
   }
   for (const first of Object.keys(LOADERS)) {
     const problem = await problemWithMixing(library, first);
-    tell(`one copy, ${first} first, @authnest/${library}`, problem);
+    report(`one copy, ${first} first, @authnest/${library}`, problem);
   }
 }
-for (const [setting, problem] of typeProblems()) tell(`types (${setting})`, problem);
+for (const [setting, problem] of typeProblems()) report(`types (${setting})`, problem);
 
 process.exitCode = failed > 0 ? 1 : 0;

@@ -54,9 +54,9 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
     await start({ config: { timeout: 2 } });
     rig.server.answer('jwks', fault);
 
-    const answer = await notify({ sid: 'one' });
+    const response = await notify({ sid: 'one' });
 
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
   });
 
   it('wait for no listener (J40)', async () => {

@@ -82,10 +82,10 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     ['jti a number', () => ({ jti: 1 as never })],
     ['jti empty', () => ({ jti: '' })],
   ])('%s is refused (J32)', async (_what, claims) => {
-    const answer = await notify({ sid: 'any', ...claims() });
+    const response = await notify({ sid: 'any', ...claims() });
 
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({ error: 'invalid_request' });
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({ error: 'invalid_request' });
   });
 
   it.each<[string, JWTPayload, number]>([
@@ -146,13 +146,13 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     const browser = await signIn(randomUUID());
     const token = await rig.server.signLogoutToken({ sid: 'any' });
 
-    const answer = await browser.post(PATH, {
+    const response = await browser.post(PATH, {
       form: { logout_token: token },
       headers: { origin: 'https://evil.test' },
     });
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.status).toBe(200);
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect(await isIn(browser)).toBe(true);
   });
 
@@ -201,7 +201,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     await other.close();
   });
 
-  it('tells listeners what has ended', async () => {
+  it('notifies listeners of what has ended', async () => {
     const sid = randomUUID();
     await signIn(sid);
     rig.watched.reset();

@@ -72,10 +72,10 @@ await describeStores((open) => {
       const third = await signIn(randomUUID(), sub);
       const elsewhere = await signIn(sid, randomUUID(), 'other');
 
-      const answer = await notify({ sid });
+      const response = await notify({ sid });
 
-      expect(answer).toMatchObject({ status: 200, text: '' });
-      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(response).toMatchObject({ status: 200, text: '' });
+      expect(response.headers['set-cookie']).toBeUndefined();
       const instance = await rig.another();
       const there = instance.client();
       there.cookies.set(COOKIE, one.cookies.get(COOKIE) ?? '');
@@ -109,8 +109,8 @@ await describeStores((open) => {
       const old = await signIn(randomUUID(), sub);
       const exp = Math.floor(Date.now() / 1000) + 590;
       const token = await rig.server.signLogoutToken({ sub, exp });
-      const answers = await Promise.all(Array.from({ length: 50 }, () => send(token)));
-      expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
+      const responses = await Promise.all(Array.from({ length: 50 }, () => send(token)));
+      expect([...new Set(responses.map(({ status }) => status))]).toEqual([200]);
       expect(await isIn(old)).toBe(false);
 
       for (const seconds of [2, 300]) {
@@ -191,8 +191,8 @@ await describeStores((open) => {
       ];
       for (const operation of operations) {
         rig.watched.failing.add(operation);
-        const answer = await send(token);
-        expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+        const response = await send(token);
+        expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
         rig.watched.failing.clear();
       }
 

@@ -317,7 +317,7 @@ describe.each(platforms)('sign-out at the provider on %s', (platform) => {
     expect(out.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('takes part in AuthService.signOut, unless told otherwise (J21)', async () => {
+  it('takes part in AuthService.signOut, unless configured otherwise (J21)', async () => {
     const [first, second] = [await rig.signedIn(), await rig.signedIn()];
     rig.server.claims = { sub: 'grace', email: 'grace@example.com' };
     const grace = await rig.signedIn();
@@ -338,9 +338,9 @@ describe.each(platforms)('sign-out at the provider on %s', (platform) => {
     async (query) => {
       const browser = await rig.signedIn();
 
-      const answer = await browser.get(`/auth/signout/provider${query}`);
+      const response = await browser.get(`/auth/signout/provider${query}`);
 
-      expect(answer).toMatchObject({ status: 302, location: rig.app.url });
+      expect(response).toMatchObject({ status: 302, location: rig.app.url });
       expect(await browser.session()).not.toBeNull();
       expect(browser.cookies.has(COOKIE)).toBe(true);
     },

@@ -28,7 +28,7 @@ class NotesController {
   }
 }
 
-/** Wraps what every handler answers, as applications do. */
+/** Wraps what every handler returns, as applications do. */
 class WrappingInterceptor implements NestInterceptor {
   readonly handlers: string[] = [];
 
@@ -92,7 +92,7 @@ describe.each(platforms)('pipes, interceptors and filters of the application on 
     await expectWholeJob(app);
   });
 
-  it('an interceptor that wraps answers wraps those of the application and not those of the endpoints', async () => {
+  it('an interceptor that wraps responses wraps those of the application and not those of the endpoints', async () => {
     const interceptor = new WrappingInterceptor();
     await start((nest) => nest.useGlobalInterceptors(interceptor));
 
@@ -103,7 +103,7 @@ describe.each(platforms)('pipes, interceptors and filters of the application on 
     );
   });
 
-  it('a filter that catches everything answers for the guard and never for the endpoints', async () => {
+  it('a filter that catches everything responds for the guard and never for the endpoints', async () => {
     await start((nest) => nest.useGlobalFilters(new CatchAllFilter(nest.get(HttpAdapterHost))));
 
     await expectWholeJob(app);

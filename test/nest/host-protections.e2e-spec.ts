@@ -52,13 +52,13 @@ describe.each(platforms)('options of the host on %s', (platform) => {
 
     it('refuses a post from another site before it reaches the endpoints', async () => {
       const form = { ...JANE };
-      const answer = await fetch(`${app.url}/auth/callback/credentials`, {
+      const response = await fetch(`${app.url}/auth/callback/credentials`, {
         method: 'POST',
         headers: { origin: FRONT_END },
         body: new URLSearchParams(form),
       });
 
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
       expect(await post(app.client())).toBe(302);
     });
   });
@@ -67,7 +67,7 @@ describe.each(platforms)('options of the host on %s', (platform) => {
     const cors = { origin: [FRONT_END], credentials: true };
     const fromFrontEnd = { origin: FRONT_END, 'sec-fetch-site': 'cross-site' };
 
-    it('lets a trusted origin do the whole job and read the answers', async () => {
+    it('lets a trusted origin do the whole job and read the responses', async () => {
       await start({
         configure: (nest) => nest.enableCors(cors),
         config: { trustedOrigins: [FRONT_END] },
@@ -82,15 +82,15 @@ describe.each(platforms)('options of the host on %s', (platform) => {
       });
     });
 
-    it('answers the preflight request of an endpoint', async () => {
+    it('responds to the preflight request of an endpoint', async () => {
       await start({ configure: (nest) => nest.enableCors(cors) });
-      const answer = await fetch(`${app.url}/auth/callback/credentials`, {
+      const response = await fetch(`${app.url}/auth/callback/credentials`, {
         method: 'OPTIONS',
         headers: { origin: FRONT_END, 'access-control-request-method': 'POST' },
       });
 
-      expect(answer.status).toBe(204);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(FRONT_END);
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe(FRONT_END);
     });
 
     it('alone lets nobody post: the origin must be trusted too', async () => {

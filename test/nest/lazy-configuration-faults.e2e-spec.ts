@@ -19,7 +19,7 @@ class WhoAmIController {
 
 const healthy = () => ({ secret: SECRET, trustHost: true, providers: [credentials()] });
 
-/** What a function may do instead of answering a configuration. */
+/** What a function may do instead of returning a configuration. */
 const FAULTS: [string, LazyAuthConfig][] = [
   [
     'a provider without endpoints',
@@ -61,9 +61,9 @@ describe.each(platforms)('A11 a configuration function on %s', (platform) => {
   afterAll(() => app.close());
   afterEach(() => (fault = undefined));
 
-  describe.each(FAULTS)('that answers %s', (_, answer) => {
+  describe.each(FAULTS)('that returns %s', (_, misbehave) => {
     it('shows the error page for pages', async () => {
-      fault = answer;
+      fault = misbehave;
 
       for (const action of PAGES) {
         const page = await app.client({ 'x-auth-return-redirect': '1' }).get(`/auth/${action}`);
@@ -76,15 +76,15 @@ describe.each(platforms)('A11 a configuration function on %s', (platform) => {
     });
 
     it('responds with 500 and a message to everything else', async () => {
-      fault = answer;
+      fault = misbehave;
       const browser = app.client();
 
-      const answers = [
+      const responses = [
         ...(await Promise.all(JSON_ACTIONS.map((action) => browser.get(`/auth/${action}`)))),
         ...(await Promise.all(POSTS.map((action) => browser.post(`/auth/${action}`)))),
       ];
 
-      for (const { status, headers, text } of answers) {
+      for (const { status, headers, text } of responses) {
         expect(status).toBe(500);
         expect(headers['content-type']).toBe('application/json; charset=utf-8');
         expect(Object.keys(JSON.parse(text) as object)).toEqual(['message']);
@@ -97,7 +97,7 @@ describe.each(platforms)('A11 a configuration function on %s', (platform) => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       expect((await browser.get('/orders')).status).toBe(200);
-      fault = answer;
+      fault = misbehave;
 
       expect((await browser.get('/orders')).status).toBe(503);
       expect((await browser.get('/orders/page', { accept: 'text/html' })).status).toBe(503);

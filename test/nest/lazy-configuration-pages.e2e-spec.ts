@@ -3,7 +3,7 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import { platforms, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
 
-/** Collects what Nest's own logger is told: a faulty configuration has no logger of its own. */
+/** Collects what Nest's own logger gets: a faulty configuration has no logger of its own. */
 class NestLines implements LoggerService {
   readonly errors: string[] = [];
 
@@ -19,19 +19,19 @@ class NestLines implements LoggerService {
 describe.each(platforms)('a faulty configuration of one request on %s', (platform) => {
   const lines = new NestLines();
   let app: TestApp;
-  let answer: () => Partial<AuthConfig>;
+  let configure: () => Partial<AuthConfig>;
 
   beforeAll(async () => {
     app = await TestApp.start({
       platform,
       // No secret: faulty, whatever else it holds.
-      input: () => ({ trustHost: true, secret: [], providers: [], ...answer() }),
+      input: () => ({ trustHost: true, secret: [], providers: [], ...configure() }),
       module: { controllers: [OrdersController] },
     });
     Logger.overrideLogger(lines);
   });
   beforeEach(() => {
-    answer = () => ({});
+    configure = () => ({});
     lines.errors.length = 0;
   });
   afterAll(async () => {
@@ -40,7 +40,7 @@ describe.each(platforms)('a faulty configuration of one request on %s', (platfor
   });
 
   it('shows the built-in page in the theme of the configuration', async () => {
-    answer = () => ({ theme: { colorScheme: 'dark', brandColor: '#abc123' } });
+    configure = () => ({ theme: { colorScheme: 'dark', brandColor: '#abc123' } });
     const { status, text } = await app.client().get('/auth/signin');
 
     expect(status).toBe(500);
@@ -49,7 +49,7 @@ describe.each(platforms)('a faulty configuration of one request on %s', (platfor
   });
 
   it('uses nothing of a theme that is at fault itself', async () => {
-    answer = () => ({ theme: { logo: 'javascript:alert(1)', brandColor: '#abc123' } });
+    configure = () => ({ theme: { logo: 'javascript:alert(1)', brandColor: '#abc123' } });
 
     expect((await app.client().get('/auth/signin')).text).not.toMatch(/javascript:|#abc123/);
   });
@@ -59,7 +59,7 @@ describe.each(platforms)('a faulty configuration of one request on %s', (platfor
     ['/oops?from=auth', '/oops?from=auth&error=Configuration'],
     ['https://help.example/oops', 'https://help.example/oops?error=Configuration'],
   ])('sends the browser to the error page %s of the application', async (error, location) => {
-    answer = () => ({ pages: { error } });
+    configure = () => ({ pages: { error } });
     const browser = app.client({ 'x-auth-return-redirect': '1' });
 
     expect(await browser.get('/auth/signin')).toMatchObject({ status: 302, location, text: '' });
@@ -68,7 +68,7 @@ describe.each(platforms)('a faulty configuration of one request on %s', (platfor
   });
 
   it('shows the built-in page where the own one asks for a session, and says so in the log', async () => {
-    answer = () => ({ pages: { error: '/oops' } });
+    configure = () => ({ pages: { error: '/oops' } });
     const looped = await app
       .client()
       .get('/auth/signin?callbackUrl=%2Foops%3Ferror%3DConfiguration');
@@ -81,7 +81,7 @@ describe.each(platforms)('a faulty configuration of one request on %s', (platfor
   });
 
   it('never sends the browser to an error page that is at fault itself', async () => {
-    answer = () => ({ pages: { error: 'javascript:alert(1)' } });
+    configure = () => ({ pages: { error: 'javascript:alert(1)' } });
 
     expect((await app.client().get('/auth/signin')).status).toBe(500);
   });
@@ -95,7 +95,7 @@ describe.each(platforms)('a faulty configuration of one request on %s', (platfor
   });
 
   it('is logged with the error that the function threw', async () => {
-    answer = () => {
+    configure = () => {
       throw new Error('the tenant store is down');
     };
     await app.client().get('/auth/session');

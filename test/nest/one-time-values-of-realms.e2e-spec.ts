@@ -76,10 +76,10 @@ describe.each(realmSettings)('$separation on $platform', (setting) => {
       const fields = { action: 'authenticate', data: JSON.stringify(authenticator.get(options)) };
       const copy = crossing.copyOf(browser);
 
-      await crossing.answerOptions(copy, other, fields);
+      await crossing.respondToOptions(copy, other, fields);
 
       expect(await crossing.isIn(copy, other)).toBe(false);
-      await crossing.answerOptions(browser, home, fields);
+      await crossing.respondToOptions(browser, home, fields);
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 

@@ -34,7 +34,7 @@ const parametersOfAll = Reflect.get(globalThis, 'SwaggerGlobalParametersStorage'
   clear(): void;
 };
 
-/** Each operation with what the document tells of it. */
+/** Each operation with what the document states of it. */
 function operationsOf({ paths }: OpenAPIObject, below: string) {
   return Object.entries(paths).flatMap(([path, item]) =>
     (['get', 'post', 'put', 'delete', 'patch', 'head', 'options', 'trace'] as const).flatMap(

@@ -98,10 +98,10 @@ describe.each(platforms)(
     it('is never sent to a browser as it is written: a route without it responds with 401 (N11)', async () => {
       const app = await start('RouterModule');
 
-      const answer = await app.client().get('/lobby', NAVIGATION);
+      const response = await app.client().get('/lobby', NAVIGATION);
 
-      expect(answer.status).toBe(401);
-      expect(answer.location).toBeUndefined();
+      expect(response.status).toBe(401);
+      expect(response.location).toBeUndefined();
       expect(app.logs.errors.map(String)).toEqual([
         expect.stringContaining('the endpoints are mounted at `/:tenant/auth`'),
       ]);
@@ -127,10 +127,10 @@ describe.each(platforms)(
       const app = await start('RouterModule');
 
       for (const path of ['providers', 'signin', 'signin/gh']) {
-        const answer = await sendRaw(app, { path: `${base}/${path}` });
-        expect([400, 404]).toContain(answer.status);
-        expect(answer.headers).not.toHaveProperty('location');
-        expect(answer.text).not.toContain(`${app.url}`);
+        const response = await sendRaw(app, { path: `${base}/${path}` });
+        expect([400, 404]).toContain(response.status);
+        expect(response.headers).not.toHaveProperty('location');
+        expect(response.text).not.toContain(`${app.url}`);
       }
     });
   },

@@ -30,7 +30,7 @@ class PublicAfterwards implements NestInterceptor {
   }
 }
 
-interface Answering {
+interface Sending {
   readonly raw?: ServerResponse;
 }
 
@@ -74,7 +74,7 @@ class CachedController {
     return of<MessageEvent>({ data: 'inside' });
   }
 
-  @Get('by-hand') byHand(@Res() response: Answering & ServerResponse): void {
+  @Get('by-hand') byHand(@Res() response: Sending & ServerResponse): void {
     const raw = response.raw ?? response;
     raw.setHeader('cache-control', 'public');
     const cookies = raw.getHeader('set-cookie');

@@ -35,7 +35,7 @@ class TenantConfiguration implements AuthConfigFactory {
   }
 }
 
-/** Starts, and answers the error that stops it. */
+/** Starts, and returns the error that stops it. */
 async function refusalOf(...modules: DynamicModule[]): Promise<InvalidConfiguration> {
   try {
     const testing = await Test.createTestingModule({ imports: modules }).compile();
@@ -101,7 +101,7 @@ describe('an application does not start', () => {
     },
   );
 
-  it('when two modules are mounted at one path, since only one of them could answer', async () => {
+  it('when two modules are mounted at one path, since only one of them could respond', async () => {
     const twice = [
       AuthModule.forRoot(config()),
       AuthModule.forRoot(config(), { basePath: 'auth/' }),

@@ -26,7 +26,7 @@ class ThemeController {
   }
 }
 
-/** Sets a cookie on every answer before the handler runs. */
+/** Sets a cookie on every response before the handler runs. */
 class VisitorInterceptor implements NestInterceptor {
   constructor(private readonly host: HttpAdapterHost) {}
 
@@ -56,7 +56,7 @@ describe.each(platforms)('a response shared with the application on %s', (platfo
   const start = async (configure: (nest: INestApplication) => unknown): Promise<TestApp> =>
     (app = await TestApp.start({
       platform,
-      // Issues the session again at every read, so that every answer carries a cookie of ours.
+      // Issues the session again at every read, so that every response carries a cookie of ours.
       config: { session: { updateAge: 0 } },
       configure,
       module: { controllers: [OrdersController, ThemeController] },
@@ -69,9 +69,9 @@ describe.each(platforms)('a response shared with the application on %s', (platfo
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
-    const answer = await browser.get('/theme');
+    const response = await browser.get('/theme');
 
-    expect(answer.text).toBe('jane');
+    expect(response.text).toBe('jane');
     expect(names(browser.lastSetCookies)).toEqual(['authjs.session-token', 'theme']);
     expect((await browser.get('/theme')).status).toBe(200);
   });

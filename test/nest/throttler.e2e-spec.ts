@@ -26,7 +26,7 @@ describe.each(platforms)('ThrottlerGuard and SessionGuard as global guards on %s
   });
 
   it('stop guesses at the credentials callback, and leave the other endpoints alone', async () => {
-    // Not the checked client: the refusal is the application's answer and not ours.
+    // Not the checked client: the refusal is the application's response and not ours.
     const browser = new CookieClient(await serve(3));
     const csrfToken = await browser.csrfToken();
     const guess = async (password: string) => {

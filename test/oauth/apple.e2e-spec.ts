@@ -69,7 +69,7 @@ describe.each(platforms)('sign-in with Apple on %s', (platform) => {
 
   const https = (): CheckedClient => app.client({ 'x-forwarded-proto': 'https' });
 
-  it('tells the name at the first consent', async () => {
+  it('sends the name at the first consent', async () => {
     const user = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' } });
 
     expect(await signIn(https(), user)).toEqual({
@@ -94,10 +94,10 @@ describe.each(platforms)('sign-in with Apple on %s', (platform) => {
     expect(await signIn(https(), user)).toMatchObject({ email: 'ada@example.com' });
   });
 
-  it('takes no name from the form where the ID token tells one', async () => {
-    const told = { name: { firstName: 'Ada', lastName: 'Lovelace' } };
+  it('takes no name from the form where the ID token has one', async () => {
+    const reported = { name: { firstName: 'Ada', lastName: 'Lovelace' } };
     const sent = { name: { firstName: 'Otto', lastName: 'Other' } };
-    apple.claims = { ...apple.claims, user: told };
+    apple.claims = { ...apple.claims, user: reported };
 
     expect(await signIn(https(), JSON.stringify(sent))).toMatchObject({ name: 'Ada Lovelace' });
   });

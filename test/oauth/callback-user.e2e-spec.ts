@@ -47,12 +47,12 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
       const callback = await approve(browser, ADA);
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-      const answers = await Promise.all([
+      const results = await Promise.all([
         browser.get(callback),
         app.client().get(callback, { cookie }),
       ]);
 
-      const locations = answers.map(({ location }) => location);
+      const locations = results.map(({ location }) => location);
       expect(new Set(locations)).toEqual(
         new Set([`${app.url}/auth/signin?error=OAuthCallbackError`, `${app.url}/home`]),
       );
@@ -68,16 +68,16 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     'C12 takes a callback once also where the provider takes its code twice: %s',
     async (strategy) => {
       await start({ session: { strategy } });
-      let answer: Promise<FakeAnswer> | undefined;
-      server.answer('token', (_, honest) => (answer ??= honest()));
+      let response: Promise<FakeAnswer> | undefined;
+      server.answer('token', (_, honest) => (response ??= honest()));
       const browser = app.client();
       const callback = await approve(browser, ADA);
       const copy = app.client();
       for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
 
-      const answers = await Promise.all([browser.get(callback), copy.get(callback)]);
+      const results = await Promise.all([browser.get(callback), copy.get(callback)]);
 
-      expect(new Set(answers.map(({ location }) => location))).toEqual(
+      expect(new Set(results.map(({ location }) => location))).toEqual(
         new Set([`${app.url}/auth/signin?error=OAuthCallbackError`, `${app.url}/home`]),
       );
       expect([browser, copy].filter(({ cookies }) => cookies.has(SESSION))).toHaveLength(1);
@@ -105,9 +105,9 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     const victim = app.client();
     await signIn(victim, ADA);
 
-    const answer = await victim.get(await approve(app.client(), GRACE));
+    const response = await victim.get(await approve(app.client(), GRACE));
 
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
     expect(await victim.session()).toMatchObject({ user: { name: 'Ada' } });
     expect(await accountOf('grace')).toBeNull();
   });
@@ -178,13 +178,13 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     await signIn(grace, GRACE);
     const callbacks = [await approve(ada, LINDA), await approve(grace, LINDA)] as const;
 
-    const answers = await Promise.all([ada.get(callbacks[0]), grace.get(callbacks[1])]);
+    const results = await Promise.all([ada.get(callbacks[0]), grace.get(callbacks[1])]);
 
     const home = `${app.url}/home`;
-    expect(new Set(answers.map(({ location }) => location))).toEqual(
+    expect(new Set(results.map(({ location }) => location))).toEqual(
       new Set([home, `${app.url}/auth/signin?error=OAuthAccountNotLinked`]),
     );
-    const winner = answers[0].location === home ? ADA : GRACE;
+    const winner = results[0].location === home ? ADA : GRACE;
     expect((await accountOf('linda'))?.email).toBe(winner.email);
   });
 
@@ -222,7 +222,7 @@ describe.each(platforms)('who a callback belongs to on %s', (platform) => {
     expect((await browser.get(second)).location).toBe(`${app.url}/second`);
   });
 
-  it('H09 tells who is signed in that the provider has refused', async () => {
+  it('H09 shows a signed-in person that the provider has refused', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);

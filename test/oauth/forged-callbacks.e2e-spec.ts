@@ -79,10 +79,10 @@ describe.each(platforms)('forged callbacks on %s', (platform) => {
     const waited = await browser.get(callback.href);
     setClock(2);
 
-    const answer = await browser.get(callback.href);
+    const response = await browser.get(callback.href);
 
     expect(waited.status).toBe(429);
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
     expect(adapter.spent).toHaveLength(1);
   });
 
@@ -110,18 +110,18 @@ describe.each(platforms)('forged callbacks on %s', (platform) => {
       return copy;
     });
 
-    const answers = await Promise.all(copies.map((copy) => copy.get(href)));
+    const responses = await Promise.all(copies.map((copy) => copy.get(href)));
 
-    expect(answers.filter(({ location }) => location === `${app.url}/home`)).toHaveLength(1);
+    expect(responses.filter(({ location }) => location === `${app.url}/home`)).toHaveLength(1);
     expect(server.requestsTo('token')).toHaveLength(1);
     expect(copies.filter(({ cookies }) => cookies.has('authjs.session-token'))).toHaveLength(1);
   });
 
   it('a copy after the first succeeded signs nobody in, whatever the provider says (S7)', async () => {
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     server.answer('token', async (_, honest) => {
-      answers.push((answers[0] as object | undefined) ?? (await honest()));
-      return answers[0] as object;
+      responses.push((responses[0] as object | undefined) ?? (await honest()));
+      return responses[0] as object;
     });
     const browser = app.client();
     const { href } = await approve(browser);

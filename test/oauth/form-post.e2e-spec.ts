@@ -79,9 +79,9 @@ describe.each(platforms)('form_post on %s', (platform) => {
     await start();
     const browser = app.client();
 
-    const answer = await post(browser, await approve(browser, '/reports?page=2'));
+    const response = await post(browser, await approve(browser, '/reports?page=2'));
 
-    expect(answer).toMatchObject({ status: 302, location: `${app.url}/reports?page=2` });
+    expect(response).toMatchObject({ status: 302, location: `${app.url}/reports?page=2` });
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
     expect(browser.cookies.get('authjs.callback-url')).toBe(
       encodeURIComponent(`${app.url}/reports?page=2`),
@@ -164,9 +164,9 @@ describe.each(platforms)('form_post on %s', (platform) => {
       const { location = '' } = await browser.post(path, { form });
       setClock(seconds);
 
-      const answer = await browser.get(location).finally(startClock);
+      const response = await browser.get(location).finally(startClock);
 
-      expect(answer.location).toBe(`${app.url}${target}`);
+      expect(response.location).toBe(`${app.url}${target}`);
     },
   );
 
@@ -176,10 +176,10 @@ describe.each(platforms)('form_post on %s', (platform) => {
     const { path, form } = await approve(browser);
     const more = length - `${new URLSearchParams({ ...form, more: '' })}`.length;
 
-    const answer = await browser.post(path, { form: { ...form, more: 'x'.repeat(more) } });
+    const response = await browser.post(path, { form: { ...form, more: 'x'.repeat(more) } });
 
-    expect(answer.status).toBe(length === 4096 ? 303 : 400);
-    const line = `GET ${new URL(answer.location ?? '/', app.url).href} HTTP/1.1`;
+    expect(response.status).toBe(length === 4096 ? 303 : 400);
+    const line = `GET ${new URL(response.location ?? '/', app.url).href} HTTP/1.1`;
     expect(line.length).toBeLessThan(8000);
   });
 
@@ -262,9 +262,9 @@ describe.each(platforms)('form_post on %s', (platform) => {
       const before = browser.cookies.get(SESSION) ?? '';
       server.claims = GRACE;
 
-      const answer = await post(browser, await approve(browser));
+      const response = await post(browser, await approve(browser));
 
-      expect(answer.location).toBe(`${app.url}/home`);
+      expect(response.location).toBe(`${app.url}/home`);
       const ada = await adapter.getUserByEmail(ADA.email);
       expect(
         await adapter.getUserByAccount({ provider: 'idp', providerAccountId: 'grace' }),
@@ -327,9 +327,9 @@ describe.each(platforms)('form_post on %s', (platform) => {
       const posted = await approve(browser);
 
       await ways[way](browser);
-      const answer = await post(browser, posted);
+      const response = await post(browser, posted);
 
-      expect(answer.location).toContain('error=');
+      expect(response.location).toContain('error=');
       expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
       const account = { provider: 'idp', providerAccountId: 'grace' };
       expect(await adapter.getUserByAccount(account)).toBeNull();
@@ -345,9 +345,9 @@ describe.each(platforms)('form_post on %s', (platform) => {
     await post(browser, await approve(browser));
     server.claims = GRACE;
 
-    const answer = await post(browser, posted);
+    const response = await post(browser, posted);
 
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
     const ada = await adapter.getUserByEmail(ADA.email);
     const linked = await adapter.listAccountsByUserId(ada?.id ?? '');
     expect(linked.map(({ providerAccountId }) => providerAccountId)).toEqual(['ada', 'grace']);

@@ -30,8 +30,8 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
 
   async function finish({ browser, location }: { browser: CheckedClient; location: string }) {
     const { url } = await server.authorize(location);
-    const answer = await browser.get(url.href);
-    return { answer, session: await browser.session() };
+    const response = await browser.get(url.href);
+    return { response, session: await browser.session() };
   }
 
   it('authorization.request has the last word on where the browser goes', async () => {
@@ -55,13 +55,13 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
       authorization: ({ params }) => `${server.issuer}/authorize?${new URLSearchParams(params)}`,
     });
 
-    expect((await finish(started)).answer.location).toBe(`${app?.url}/home`);
+    expect((await finish(started)).response.location).toBe(`${app?.url}/home`);
   });
 
   it.each(['javascript:alert(1)', 'http://evil.test', 'no url'])(
     'authorization.request cannot send the browser to %s',
-    async (answer) => {
-      const { location } = await signIn({ authorization: { request: () => answer } });
+    async (result) => {
+      const { location } = await signIn({ authorization: { request: () => result } });
 
       expect(location).toBe(`${app?.url}/auth/signin?error=Configuration`);
     },
@@ -120,13 +120,13 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
       },
     });
 
-    const { answer, session } = await finish(started);
+    const { response, session } = await finish(started);
 
-    expect(answer.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
+    expect(response.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
     expect(session).toBeNull();
   });
 
-  it('token.conform repairs the answer', async () => {
+  it('token.conform repairs the response', async () => {
     server.answer('token', async (_, honest) => {
       const { json } = (await honest()) as { json: Record<string, unknown> };
       return { json: { data: json } };
@@ -161,20 +161,20 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
     expect(status).toBe(302);
   });
 
-  it('B23 refuses what userinfo.request tells of somebody else than the ID token', async () => {
-    const told = { sub: 'eve', name: 'Eve', email: 'eve@evil.test' };
+  it('B23 refuses what userinfo.request returns of somebody else than the ID token', async () => {
+    const reported = { sub: 'eve', name: 'Eve', email: 'eve@evil.test' };
     const started = await signIn({
       idToken: false,
-      userinfo: { request: () => Promise.resolve(told) },
+      userinfo: { request: () => Promise.resolve(reported) },
     });
 
-    const { answer, session } = await finish(started);
+    const { response, session } = await finish(started);
 
-    expect(answer.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
+    expect(response.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
     expect(session).toBeNull();
   });
 
-  it('B03 refuses an ID token without a subject, whatever userinfo.request tells', async () => {
+  it('B03 refuses an ID token without a subject, whatever userinfo.request returns', async () => {
     server.idToken = { claims: { sub: '' } };
     const started = await signIn({
       idToken: false,
@@ -182,9 +182,9 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
       profile: ({ id, name }) => ({ id: id ?? '', name }),
     });
 
-    const { answer, session } = await finish(started);
+    const { response, session } = await finish(started);
 
-    expect(answer.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
+    expect(response.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
     expect(session).toBeNull();
   });
 
@@ -208,9 +208,9 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
     const browser = app.client();
     const { location = '' } = await browser.signIn('plain', { callbackUrl: '/home' });
 
-    const { answer } = await finish({ browser, location });
+    const { response } = await finish({ browser, location });
 
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
     expect(accounts).toEqual([expect.not.objectContaining({ id_token: expect.anything() })]);
     expect(accounts).toEqual([expect.objectContaining({ access_token: expect.anything() })]);
   });
@@ -226,16 +226,16 @@ describe.each(platforms)('handlers of a provider on %s', (platform) => {
     });
     expect(asked).toBe(0);
 
-    expect((await finish(started)).answer.location).toBe(`${app?.url}/home`);
+    expect((await finish(started)).response.location).toBe(`${app?.url}/home`);
     expect(asked).toBe(1);
   });
 
   it.each([[() => ''], [() => 7 as never], [() => Promise.reject(new Error('no key'))]])(
     'refuses what a client secret function should not do: %#',
     async (clientSecret) => {
-      const { answer } = await finish(await signIn({ clientSecret }));
+      const { response } = await finish(await signIn({ clientSecret }));
 
-      expect(answer.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
+      expect(response.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
       expect(server.requestsTo('token')).toEqual([]);
     },
   );
@@ -284,9 +284,9 @@ describe('private_key_jwt', () => {
     const browser = app.client();
     const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
 
-    const answer = await browser.get((await server.authorize(location)).url.href);
+    const response = await browser.get((await server.authorize(location)).url.href);
 
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
     expect(server.requestsTo('token')[0]?.form.has('client_secret')).toBe(false);
     await app.close();
     await server.close();

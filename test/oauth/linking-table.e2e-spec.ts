@@ -9,7 +9,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: MemoryAdapter;
-  let told: string[];
+  let reported: string[];
 
   beforeAll(async () => {
     server = await FakeOAuthServer.start();
@@ -18,7 +18,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
     server.reset();
     server.claims = { ...ADA };
     adapter = new MemoryAdapter();
-    told = [];
+    reported = [];
     const providers = [
       OIDC({ id: 'idp', name: 'IdP', ...server.client }),
       OIDC({ id: 'other', name: 'Other', ...server.client }),
@@ -35,11 +35,11 @@ describe.each(platforms)('the linking table on %s', (platform) => {
         allowDangerousEmailAccountLinking: true,
       }),
     ];
-    const tell = (name: AuthEventName) => (): void => void told.push(name);
+    const record = (name: AuthEventName) => (): void => void reported.push(name);
     const events: AuthConfig['events'] = {
-      createUser: tell('createUser'),
-      linkAccount: tell('linkAccount'),
-      signIn: tell('signIn'),
+      createUser: record('createUser'),
+      linkAccount: record('linkAccount'),
+      signIn: record('signIn'),
     };
     app = await TestApp.start({ platform, config: { providers, adapter, events } });
   });
@@ -49,20 +49,20 @@ describe.each(platforms)('the linking table on %s', (platform) => {
   async function signIn(browser: CheckedClient, id = 'idp', claims: object = ADA) {
     server.claims = { ...claims };
     const { location = '' } = await browser.signIn(id, { callbackUrl: '/home' });
-    told.length = 0;
+    reported.length = 0;
     return browser.get((await server.authorize(location)).url.href);
   }
 
   const accountOf = (provider: string, sub = 'ada') =>
     adapter.getUserByAccount({ provider, providerAccountId: sub });
 
-  it('A none, S none, E none: registers, and tells it in order', async () => {
+  it('A none, S none, E none: registers, and reports it in order', async () => {
     const browser = app.client();
 
     expect((await signIn(browser)).location).toBe(`${app.url}/home`);
 
     expect(await accountOf('idp')).toMatchObject({ email: ADA.email, emailVerified: null });
-    expect(told).toEqual(['createUser', 'linkAccount', 'signIn']);
+    expect(reported).toEqual(['createUser', 'linkAccount', 'signIn']);
   });
 
   it('A25 takes no proof of the address from what maps the profile', async () => {
@@ -79,7 +79,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
     await signIn(browser);
 
     const user = await accountOf('idp');
-    expect(told).toEqual(['signIn']);
+    expect(reported).toEqual(['signIn']);
     expect(browser.cookies.get(SESSION)).not.toBe(before);
     expect(await adapter.getSessionAndUser(before)).toBeNull();
     expect(await adapter.listSessionsByUserId(user?.id ?? '')).toHaveLength(1);
@@ -94,7 +94,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
     const refused = await signIn(grace);
 
     expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthAccountNotLinked`);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(grace.cookies.get(SESSION)).toBe(before);
   });
 
@@ -104,7 +104,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
 
     await signIn(browser, 'idp', { ...ADA, email: 'moved@example.com' });
 
-    expect(told).toEqual(['signIn']);
+    expect(reported).toEqual(['signIn']);
     expect(await browser.session()).toMatchObject({ user: { email: ADA.email } });
   });
 
@@ -116,7 +116,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
     await signIn(browser, 'other', { sub: 'ada-2', email: 'taken@example.com' });
 
     expect(await accountOf('other', 'ada-2')).toEqual(await accountOf('idp'));
-    expect(told).toEqual(['linkAccount', 'signIn']);
+    expect(reported).toEqual(['linkAccount', 'signIn']);
   });
 
   it('A none, no S, E, not allowed: refuses, and writes nothing', async () => {
@@ -125,7 +125,7 @@ describe.each(platforms)('the linking table on %s', (platform) => {
     const refused = await signIn(app.client(), 'other');
 
     expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthAccountNotLinked`);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(await adapter.listAccountsByUserId(owner.id)).toEqual([]);
   });
 
@@ -137,11 +137,11 @@ describe.each(platforms)('the linking table on %s', (platform) => {
       async (email_verified) => {
         const owner = await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
-        const answer = await signIn(app.client(), 'linking', { ...ADA, email_verified });
+        const response = await signIn(app.client(), 'linking', { ...ADA, email_verified });
 
-        expect(answer.location).toBe(`${app.url}/home`);
+        expect(response.location).toBe(`${app.url}/home`);
         expect((await accountOf('linking'))?.id).toBe(owner.id);
-        expect(told).toEqual(['linkAccount', 'signIn']);
+        expect(reported).toEqual(['linkAccount', 'signIn']);
       },
     );
 

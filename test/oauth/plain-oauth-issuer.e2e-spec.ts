@@ -35,9 +35,9 @@ describe.each(platforms)('the parameter iss at a plain OAuth provider on %s', (p
     const app = await start();
     const browser = app.client();
 
-    const answer = await browser.get(await callbackOf(browser));
+    const response = await browser.get(await callbackOf(browser));
 
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
     expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } });
     await app.close();
   });
@@ -46,9 +46,9 @@ describe.each(platforms)('the parameter iss at a plain OAuth provider on %s', (p
     const app = await start();
     const browser = app.client();
 
-    const answer = await browser.get(await callbackOf(browser, 'other'));
+    const response = await browser.get(await callbackOf(browser, 'other'));
 
-    expect(answer.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    expect(response.location).toBe(`${app.url}/auth/error?error=Configuration`);
     expect(await browser.session()).toBeNull();
     await app.close();
   });
@@ -57,9 +57,9 @@ describe.each(platforms)('the parameter iss at a plain OAuth provider on %s', (p
     const app = await start(server.url);
     const browser = app.client();
 
-    const answer = await browser.get(await callbackOf(browser));
+    const response = await browser.get(await callbackOf(browser));
 
-    expect(answer.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(response.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
     expect(await browser.session()).toBeNull();
     await app.close();
   });

@@ -36,7 +36,7 @@ describe.each(cases)('an attempt planted on $platform with $strategy', ({ platfo
 
   const isCheck = ([name]: [string, string]) => /state|nonce|pkce/.test(name);
 
-  /** Approves at the provider, whose answer the browser brings back. */
+  /** Approves at the provider, whose response the browser brings back. */
   async function approve(browser: CheckedClient, location: string) {
     const { url, form } = await server.authorize(location);
     // A planted cookie says `SameSite=None` where that helps the attacker.

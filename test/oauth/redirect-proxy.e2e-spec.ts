@@ -46,12 +46,12 @@ describe.each(platforms)('redirect proxy on %s', (platform) => {
     const { url } = await server.authorize(authorization.href);
 
     const onward = await proxy.client(PROXY_HOST).get(url.pathname + url.search);
-    const answer = await browser.get(onward.location ?? '');
+    const response = await browser.get(onward.location ?? '');
 
     expect(`${url.origin}${url.pathname}`).toBe(`${PROXY}/auth/callback/idp`);
     expect(onward.status).toBe(302);
     expect(onward.location).toBe(`${preview.url}/auth/callback/idp${url.search}`);
-    expect(answer.location).toBe(`${preview.url}/home`);
+    expect(response.location).toBe(`${preview.url}/home`);
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
     expect(server.requestsTo('token').map(({ form }) => form.get('redirect_uri'))).toEqual([
       `${PROXY}/auth/callback/idp`,
@@ -114,9 +114,9 @@ describe.each(platforms)('redirect proxy on %s', (platform) => {
     const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
     const { url } = await server.authorize(location);
 
-    const answer = await browser.get(url.pathname + url.search);
+    const response = await browser.get(url.pathname + url.search);
 
-    expect(answer.location).toBe(`${PROXY}/home`);
+    expect(response.location).toBe(`${PROXY}/home`);
   });
 
   it('PRV-4 adds the check `state`', async () => {
@@ -126,7 +126,7 @@ describe.each(platforms)('redirect proxy on %s', (platform) => {
     expect(browser.cookies.has('authjs.state')).toBe(true);
   });
 
-  it('stands aside for a provider that answers by a form', async () => {
+  it('stands aside for a provider that responds with a form', async () => {
     const authorization = { params: { response_mode: 'form_post' } };
     const own = OIDC({ id: 'idp', name: 'IdP', ...server.client, authorization });
     const preview = await start({ providers: [own] });

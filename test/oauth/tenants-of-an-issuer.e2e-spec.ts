@@ -39,32 +39,32 @@ describe.each(platforms)('an issuer of many tenants on %s', (platform) => {
     await start(own);
     const browser = app.client();
     const { location = '' } = await browser.signIn('entra', { callbackUrl: '/home' });
-    const answer = await browser.get((await server.authorize(location)).url.href);
-    return { answer, session: await browser.session() };
+    const response = await browser.get((await server.authorize(location)).url.href);
+    return { response, session: await browser.session() };
   }
 
   const issuerOf = (tid: string) => ({ tid, iss: `${DOOR}/${tid}/v2.0` });
 
   it('takes the tenant that the token names', async () => {
-    const { answer, session } = await signIn(issuerOf(OURS));
+    const { response, session } = await signIn(issuerOf(OURS));
 
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
     expect(session).toMatchObject({ user: { name: 'Ada' } });
   });
 
   it('A40 refuses a tenant that is not on the list', async () => {
     const tenants = [OURS];
 
-    const { answer, session } = await signIn(issuerOf(OTHER), { tenants });
+    const { response, session } = await signIn(issuerOf(OTHER), { tenants });
 
-    expect(answer.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(response.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
     expect(session).toBeNull();
   });
 
   it('A40 takes one that is, whatever its case', async () => {
-    const { answer } = await signIn(issuerOf(OURS), { tenants: [OURS.toUpperCase()] });
+    const { response } = await signIn(issuerOf(OURS), { tenants: [OURS.toUpperCase()] });
 
-    expect(answer.location).toBe(`${app.url}/home`);
+    expect(response.location).toBe(`${app.url}/home`);
   });
 
   it.each([
@@ -98,9 +98,9 @@ describe.each(platforms)('an issuer of many tenants on %s', (platform) => {
     ['a tenant that is not a string', { tid: [OURS], iss: `${DOOR}/${OURS}/v2.0x` }],
     ['the place for a tenant', { tid: '{tenantid}x', iss: `${DOOR}/{tenantid}/v2.0` }],
   ])('A40 refuses a token with %s', async (_, claims) => {
-    const { answer, session } = await signIn(claims);
+    const { response, session } = await signIn(claims);
 
-    expect(answer.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(response.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
     expect(session).toBeNull();
   });
 });
@@ -176,7 +176,7 @@ describe('tenants of a plain OAuth provider', () => {
       ],
     });
 
-  it('A40 are refused at the start, since no ID token tells them', () => {
+  it('A40 are refused at the start, since no ID token names them', () => {
     expect(plain({})).toEqual([]);
     for (const own of [{ tenants: [OURS] }, { tenants: [] }, { options: { tenants: [OURS] } }]) {
       expect(plain(own)).toEqual([

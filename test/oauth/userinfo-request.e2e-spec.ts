@@ -36,7 +36,7 @@ describe.each(platforms)('userinfo.request on %s', (platform) => {
     });
   }
 
-  it('hands its answer to profile, whatever shape it has', async () => {
+  it('passes its result to profile, whatever shape it has', async () => {
     const app = await start(() => ({ id: 7, login: 'ada' }));
     const browser = app.client();
 
@@ -47,9 +47,9 @@ describe.each(platforms)('userinfo.request on %s', (platform) => {
   });
 
   it.each([[null], ['ada'], [[{ id: 7 }]], [undefined]])(
-    'refuses an answer that is no profile: %j',
-    async (answer) => {
-      const app = await start(() => answer);
+    'refuses a result that is not a profile: %j',
+    async (result) => {
+      const app = await start(() => result);
       const browser = app.client();
 
       const refused = await browser.get(await authorize(browser, 'forge'));

@@ -42,7 +42,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     expect(chain()).toEqual(['adapter.spendOnce failed', 'the store is down']);
   });
 
-  it('tells that the client was refused, and what to check', async () => {
+  it('reports that the client was refused, and what to check', async () => {
     await start();
     rig.server.answer('token', () => ({
       status: 400,
@@ -55,7 +55,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     expect(chain().join()).not.toContain(SECRET);
   });
 
-  it('tells what the provider returned with a challenge', async () => {
+  it('reports what the provider returned with a challenge', async () => {
     await start();
     const headers = { 'www-authenticate': 'Basic realm="idp", error="invalid_client"' };
     rig.server.answer('token', () => ({ status: 401, headers, body: '' }));
@@ -65,7 +65,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     expect(chain()[1]).toMatch(/^the provider returned `invalid_client` with status 401: check /);
   });
 
-  it('tells the status of an answer that says nothing else', async () => {
+  it('reports the status of a response that states nothing else', async () => {
     await start();
     rig.server.answer('token', () => ({ status: 502, body: 'Bad gateway' }));
 
@@ -74,7 +74,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     expect(chain()[1]).toBe('the provider responded with status 502');
   });
 
-  it('tells the code that came back with the browser', async () => {
+  it('reports the code that came back with the browser', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'redirect_uri_mismatch' };
 
@@ -109,7 +109,7 @@ describe.each(platforms)('what the log says of a sign-in that failed, on %s', (p
     ]);
   });
 
-  it('names the issuer that the metadata tell, where another one is configured', async () => {
+  it('names the issuer in the metadata, where another one is configured', async () => {
     await start();
     rig.server.metadata = { issuer: 'https://id.example.com/realms/shop' };
 

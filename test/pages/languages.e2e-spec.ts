@@ -36,13 +36,13 @@ const start = (platform: Platform, config: Partial<AuthConfig> = {}) =>
 async function open(app: TestApp, page: string, acceptLanguage?: string) {
   const headers: Record<string, string> = { accept: 'text/html' };
   if (acceptLanguage !== undefined) headers['accept-language'] = acceptLanguage;
-  const answer = await app.client(headers).get(`/auth/${page}`);
+  const response = await app.client(headers).get(`/auth/${page}`);
   return {
-    ...answer,
-    lang: /<html lang="([^"]*)"/.exec(answer.text)?.[1],
-    heading: /<h1>(.*?)<\/h1>/.exec(answer.text)?.[1],
-    language: answer.headers['content-language'],
-    vary: `${answer.headers['vary']}`,
+    ...response,
+    lang: /<html lang="([^"]*)"/.exec(response.text)?.[1],
+    heading: /<h1>(.*?)<\/h1>/.exec(response.text)?.[1],
+    language: response.headers['content-language'],
+    vary: `${response.headers['vary']}`,
   };
 }
 
@@ -91,7 +91,7 @@ describe.each(platforms)('the language of the pages on %s', (platform) => {
       expect(text).toContain('Continue with Forge');
     });
 
-    it('stays out of answers that nobody reads', async () => {
+    it('stays out of responses that are not pages', async () => {
       for (const path of ['session', 'csrf', 'providers']) {
         const { headers } = await app.client({ 'accept-language': 'de' }).get(`/auth/${path}`);
 

@@ -76,14 +76,14 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   /** Lets the provider take its time. @returns that it was asked, and what ends its wait */
-  function slowProvider(): { asked: Deferred; answers: Deferred } {
-    const [asked, answers] = [new Deferred(), new Deferred()];
+  function slowProvider(): { asked: Deferred; release: Deferred } {
+    const [asked, release] = [new Deferred(), new Deferred()];
     idp.answer('token', async (_request, honest) => {
       asked.resolve();
-      await answers.promise;
+      await release.promise;
       return honest();
     });
-    return { asked, answers };
+    return { asked, release };
   }
 
   it.each(someOf([1, 10], 0))(
@@ -96,13 +96,13 @@ describeDatabases(await databaseServers(), (server) => {
       const ask = (calls: TokenChildCalls) =>
         Promise.all(processes.map((child) => child.ask<TokenChildResult>(calls)));
       const { tokenVersion: before } = await rowOf(adapter);
-      const { asked, answers } = slowProvider();
+      const { asked, release } = slowProvider();
 
       await ask({ userId, calls: 200 / count });
       await asked.promise;
       // A transaction that is open during the call would hold the one connection until its end.
       await ask({ userId, reads: 100 });
-      answers.resolve();
+      release.resolve();
       const results = await ask({ userId, end: true });
 
       const row = await rowOf(adapter);

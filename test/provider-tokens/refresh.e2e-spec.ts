@@ -22,7 +22,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
   let store: WatchedStore;
   let apps: TokenApp[];
   let userId: string;
-  let told: [AuthEventName, unknown][];
+  let reported: [AuthEventName, unknown][];
 
   beforeAll(async () => {
     idp = await FakeOAuthServer.start();
@@ -35,7 +35,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     idp.refreshTokens = 'rotating';
     store = await WatchedStore.open('memory');
     apps = [];
-    told = [];
+    reported = [];
   });
   afterEach(async () => {
     store.heal();
@@ -49,8 +49,8 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     provider: Partial<OIDCConfig> = {},
   ): Promise<TokenApp> {
     const events: AuthConfig['events'] = {
-      refreshTokens: (message) => told.push(['refreshTokens', message]),
-      loseTokens: (message) => told.push(['loseTokens', message]),
+      refreshTokens: (message) => reported.push(['refreshTokens', message]),
+      loseTokens: (message) => reported.push(['loseTokens', message]),
     };
     const all = { adapter: store.adapter, timeout: 5, events, ...config };
     const app = await TokenApp.start(platform, idp, all, provider);
@@ -74,7 +74,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
   }
 
   const real = () => store.real;
-  const answers = (answer: FakeOutcome) => idp.answer('token', () => answer);
+  const respondWith = (response: FakeOutcome) => idp.answer('token', () => response);
 
   it('costs one look-up and no write where the token is not due (J20)', async () => {
     const { tokens } = await signedIn(3600);
@@ -103,7 +103,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
     expect(row.tokenVersion).toBe(Number(before) + 2);
     expect(row.refreshStartedAt ?? null).toBeNull();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [
         'refreshTokens',
         { userId, provider: 'idp', providerAccountId: 'ada', scopes: expect.any(Array) as unknown },
@@ -183,13 +183,13 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
   });
 
   /** While the token is refreshed, Ada signs in again. */
-  const signInMeanwhile = (app: TokenApp, seen: (answer: FakeAnswer) => void = () => undefined) =>
+  const signInMeanwhile = (app: TokenApp, seen: (response: FakeAnswer) => void = () => undefined) =>
     idp.answer('token', async (request, honest) => {
       if (request.form.get('grant_type') !== 'refresh_token') return honest();
       await app.signIn();
-      const answer = await honest();
-      seen(answer);
-      return answer;
+      const response = await honest();
+      seen(response);
+      return response;
     });
 
   it('leaves the tokens of a sign-in that came in between, and revokes ours (J05)', async () => {
@@ -248,13 +248,13 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     await tokens.getAccessToken(userId, 'idp');
 
     expect(refreshes(idp)).toBe(2);
-    expect(told.map(([name]) => name)).toEqual(['refreshTokens']);
+    expect(reported.map(([name]) => name)).toEqual(['refreshTokens']);
   });
 
-  it('asks once an hour after a refusal, deletes nothing, and tells it once (J06)', async () => {
+  it('asks once an hour after a refusal, deletes nothing, and reports it once (J06)', async () => {
     stopClock();
     const { tokens } = await signedIn(-1);
-    answers(refused());
+    respondWith(refused());
     const before = await rowOf(real());
 
     const calls = Array.from({ length: 1000 }, () => tokens.getAccessToken(userId, 'idp'));
@@ -263,7 +263,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
 
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
     expect(refreshes(idp)).toBe(1);
-    expect(told.map(([name]) => name)).toEqual(['loseTokens']);
+    expect(reported.map(([name]) => name)).toEqual(['loseTokens']);
     const { access_token, refresh_token, id_token } = before;
     expect(await rowOf(real())).toMatchObject({ access_token, refresh_token, id_token });
 
@@ -284,9 +284,9 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     ['does not know us', { status: 401, json: { error: 'invalid_client' } }, 60],
   ];
 
-  it.each(FAULTS)('marks nothing where the provider %s (J07)', async (_, answer, retryAfter) => {
-    const { tokens } = await signedIn(-1, { timeout: answer === 'silence' ? 1 : PATIENCE });
-    answers(answer);
+  it.each(FAULTS)('marks nothing where the provider %s (J07)', async (_, response, retryAfter) => {
+    const { tokens } = await signedIn(-1, { timeout: response === 'silence' ? 1 : PATIENCE });
+    respondWith(response);
 
     const failed = await tokens.getAccessToken(userId, 'idp').catch((error: unknown) => error);
 
@@ -296,7 +296,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     idp.answer('token', (__, honest) => honest());
     await endsIn(real(), 30);
     const old = (await rowOf(real())).access_token;
-    answers(answer);
+    respondWith(response);
     expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe(old);
   });
 
@@ -416,7 +416,7 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
         reason: 'sealed',
       });
     }
-    expect(told.filter(([name]) => name === 'loseTokens')).toHaveLength(1);
+    expect(reported.filter(([name]) => name === 'loseTokens')).toHaveLength(1);
   });
 
   it('writes nothing but by advanceAccount, with a version above the last', async () => {

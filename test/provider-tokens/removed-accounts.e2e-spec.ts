@@ -45,9 +45,9 @@ await describeStores((open) => {
     });
 
     async function noted(honest: () => Promise<FakeAnswer>): Promise<FakeAnswer> {
-      const answer = await honest();
-      ({ refresh_token: refreshToken } = answer.json as { refresh_token?: string });
-      return answer;
+      const response = await honest();
+      ({ refresh_token: refreshToken } = response.json as { refresh_token?: string });
+      return response;
     }
 
     /** Somebody registers with an address that the provider has not verified. */

@@ -67,7 +67,7 @@ describeDatabases(await databaseServers(), (server) => {
       const tokens = await tokensOf(idp);
       await link({ userId, providerAccountId: `p${nth}`, ...tokens, expires_at: 1 });
     }
-    // An answer without an ID token leaves the old one, as it was sealed, to the job.
+    // A response without an ID token leaves the old one, as it was sealed, to the job.
     idp.tokens = { id_token: undefined };
     const { tokens } = await start([OLD]);
     while ((await tokens.reseal()) > 0);

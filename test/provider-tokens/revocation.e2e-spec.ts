@@ -65,12 +65,12 @@ await describeStores((open) => {
 
     it.each(FAULTS)(
       'removes the tokens, and then the user, when the provider %s (J17)',
-      async (_, answer, asked) => {
+      async (_, response, asked) => {
         const tokens = await start({ timeout: PATIENCE });
         let left = asked === 2 ? 1 : Infinity;
         idp.answer('revocation', (__, honest) => {
           if ((left -= 1) < 0) return honest();
-          return typeof answer === 'function' ? answer() : answer;
+          return typeof response === 'function' ? response() : response;
         });
 
         const { revoked } = await tokens.revoke(userId, 'idp');

@@ -10,7 +10,7 @@ import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js
 import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 
 const servers = (await databaseServers()).filter(({ name }) => name !== 'MariaDB');
-/** As if all were fast; Redis answers in less than a millisecond. */
+/** As if all were fast; Redis responds in less than a millisecond. */
 const TIMEOUT_SECONDS = 0.5;
 
 describeWith(redisProgram, 'stored sessions in Redis', () => {

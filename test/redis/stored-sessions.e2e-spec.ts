@@ -149,7 +149,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull();
   });
 
-  it('of 20 who end a session one is told that it did', async () => {
+  it('of 20 callers that end a session one learns that it did', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     const ended = await Promise.all(
@@ -271,21 +271,21 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       await proxy.close();
     });
 
-    it('a session whose answer was lost is stored by the command that is sent again', async () => {
+    it('a session whose response was lost is stored by the command that is sent again', async () => {
       const { userId: _, ...session } = sessionOf(jane);
 
       const registered = far.registerUser({ user: aUser(), session });
-      proxy.cutAnswers();
+      proxy.cutResponses();
 
       expect(await registered).not.toBeNull();
       expect(await adapter.getSessionAndUser(session.sessionToken)).not.toBeNull();
     });
 
-    it('a value whose answer was lost is spent once, by the one who spent it', async () => {
+    it('a value whose response was lost is spent once, by the one who spent it', async () => {
       const value = { key: 'one', expires: new Date(Date.now() + 60_000) };
 
       const spent = far.spendOnce(value);
-      proxy.cutAnswers();
+      proxy.cutResponses();
 
       expect(await spent).toBe(true);
       expect(await adapter.spendOnce(value)).toBe(false);

@@ -27,7 +27,7 @@ class MaybeController {
 
 const module = { controllers: [MeController, PublicController, MaybeController] };
 
-describe.each(platforms)('what caches are told on %s', (platform) => {
+describe.each(platforms)('instructions to caches on %s', (platform) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;
@@ -119,18 +119,18 @@ describe.each(platforms)('what caches are told on %s', (platform) => {
       },
     ],
   ])('D23 keep nothing of %i: %s', async (status, _, send) => {
-    const answer = await send();
+    const response = await send();
 
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
       'cache-control': expect.stringContaining('no-store') as unknown,
       vary: expect.stringContaining('Cookie') as unknown,
     });
-    expect(Object.keys(answer.headers)).not.toEqual(expect.arrayContaining(['etag']));
-    expect(Object.keys(answer.headers)).not.toEqual(expect.arrayContaining(['last-modified']));
+    expect(Object.keys(response.headers)).not.toEqual(expect.arrayContaining(['etag']));
+    expect(Object.keys(response.headers)).not.toEqual(expect.arrayContaining(['last-modified']));
   });
 
-  it('D23 keep nothing of an answer of the application that sets or clears a session', async () => {
+  it('D23 keep nothing of a response of the application that sets or clears a session', async () => {
     const cleared = await app.client().get('/maybe', { cookie: 'authjs.session-token=gone' });
 
     expect(cleared.status).toBe(200);

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const JUMPS = [HOUR, -HOUR, DAY, -DAY];
 const MAX_AGE = 30 * DAY;
 
-/** Asserts that nothing in an answer is negative or ends before it began. */
+/** Asserts that nothing in a response is negative or ends before it began. */
 function expectSaneCookies(lines: readonly string[] | undefined): void {
   for (const { value, attributes } of sentCookies(lines)) {
     expect(Number(attributes.get('Max-Age') ?? 0)).toBeGreaterThanOrEqual(0);

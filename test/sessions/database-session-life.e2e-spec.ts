@@ -165,9 +165,9 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     ],
     ['is undefined', () => undefined],
     ['is empty', () => ({})],
-  ])('D24 is refused where the row that the store returns %s', async (_, answer) => {
+  ])('D24 is refused where the row that the store returns %s', async (_, readRow) => {
     await signIn();
-    store.replace('getSessionAndUser', answer);
+    store.replace('getSessionAndUser', readRow);
 
     await expectSignedOut(app, { [SESSION]: token });
   });

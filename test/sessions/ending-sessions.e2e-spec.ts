@@ -11,7 +11,7 @@ const module = { controllers: [MeController] };
 const ofSession = (lines: readonly string[] | undefined) =>
   sentCookies(lines).filter(({ name }) => name === SESSION);
 
-/** A browser that sends exactly one session value, whatever it was told since. */
+/** A browser that sends exactly one session value, whatever it was sent since. */
 function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   const token = browser.cookies.get(SESSION) ?? '';
   return { cookie: `${SESSION}=${token}`, token };
@@ -50,7 +50,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect(ended).toMatchObject([{ session: { sessionToken: token } }]);
   });
 
-  it('D05 tells nobody they are signed out when the store refuses, and succeeds later', async () => {
+  it('D05 reports no sign-out when the store refuses, and succeeds later', async () => {
     const { cookie, token } = copyOf(browser);
     store.fail('deleteSession');
 
@@ -67,7 +67,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
   });
 
   it.each(['/auth/session', '/me'])(
-    'is not undone by a late answer of %s, which shows no session and sets no cookie (S, late answer)',
+    'is not undone by a late result of %s, which shows no session and sets no cookie (S, late result)',
     async (path) => {
       const { cookie, token } = copyOf(browser);
       const [asked, goOn] = [new Deferred(), new Deferred()];
@@ -82,10 +82,10 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
 
       await browser.signOut();
       goOn.resolve();
-      const answer = await late;
+      const response = await late;
 
-      expect(answer.status === 401 || answer.text === 'null').toBe(true);
-      expect(ofSession(answer.headers['set-cookie'])).toEqual([]);
+      expect(response.status === 401 || response.text === 'null').toBe(true);
+      expect(ofSession(response.headers['set-cookie'])).toEqual([]);
       expect(await store.real.getSessionAndUser(token)).toBeNull();
     },
   );
@@ -93,9 +93,9 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
   it.each<[string, unknown]>([
     ['the session', {}],
     ['nothing at all', undefined],
-  ])('is not seen where updateSession answers %s (S, late answer)', async (_, answer) => {
+  ])('is not seen where updateSession returns %s (S, late result)', async (_, result) => {
     const { cookie } = copyOf(browser);
-    store.replace('updateSession', () => answer);
+    store.replace('updateSession', () => result);
     setClock(2 * 24 * 60 * 60);
 
     const read = await app.client().get('/auth/session', { cookie });
@@ -153,7 +153,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect((await app.client().get('/me', { cookie: own.cookie })).status).toBe(200);
   });
 
-  it('tells nobody of a sign-out without a session, and clears what is left of one', async () => {
+  it('reports no sign-out without a session, and clears what is left of one', async () => {
     const visitor = app.client();
     await visitor.signOut();
     expect(ended).toEqual([]);

@@ -8,14 +8,14 @@ import { WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 
-/** The session cookies with a value that an answer sets. */
+/** The session cookies with a value that a response sets. */
 function openedBy(lines: readonly string[] | undefined): string[] {
   return sentCookies(lines)
     .filter(({ name, value }) => name.includes('session-token') && value !== '')
     .map(({ name }) => name);
 }
 
-/** Ways for a callback to go wrong; the last ones are what code without types may answer. */
+/** Ways for a callback to go wrong; the last ones are what code without types may return. */
 const FAULTS: [string, () => never][] = [
   [
     'throws',
@@ -26,7 +26,7 @@ const FAULTS: [string, () => never][] = [
   ['rejects', () => Promise.reject(new Error('a fault')) as never],
   ['never settles', () => never() as never],
   ...[undefined, 'text', 42, true, []].map((value): [string, () => never] => [
-    `answers ${JSON.stringify(value) ?? 'undefined'}`,
+    `returns ${JSON.stringify(value) ?? 'undefined'}`,
     () => value as never,
   ]),
 ];
@@ -98,7 +98,7 @@ describe.each(platforms)('a callback that fails on %s', (platform) => {
 
 describe.each(platforms)('a gate that refuses late on %s', (platform) => {
   const gates: [string, Partial<CallbacksOptions>, string | undefined][] = [
-    ['signIn answers false', { signIn: () => false }, 'AccessDenied'],
+    ['signIn returns false', { signIn: () => false }, 'AccessDenied'],
     [
       'signIn throws',
       {
@@ -127,12 +127,12 @@ describe.each(platforms)('a gate that refuses late on %s', (platform) => {
     await idp.register(app, 'idp');
     const browser = app.client();
 
-    const answers = [
+    const responses = [
       await browser.signIn('credentials', JANE),
       await browser.get(await authorize(browser, 'idp')),
     ];
 
-    for (const { headers, location } of answers) {
+    for (const { headers, location } of responses) {
       expect(openedBy(headers['set-cookie'])).toEqual([]);
       if (error) expect(location).toBe(`${app.url}/auth/error?error=${error}`);
       else expect(location).not.toContain('error');

@@ -120,13 +120,16 @@ describe.each(platforms)('forged stateless sessions on %s', (platform) => {
 
   afterAll(() => app.close());
 
-  it.each(['A256CBC-HS512', 'A256GCM'])('D16 are told from an honest one with %s', async (enc) => {
-    const token = await sealWith(sessionClaims(), { header: { alg: 'dir', enc } });
+  it.each(['A256CBC-HS512', 'A256GCM'])(
+    'D16 are distinguished from an honest one with %s',
+    async (enc) => {
+      const token = await sealWith(sessionClaims(), { header: { alg: 'dir', enc } });
 
-    const answer = await app.client().get('/me', { cookie: `${SESSION}=${token}` });
+      const response = await app.client().get('/me', { cookie: `${SESSION}=${token}` });
 
-    expect(answer.json()).toMatchObject({ name: 'jane' });
-  });
+      expect(response.json()).toMatchObject({ name: 'jane' });
+    },
+  );
 
   it.each(Object.keys(FORGED))('D16 sign nobody in: %s', async (form) => {
     await expectSignedOut(app, { [SESSION]: (await FORGED[form]?.()) ?? '' });
@@ -161,12 +164,12 @@ describe.each(platforms)('forged stateless sessions on %s', (platform) => {
     expect(Object.keys(work).sort()).toEqual(['decrypt', 'deriveBits', 'update', 'writeSync']);
   });
 
-  it('A46 with a right tag and broken padding answer as those with a wrong tag', async () => {
+  it('A46 with a right tag and broken padding get the same response as those with a wrong tag', async () => {
     const broken = cbcToken(Buffer.alloc(64, 0x20), { padding: false });
     const honest = await sealWith(sessionClaims());
     const wrongTag = `${honest.slice(0, honest.lastIndexOf('.') + 1)}${base64url(randomBytes(32))}`;
     const wrongBoth = `${broken.slice(0, broken.lastIndexOf('.') + 1)}${base64url(randomBytes(32))}`;
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
 
     for (const token of [broken, wrongTag, wrongBoth]) {
       await expectSignedOut(app, { [SESSION]: token });
@@ -175,15 +178,15 @@ describe.each(platforms)('forged stateless sessions on %s', (platform) => {
         .get('/auth/session', { cookie: `${SESSION}=${token}; authjs.csrf-token=x` });
       const { date, ...others } = headers;
       expect(date).toBeDefined();
-      answers.push({
+      results.push({
         status,
         text,
         headers: { ...others, 'set-cookie': others['set-cookie']?.slice(1) },
       });
     }
 
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
+    expect(results[1]).toEqual(results[0]);
+    expect(results[2]).toEqual(results[0]);
   });
 
   it('D15 sign nobody in with any bit flipped, or cut anywhere', async () => {
@@ -198,13 +201,13 @@ describe.each(platforms)('forged stateless sessions on %s', (platform) => {
     const connections = new SharedConnections(app.url, 16);
     const outcomes = new Map<string, number>();
 
-    const answers = variants.map(async (variant) => {
+    const results = variants.map(async (variant) => {
       const cookie = [...others, `${SESSION}=${encodeURIComponent(variant)}`].join('; ');
       const { status, text, headers } = await connections.send('/auth/session', { cookie });
       const outcome = `${status} ${text} ${headers['set-cookie']?.join('; ')}`;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     });
-    await Promise.all(answers);
+    await Promise.all(results);
     connections.close();
 
     expect(variants.length).toBe(token.length * 9);

@@ -21,10 +21,10 @@ async function visit(connections: SharedConnections, name: string): Promise<Visi
   const cookies = new Map<string, string>();
   const send = async (path: string, form?: Record<string, string>) => {
     const cookie = [...cookies].map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-    const answer = await connections.send(path, { cookie: cookie.join('; '), form });
-    for (const sent of sentCookies(answer.headers['set-cookie']))
+    const response = await connections.send(path, { cookie: cookie.join('; '), form });
+    for (const sent of sentCookies(response.headers['set-cookie']))
       cookies.set(sent.name, sent.value);
-    return answer;
+    return response;
   };
   const { csrfToken } = JSON.parse((await send('/auth/csrf')).text) as { csrfToken: string };
   const form = { csrfToken, username: name, password: PASSWORD, callbackUrl: `/of/${name}` };

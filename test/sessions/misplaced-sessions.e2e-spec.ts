@@ -76,8 +76,10 @@ describe.each(matrix)('sessions in the wrong place on %s, strategy %s', (platfor
 
     for (const value of [token, '%', '%E0%A4%A', '', ` ${token}`]) {
       for (const scheme of ['Bearer', 'bearer', 'Basic']) {
-        const answer = await browser.get('/me', { authorization: `${scheme} ${value}`.trimEnd() });
-        expect(answer.status).toBe(401);
+        const response = await browser.get('/me', {
+          authorization: `${scheme} ${value}`.trimEnd(),
+        });
+        expect(response.status).toBe(401);
       }
     }
     const twice = [`Bearer ${token}`, 'Bearer x'].map((value) => ['Authorization', value] as const);

@@ -22,11 +22,11 @@ async function signIn(
   kind: Kind,
   person = 'ada-lovelace',
 ): Promise<string> {
-  const answer =
+  const response =
     kind === 'credentials'
       ? await browser.signIn(kind, { username: person, password: PASSWORD })
       : await browser.get(await authorize(browser, kind, { sub: person }));
-  expect(answer).toMatchObject({ status: 302, location: expect.not.stringContaining('error') });
+  expect(response).toMatchObject({ status: 302, location: expect.not.stringContaining('error') });
   return browser.cookies.get(SESSION) ?? '';
 }
 
@@ -200,8 +200,8 @@ describe.each(platforms)('a new stateless session on %s', (platform) => {
     const claims = await decode({ token: after, secret: SECRET, salt: SESSION });
     expect(claims?.['role']).toBeUndefined();
     // These two are random, and random text holds any three letters now and then.
-    const { jti: _jti, sid: _sid, ...told } = claims ?? {};
-    expect(JSON.stringify(told)).not.toMatch(/ada/);
+    const { jti: _jti, sid: _sid, ...reported } = claims ?? {};
+    expect(JSON.stringify(reported)).not.toMatch(/ada/);
     await expectSignedOut(app, { [SESSION]: before });
   });
 

@@ -9,7 +9,7 @@ import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/t
 const HOUR = 60 * 60;
 const module = { controllers: [MeController] };
 
-/** A browser that sends exactly one session value, whatever it was told since. */
+/** A browser that sends exactly one session value, whatever it was sent since. */
 function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   const token = browser.cookies.get(SESSION) ?? '';
   return { cookie: `${SESSION}=${token}`, token };
@@ -91,11 +91,11 @@ describe.each(platforms)('ending a stateless session on %s', (platform) => {
     async (name) => {
       const [asked, goOn] = [new Deferred(), new Deferred()];
       const held = { now: false };
-      const hold = async <T>(answer: T): Promise<T> => {
-        if (!held.now) return answer;
+      const hold = async <T>(result: T): Promise<T> => {
+        if (!held.now) return result;
         asked.resolve();
         await goOn.promise;
-        return answer;
+        return result;
       };
       await signIn(
         { revocation, updateAge: 0 },
@@ -112,10 +112,10 @@ describe.each(platforms)('ending a stateless session on %s', (platform) => {
 
       await browser.signOut();
       goOn.resolve();
-      const answer = await late;
+      const response = await late;
 
-      expect(answer).toMatchObject({ status: 200, text: 'null' });
-      const sent = sentCookies(answer.headers['set-cookie']);
+      expect(response).toMatchObject({ status: 200, text: 'null' });
+      const sent = sentCookies(response.headers['set-cookie']);
       expect(sent.filter((one) => one.name === SESSION)).toEqual([]);
       await expectSignedOut(app, { [SESSION]: token });
     },
@@ -131,7 +131,7 @@ describe.each(platforms)('ending a stateless session on %s', (platform) => {
     expect((await elsewhere.get('/me')).status).toBe(200);
   });
 
-  it('D05 tells nobody they are signed out when the check cannot remember it', async () => {
+  it('D05 reports no sign-out when the check cannot remember it', async () => {
     await signIn({ revocation });
     const { cookie } = copyOf(browser);
     await browser.csrfToken();

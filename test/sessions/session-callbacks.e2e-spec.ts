@@ -98,7 +98,7 @@ describe.each(platforms)('callbacks of stateless sessions on %s', (platform) => 
     expect(notes.jwt).toStrictEqual([{ token: issued, trigger: 'update', session: data }]);
   });
 
-  it('give the session callback the reduced user and the token, and answer its result', async () => {
+  it('give the session callback the reduced user and the token, and return its result', async () => {
     const shown = await browser.session();
 
     const expires = new Date((ISSUED + THIRTY_DAYS) * 1000).toISOString();

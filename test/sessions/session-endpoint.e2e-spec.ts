@@ -28,17 +28,17 @@ describe.each(platforms)('the session endpoint with stateless sessions on %s', (
   });
 
   it('returns null without a session, and sets none', async () => {
-    const answer = await app.client().get('/auth/session');
+    const response = await app.client().get('/auth/session');
 
-    expect(answer).toMatchObject({ status: 200, text: 'null' });
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(sentCookies(answer.headers['set-cookie']).map(({ name }) => name)).not.toContain(
+    expect(response).toMatchObject({ status: 200, text: 'null' });
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(sentCookies(response.headers['set-cookie']).map(({ name }) => name)).not.toContain(
       SESSION,
     );
     expect(events).toEqual([]);
   });
 
-  it('shows name, email and the end in UTC with milliseconds, and tells the listeners', async () => {
+  it('shows name, email and the end in UTC with milliseconds, and notifies the listeners', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
@@ -99,10 +99,10 @@ describe.each(platforms)('the session endpoint with stateless sessions on %s', (
     await browser.signIn('credentials', JANE);
     setClock(2 * DAY);
 
-    const answer = await browser.request('HEAD', '/auth/session');
+    const response = await browser.request('HEAD', '/auth/session');
 
-    expect(answer).toMatchObject({ status: 200, text: '' });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response).toMatchObject({ status: 200, text: '' });
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 });
 
@@ -176,10 +176,10 @@ describe.each(platformsAndStores)(
       setClock(31 * DAY);
       store.forgetCalls();
 
-      const answer = await browser.request('HEAD', '/auth/session', { cookie });
+      const response = await browser.request('HEAD', '/auth/session', { cookie });
 
-      expect(answer).toMatchObject({ status: 200, text: '' });
-      expect(clearedNames(answer.headers['set-cookie'])).toEqual([]);
+      expect(response).toMatchObject({ status: 200, text: '' });
+      expect(clearedNames(response.headers['set-cookie'])).toEqual([]);
       expect(store.count('updateSession', 'deleteSession')).toBe(0);
       expect(events).toEqual([]);
     });

@@ -77,12 +77,12 @@ describe.each(platforms)('a session in parts on %s', (platform) => {
   ])('D12 ignores and clears the stray part %s', async (suffix) => {
     const stray = SESSION + suffix;
     for (const session of [{ [SESSION]: await tokenOf(1) }, named(parts)]) {
-      const answer = await app
+      const response = await app
         .client()
         .get('/auth/session', { cookie: cookieHeader({ [stray]: second(), ...session }) });
 
-      expect(answer.json()).toMatchObject({ user: { name: 'jane' } });
-      expect(clearedNames(answer.headers['set-cookie'])).toEqual(expect.arrayContaining([stray]));
+      expect(response.json()).toMatchObject({ user: { name: 'jane' } });
+      expect(clearedNames(response.headers['set-cookie'])).toEqual(expect.arrayContaining([stray]));
     }
   });
 
@@ -100,12 +100,12 @@ describe.each(platforms)('a session in parts on %s', (platform) => {
       [named(parts), { [SESSION]: 'broken' }],
       [{ [SESSION]: whole }, { [`${SESSION}.0`]: 'broken' }],
     ] as const) {
-      const answer = await app
+      const response = await app
         .client()
         .get('/auth/session', { cookie: cookieHeader({ ...stray, ...session }) });
 
-      expect(answer.json()).toMatchObject({ user: { name: 'jane' } });
-      expect(clearedNames(answer.headers['set-cookie'])).toEqual(
+      expect(response.json()).toMatchObject({ user: { name: 'jane' } });
+      expect(clearedNames(response.headers['set-cookie'])).toEqual(
         expect.arrayContaining(Object.keys(stray)),
       );
     }

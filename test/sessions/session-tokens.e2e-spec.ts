@@ -60,9 +60,9 @@ describe.each(withSessionStores)('session tokens on %s and %s', (platform, kind)
     const [first, second] = [app.client(), app.client()];
 
     await first.signIn('credentials', JANE);
-    const answer = await second.signIn('credentials', { ...JANE, username: 'otto' });
+    const response = await second.signIn('credentials', { ...JANE, username: 'otto' });
 
-    expect(answer.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    expect(response.location).toBe(`${app.url}/auth/error?error=Configuration`);
     expect(second.cookies.has(SESSION)).toBe(false);
   });
 
@@ -122,7 +122,7 @@ describe.each(platforms)('a generator of session tokens on %s', (platform) => {
         throw new Error('no entropy');
       },
     ],
-  ])('D21 that answers %s does not start', async (_, generate) => {
+  ])('D21 that returns %s does not start', async (_, generate) => {
     const store = await WatchedStore.open('memory');
     // Untyped as JavaScript is: most of these are mistakes that a compiler would show.
     const session: object = { generateSessionToken: generate };

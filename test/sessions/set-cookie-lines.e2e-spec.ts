@@ -25,7 +25,7 @@ function signInForm(csrfToken: string): string {
   return `${new URLSearchParams({ ...JANE, csrfToken, callbackUrl: '/home' })}`;
 }
 
-describe.each(platforms)('cookies of one answer of %s', (platform) => {
+describe.each(platforms)('cookies of one response of %s', (platform) => {
   it('A57 come on lines of their own over HTTP/1.1', async () => {
     const app = await TestApp.start({ platform, config: { callbacks: { jwt } }, module });
     const browser = app.client();
@@ -72,7 +72,7 @@ describe.each(platforms)('cookies of one answer of %s', (platform) => {
   });
 });
 
-describe('cookies of one answer of Fastify', () => {
+describe('cookies of one response of Fastify', () => {
   it('A57 come on lines of their own through its injection interface', async () => {
     // In a process of its own, since Jest cannot load what the interface requires.
     const script = Script.start('test/sessions/scripts/inject-sign-in.ts');
@@ -94,7 +94,7 @@ describe('cookies of one answer of Fastify', () => {
         const stream = session.request(headers);
         const chunks: Buffer[] = [];
         const received: { headers: IncomingHttpHeaders } = { headers: {} };
-        stream.on('response', (answered) => (received.headers = answered));
+        stream.on('response', (result) => (received.headers = result));
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('error', reject);
         stream.on('end', () => resolve({ ...received, text: `${Buffer.concat(chunks)}` }));
@@ -105,11 +105,11 @@ describe('cookies of one answer of Fastify', () => {
     const cookie = (asked.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
 
     const post = { ':method': 'POST', ':path': '/auth/callback/credentials' };
-    const answer = await send({ ...post, 'content-type': FORM, cookie }, signInForm(csrfToken));
+    const result = await send({ ...post, 'content-type': FORM, cookie }, signInForm(csrfToken));
 
-    expect(answer.headers).toMatchObject({ ':status': 302, location: `${app.url}/home` });
-    expect(namesOf(answer.headers['set-cookie'])).toEqual(SIGNED_IN);
-    const own = sentCookies(answer.headers['set-cookie']).map(
+    expect(result.headers).toMatchObject({ ':status': 302, location: `${app.url}/home` });
+    expect(namesOf(result.headers['set-cookie'])).toEqual(SIGNED_IN);
+    const own = sentCookies(result.headers['set-cookie']).map(
       ({ name, value }) => `${name}=${value}`,
     );
     const me = await send({ ':path': '/me', cookie: own.join('; ') });

@@ -6,7 +6,7 @@ import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 
-/** The session cookies with a value that an answer sets. */
+/** The session cookies with a value that a response sets. */
 function openedBy(lines: readonly string[] | undefined): string[] {
   return sentCookies(lines)
     .filter(({ name, value }) => name.includes('session-token') && value !== '')
@@ -43,7 +43,7 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
           throw new Error('down');
         }),
     ],
-    ['never answers', (failing) => failing.replace('getSessionAndUser', never)],
+    ['never responds', (failing) => failing.replace('getSessionAndUser', never)],
   ])('H03 is 503 and no sign-out where it %s', async (_, fail) => {
     const before = [...browser.cookies];
     fail(store);

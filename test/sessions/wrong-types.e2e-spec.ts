@@ -10,16 +10,16 @@ const inEachField = ['name', 'email', 'image'].flatMap((field) =>
 
 describe.each(platforms)('a stateless session on %s', (platform) => {
   let app: TestApp;
-  let answered: User;
+  let result: User;
 
   beforeAll(async () => {
-    const providers = [{ ...credentials(), authorize: () => answered }];
+    const providers = [{ ...credentials(), authorize: () => result }];
     app = await TestApp.start({ platform, config: { providers } });
   });
   afterAll(() => app.close());
 
   async function signIn(found: object) {
-    answered = { id: 'jane', name: 'Jane', email: 'jane@x.example', ...found };
+    result = { id: 'jane', name: 'Jane', email: 'jane@x.example', ...found };
     const browser = app.client();
     const { location = '' } = await browser.signIn('credentials', JANE);
     return { location, session: await browser.session(), cookies: [...browser.cookies.keys()] };

@@ -34,20 +34,20 @@ describe.each(platforms)('the dearest requests of strangers on %s', (platform) =
     async (_name, hostile) => {
       await send(hostile, 0);
       const asked = jest.spyOn(app.app.get(KeyringService, { strict: false }), 'get');
-      const answers: Awaited<ReturnType<typeof send>>[] = [];
+      const responses: Awaited<ReturnType<typeof send>>[] = [];
 
       const work = await countWork(async () => {
-        for (let nth = 1; nth <= 5; nth += 1) answers.push(await send(hostile, nth));
+        for (let nth = 1; nth <= 5; nth += 1) responses.push(await send(hostile, nth));
       });
 
       const salts = asked.mock.calls.map(([, salt]) => salt);
       asked.mockRestore();
-      // GCM tells by decrypting whether a tag is right.
+      // GCM finds out by decrypting whether a tag is right.
       expect(Object.keys(work).filter((kind) => kind !== 'update')).toEqual([]);
       expect(work['update'] ?? 0).toBeLessThanOrEqual(5 * 10);
       expect(salts.length).toBeLessThanOrEqual(5 * 20);
       expect(salts.filter((salt) => /[0-9a-f]{16}/.test(salt))).toEqual([]);
-      for (const { status, cookies } of answers) {
+      for (const { status, cookies } of responses) {
         expect(status).toBeLessThan(500);
         expect(cookies.length).toBeLessThan(50);
       }

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AuthModule, CurrentUser, SessionGuard, type User } from '@authnest/core';
 import { Controller, Get, Post, UseGuards } from '@nestjs/common';
-import { answerMessages } from '../support/child/answer-messages.js';
+import { respondToMessages } from '../support/child/respond-to-messages.js';
 import { startApp } from '../support/child/start-app.js';
 import { siegeConfig } from './siege-config.js';
 
@@ -57,6 +57,6 @@ async function measure(collected: boolean): Promise<SiegeFigures> {
   return { cpu: user + system, heap: process.memoryUsage().heapUsed };
 }
 
-answerMessages((message: SiegeApp | { readonly measure: 'cpu' | 'heap' }) =>
+respondToMessages((message: SiegeApp | { readonly measure: 'cpu' | 'heap' }) =>
   'measure' in message ? measure(message.measure === 'heap') : start(message),
 );

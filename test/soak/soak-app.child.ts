@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AuthModule, Credentials } from '@authnest/core';
 import { TypeOrmAdapter } from '@authnest/typeorm';
-import { answerMessages } from '../support/child/answer-messages.js';
+import { respondToMessages } from '../support/child/respond-to-messages.js';
 import { startApp } from '../support/child/start-app.js';
 import { openMigrated, optionsAt } from '../support/databases.js';
 import { MeController } from '../support/signed-out.js';
@@ -71,6 +71,6 @@ async function measure(): Promise<SoakFigures> {
   };
 }
 
-answerMessages((message: SoakApp | { readonly measure: true }) =>
+respondToMessages((message: SoakApp | { readonly measure: true }) =>
   'measure' in message ? measure() : start(message),
 );

@@ -42,7 +42,7 @@ export class SoakLoad {
       form,
     });
     const session = cookieOf(headers['set-cookie'], SESSION);
-    if (status !== 302 || !session) throw new Error(`a sign-in was answered with ${status}`);
+    if (status !== 302 || !session) throw new Error(`a sign-in got the response ${status}`);
     this.sessions.push(session);
     if (this.sessions.length > KEPT) this.sessions.shift();
   }
@@ -54,7 +54,7 @@ export class SoakLoad {
     if (!text.includes('user-')) throw new Error(`a session was read as ${text}`);
   }
 
-  /** Hangs up in the head, in the body, or before the answer. */
+  /** Hangs up in the head, in the body, or before the response. */
   private async abort(nth: number): Promise<void> {
     const { hostname: host, port } = new URL(this.url);
     const socket = connect({ host, port: Number(port) });

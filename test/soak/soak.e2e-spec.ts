@@ -24,14 +24,14 @@ describe('an application under load, with limits', () => {
   ])(
     'H25 keeps no sockets, handles or timers, and its heap levels off, on $platform, sessions $sessions',
     async (app) => {
-      const told: SoakFigures[] = [];
+      const reported: SoakFigures[] = [];
 
-      await soak({ ...app, secret: SECRET }, WORK, (figures) => told.push(figures));
+      await soak({ ...app, secret: SECRET }, WORK, (figures) => reported.push(figures));
 
-      const [warm, ...quarters] = told.map(({ handles, timers }) => ({ handles, timers }));
+      const [warm, ...quarters] = reported.map(({ handles, timers }) => ({ handles, timers }));
       expect(quarters).toEqual([warm, warm, warm, warm]);
-      expect(Math.max(...told.map(({ sockets }) => sockets))).toBeLessThan(SOCKETS);
-      const [, , second, , fourth] = told.map(({ heap }) => heap);
+      expect(Math.max(...reported.map(({ sockets }) => sockets))).toBeLessThan(SOCKETS);
+      const [, , second, , fourth] = reported.map(({ heap }) => heap);
       expect((fourth ?? NaN) - (second ?? NaN)).toBeLessThan(ROOM);
     },
     300_000,

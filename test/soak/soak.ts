@@ -11,12 +11,12 @@ const QUARTERS = 4;
 /**
  * Puts an application in a process of its own under load.
  * @param work - of the whole run
- * @param tell - what the application holds: after the warm-up, and after each quarter
+ * @param report - gets what the application holds: after the warm-up, and after each quarter
  */
 export async function soak(
   app: SoakApp,
   work: SoakWork,
-  tell: (figures: SoakFigures) => void,
+  report: (figures: SoakFigures) => void,
 ): Promise<void> {
   const child = await Child.start(script);
   try {
@@ -29,7 +29,7 @@ export async function soak(
     };
     for (const part of [WARM_UP, quarter, quarter, quarter, quarter]) {
       await load.run(part);
-      tell(await child.ask<SoakFigures>({ measure: true }));
+      report(await child.ask<SoakFigures>({ measure: true }));
     }
   } finally {
     await child.kill();

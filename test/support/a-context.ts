@@ -6,7 +6,7 @@ import { SessionContext } from '../../libs/core/src/exchange/session-context.js'
 import { LogCollector } from './log-collector.js';
 import { VECTOR_SECRET } from './wire-vectors.js';
 
-/** A complete configuration, stateless and without providers unless told otherwise. */
+/** A complete configuration, stateless and without providers unless configured otherwise. */
 export function aConfig(overrides: Partial<AuthConfig> = {}): ResolvedAuthConfig {
   return resolveAuthConfig({
     secret: VECTOR_SECRET,

@@ -7,7 +7,7 @@ import {
 } from '@authnest/core';
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 
-/** Routes of an application that signs people in by `AuthService`; errors of ours are told by type. */
+/** Routes of an application that signs people in by `AuthService`; errors of ours are returned by type. */
 @Controller('app')
 export class AuthServiceController {
   constructor(private readonly auth: AuthService) {}
@@ -18,7 +18,7 @@ export class AuthServiceController {
     @Param('provider') provider: string,
     @Body() params: Record<string, string>,
   ): Promise<object> {
-    return told(() => this.auth.signIn({ request, response, provider, params }));
+    return reported(() => this.auth.signIn({ request, response, provider, params }));
   }
 
   @Post('sign-out') signOut(
@@ -26,7 +26,7 @@ export class AuthServiceController {
     @Res({ passthrough: true }) response: PlatformResponse,
     @Body() params: Record<string, string>,
   ): Promise<object> {
-    return told(() => this.auth.signOut({ request, response, params }));
+    return reported(() => this.auth.signOut({ request, response, params }));
   }
 
   /** Reads the session before and after it signs in, or out. */
@@ -46,7 +46,7 @@ export class AuthServiceController {
     @Req() request: PlatformRequest,
     @Res({ passthrough: true }) response: PlatformResponse,
   ): Promise<object> {
-    return told(async () => ({ session: await this.auth.getSession(request, response) }));
+    return reported(async () => ({ session: await this.auth.getSession(request, response) }));
   }
 
   @Get('session-twice') async twice(@Req() request: PlatformRequest): Promise<object> {
@@ -63,7 +63,7 @@ export class AuthServiceController {
 
 const nameOf = (session: Session | null): string | null => session?.user?.name ?? null;
 
-async function told(run: () => Promise<object>): Promise<object> {
+async function reported(run: () => Promise<object>): Promise<object> {
   try {
     return await run();
   } catch (thrown) {

@@ -7,7 +7,7 @@ import { credentials, type Platform, TestApp, type TestAppOptions } from './test
 
 export type Header = readonly [string, string];
 
-/** Everything in an answer that could name a host. */
+/** Everything in a response that could name a host. */
 export function namesIn({ headers, text }: RawResponse): string {
   return JSON.stringify([headers['location'], headers['content-security-policy'], text]);
 }
@@ -52,5 +52,5 @@ export async function askForAddresses(app: TestApp, headers: readonly Header[]) 
   return [providers, csrf, started, signIn, error];
 }
 
-export const redirectUri = (answers: RawResponse[]): string | null =>
-  new URL(String(answers[2]?.headers['location'])).searchParams.get('redirect_uri');
+export const redirectUri = (responses: RawResponse[]): string | null =>
+  new URL(String(responses[2]?.headers['location'])).searchParams.get('redirect_uri');

@@ -78,7 +78,7 @@ export class ContestedApp {
   async passkeyOf(user: PasskeyUser): Promise<() => Promise<ClientResponse>> {
     const { options } = await user.ask({ action: 'register' });
     const made = new SoftwareAuthenticator(this.app.url).create(options);
-    return () => user.answer('register', made);
+    return () => user.respond('register', made);
   }
 
   /** Signs in with a passkey in a new browser. @returns the browser, and what ends the ceremony */
@@ -88,8 +88,8 @@ export class ContestedApp {
   }> {
     const user = new PasskeyUser(this.app);
     const { options } = await user.ask({ action: 'authenticate' });
-    const answer = authenticator.get(options);
-    return { browser: user.browser, go: () => user.answer('authenticate', answer) };
+    const result = authenticator.get(options);
+    return { browser: user.browser, go: () => user.respond('authenticate', result) };
   }
 
   close(): Promise<void> {

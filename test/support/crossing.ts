@@ -1,4 +1,4 @@
-import type { OptionsAnswer } from './passkeys.js';
+import type { OptionsResponse } from './passkeys.js';
 import { type Realm, RealmApp, type RealmAppOptions, realmsOf, separations } from './realms.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { type CheckedClient, JANE, platforms } from './test-app.js';
@@ -92,7 +92,7 @@ export class Crossing {
     const email = `${this.person()}@example.com`;
     const { options } = await this.askForOptions(browser, realm, { action: 'register', email });
     const data = JSON.stringify(authenticator.create(options));
-    await this.answerOptions(browser, realm, { action: 'register', data });
+    await this.respondToOptions(browser, realm, { action: 'register', data });
     expect(await this.isIn(browser, realm)).toBe(true);
     return authenticator;
   }
@@ -101,13 +101,13 @@ export class Crossing {
     browser: CheckedClient,
     realm: Realm,
     query: Record<string, string> = {},
-  ): Promise<OptionsAnswer> {
+  ): Promise<OptionsResponse> {
     const search = new URLSearchParams(query).toString();
     const path = this.at(realm, `webauthn-options/passkey?${search}`);
-    return (await browser.get(path, { accept: 'application/json' })).json<OptionsAnswer>();
+    return (await browser.get(path, { accept: 'application/json' })).json<OptionsResponse>();
   }
 
-  async answerOptions(
+  async respondToOptions(
     browser: CheckedClient,
     realm: Realm,
     fields: Record<string, string>,

@@ -120,7 +120,7 @@ export class ExposedApp {
   }
 }
 
-/** Everything in an answer that could be an address, decoded once so that nested ones show too. */
+/** Everything in a response that could be an address, decoded once so that nested ones show too. */
 export function addressesOf({ headers, text }: Pick<RawResponse, 'headers' | 'text'>): string[] {
   const all = [JSON.stringify(headers), text.replaceAll('&#x2F;', '/').replaceAll('&amp;', '&')];
   const found = all.flatMap((part) => part.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\,]*/gi) ?? []);

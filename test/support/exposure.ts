@@ -8,22 +8,22 @@ const ECHO =
 /** What a request did that it must not do, in words. @param target - as it was sent */
 export async function faultsOf(
   { mailbox, handed, watched }: ExposedApp,
-  { answer, target, mounted }: { answer: RawResponse; target: string; mounted: RegExp },
+  { response, target, mounted }: { response: RawResponse; target: string; mounted: RegExp },
 ): Promise<string[]> {
-  const text = ECHO.test(answer.text) ? '' : answer.text;
+  const text = ECHO.test(response.text) ? '' : response.text;
   const mails = await Promise.all(mailbox.mails.map((_, index) => mailbox.read(index)));
   const addresses = [
-    ...addressesOf({ headers: answer.headers, text }),
-    ...answer.cookies.flatMap((line) => addressesOf({ headers: {}, text: decoded(line) })),
+    ...addressesOf({ headers: response.headers, text }),
+    ...response.cookies.flatMap((line) => addressesOf({ headers: {}, text: decoded(line) })),
     ...mails.flatMap((mail) => addressesOf({ headers: {}, text: mail.text ?? '' })),
     ...handed,
   ];
   const foreign = addresses.filter((address) => !isOwn(address, { target, mounted }));
-  const did = [...watched.done(), ...mails.map(() => 'mail'), ...answer.cookies];
-  const isRefused = answer.status < 200 || answer.status >= 400 || text.startsWith('{"type":');
+  const did = [...watched.done(), ...mails.map(() => 'mail'), ...response.cookies];
+  const isRefused = response.status < 200 || response.status >= 400 || text.startsWith('{"type":');
   return [
     ...foreign.map((address) => `${address} is another place`),
-    ...(isRefused ? did.map((deed) => `refused with ${answer.status}, and did: ${deed}`) : []),
+    ...(isRefused ? did.map((deed) => `refused with ${response.status}, and did: ${deed}`) : []),
   ];
 }
 

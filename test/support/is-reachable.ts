@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 export async function isReachable(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2000 });
-    const answer = (reachable: boolean) => {
+    const settle = (reachable: boolean) => {
       socket.destroy();
       resolve(reachable);
     };
-    socket.once('connect', () => answer(true));
-    socket.once('error', () => answer(false));
-    socket.once('timeout', () => answer(false));
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+    socket.once('timeout', () => settle(false));
   });
 }

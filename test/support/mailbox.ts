@@ -15,7 +15,7 @@ export interface ReceivedMail {
 /** The steps of a delivery at which the server can misbehave. */
 export type SmtpStep = 'greeting' | 'sender' | 'recipient' | 'data';
 
-/** `hang` never answers, `late` when the server is healed; a number is the code of a refusal. */
+/** `hang` never responds, `late` when the server is healed; a number is the code of a refusal. */
 type Fault = 'hang' | 'late' | number;
 
 export interface MailboxOptions {
@@ -28,7 +28,7 @@ type Callback = (error?: Error | null) => void;
 /** A real SMTP server that keeps what it gets, and fails where a test says so. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
-  /** Called when a client has begun to wait for an answer that does not come. */
+  /** Called when a client has begun to wait for a response that does not come. */
   onSilence = (): void => {};
   private readonly late: Callback[] = [];
   private readonly faults = new Map<SmtpStep, Fault>();
@@ -42,9 +42,9 @@ export class Mailbox {
       disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
       closeTimeout: 50,
       ...(typeof startTls === 'object' && startTls),
-      onConnect: (_session, done) => this.answer('greeting', done),
-      onMailFrom: (_address, _session, done) => this.answer('sender', done),
-      onRcptTo: (_address, _session, done) => this.answer('recipient', done),
+      onConnect: (_session, done) => this.respond('greeting', done),
+      onMailFrom: (_address, _session, done) => this.respond('sender', done),
+      onRcptTo: (_address, _session, done) => this.respond('recipient', done),
       onData: (stream, { envelope }, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -54,7 +54,7 @@ export class Mailbox {
             const to = envelope.rcptTo.map(({ address }) => asSent(address));
             this.mails.push({ from, to, raw: Buffer.concat(chunks) });
           }
-          this.answer('data', done);
+          this.respond('data', done);
         });
       },
     });
@@ -101,7 +101,7 @@ export class Mailbox {
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
-  private answer(step: SmtpStep, done: Callback): void {
+  private respond(step: SmtpStep, done: Callback): void {
     const fault = this.faults.get(step);
     if (fault === 'late') this.late.push(done);
     if (fault === 'late' || fault === 'hang') this.onSilence();

@@ -16,7 +16,7 @@ export async function startNaiveServer(
 ): Promise<NaiveServer> {
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const server = createServer((request, response) => {
-    const { status, json } = answerTo(request, expected);
+    const { status, json } = responseTo(request, expected);
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
     response.end(JSON.stringify(json));
   });
@@ -26,7 +26,7 @@ export async function startNaiveServer(
   return { url: `http://127.0.0.1:${port}`, clientId, clientSecret, close };
 }
 
-function answerTo({ url, headers }: IncomingMessage, expected: string) {
+function responseTo({ url, headers }: IncomingMessage, expected: string) {
   if (url === '/user') return { status: 200, json: { id: 7, email: 'ada@example.com' } };
   if (headers.authorization !== expected) return { status: 401, json: { error: 'invalid_client' } };
   return { status: 200, json: { access_token: 'the-access-token', token_type: 'bearer' } };

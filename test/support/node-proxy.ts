@@ -6,9 +6,9 @@ export class NodeProxy extends LoopbackServer {
   static async before(url: string): Promise<NodeProxy> {
     const server = createServer((incoming, outgoing) => {
       const onward = onwardTo(url, incoming);
-      onward?.on('response', (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        answer.pipe(outgoing);
+      onward?.on('response', (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+        response.pipe(outgoing);
       });
       onward?.on('error', () => outgoing.destroy());
       if (onward) incoming.pipe(onward);

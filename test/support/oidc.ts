@@ -6,7 +6,7 @@ import {
 } from '../../apps/identity-provider/src/index.js';
 import type { CheckedClient, TestApp } from './test-app.js';
 
-/** A canary: it must never show up in a log or an answer. */
+/** A canary: it must never show up in a log or a response. */
 export const CLIENT_SECRET = 'canary-client-secret-91d2c8';
 
 /** A running provider that knows one client; its redirect URI is registered when the port is known. */

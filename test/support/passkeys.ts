@@ -1,11 +1,11 @@
 import { type Adapter, Passkey, type WebAuthnConfig } from '@authnest/core';
 import { type ClientResponse, MemoryAdapter } from '@authnest/testing';
-import type { Behaviour, BrowserAnswer, Options } from './software-authenticator.js';
+import type { Behaviour, BrowserResponse, Options } from './software-authenticator.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { type CheckedClient, credentials, TestApp, type TestAppOptions } from './test-app.js';
 
-/** What the options endpoint answers. */
-export interface OptionsAnswer {
+/** What the options endpoint returns. */
+export interface OptionsResponse {
   action: 'authenticate' | 'register';
   options: Options & {
     allowCredentials?: { id: string; type: string; transports?: string[] }[];
@@ -42,8 +42,8 @@ export class PasskeyUser {
     readonly provider = 'passkey',
   ) {}
 
-  async ask(query: Record<string, string> = {}): Promise<OptionsAnswer> {
-    return (await this.askFor(query)).json<OptionsAnswer>();
+  async ask(query: Record<string, string> = {}): Promise<OptionsResponse> {
+    return (await this.askFor(query)).json<OptionsResponse>();
   }
 
   askFor(query: Record<string, string> = {}): Promise<ClientResponse> {
@@ -53,9 +53,9 @@ export class PasskeyUser {
     });
   }
 
-  async answer(
+  async respond(
     action: string,
-    data: BrowserAnswer | string,
+    data: BrowserResponse | string,
     fields: Record<string, string> = {},
   ): Promise<ClientResponse> {
     const csrfToken = await this.browser.csrfToken();
@@ -70,10 +70,10 @@ export class PasskeyUser {
     email = 'ada@example.com',
     authenticator = new SoftwareAuthenticator(this.app.url),
     behaviour: Behaviour = {},
-  ): Promise<{ authenticator: SoftwareAuthenticator; answer: ClientResponse }> {
+  ): Promise<{ authenticator: SoftwareAuthenticator; response: ClientResponse }> {
     const { options } = await this.ask({ action: 'register', email });
     const made = authenticator.create(options, behaviour);
-    return { authenticator, answer: await this.answer('register', made) };
+    return { authenticator, response: await this.respond('register', made) };
   }
 
   async signIn(
@@ -82,7 +82,7 @@ export class PasskeyUser {
     query: Record<string, string> = {},
   ): Promise<ClientResponse> {
     const { options } = await this.ask({ action: 'authenticate', ...query });
-    return this.answer('authenticate', authenticator.get(options, behaviour));
+    return this.respond('authenticate', authenticator.get(options, behaviour));
   }
 
   session<T = { user?: { email?: string }; expires: string } | null>(): Promise<T> {

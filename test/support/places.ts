@@ -14,7 +14,7 @@ export function withValueAt(whole: object, place: Place, value: unknown): object
   const names = namesOf(place);
   const holder: unknown = valueAt(copy, names.slice(0, -1));
   Reflect.set(Object(holder), names.at(-1) ?? '', value);
-  // As an answer has it that went through JSON.
+  // As a response has it that went through JSON.
   return JSON.parse(JSON.stringify(copy)) as object;
 }
 

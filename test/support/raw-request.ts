@@ -14,7 +14,7 @@ export interface RawRequest {
   chunked?: string;
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface RawResponse {
   status: number;
   /** Names in lower case, as Node joins them. */
@@ -57,7 +57,7 @@ export function sendRaw({ url }: Pick<TestApp, 'url'>, sent: RawRequest): Promis
   });
 }
 
-/** Sends bytes as they are and reads until the server closes. @returns the answer as text */
+/** Sends bytes as they are and reads until the server closes. @returns the response as text */
 export function sendBytes({ url }: Pick<TestApp, 'url'>, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

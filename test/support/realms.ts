@@ -163,7 +163,7 @@ export class RealmApp {
       session: { strategy: this.strategy },
       limits: { credentials: { identifier: 3 } },
       experimental: { enableWebAuthn: true },
-      fetch: (input) => Promise.resolve(this.answer(new Request(input).url)),
+      fetch: (input) => Promise.resolve(this.respond(new Request(input).url)),
       providers: [
         credentials(),
         Email({ sendVerificationRequest: ({ url }) => void this.links.push(url) }),
@@ -174,7 +174,7 @@ export class RealmApp {
     };
   }
 
-  private answer(url: string): Response {
+  private respond(url: string): Response {
     this.calls.push(url);
     return url.endsWith('/token')
       ? Response.json({ access_token: 'canary-access', token_type: 'bearer' })

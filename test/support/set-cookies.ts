@@ -6,7 +6,7 @@ export interface SentCookie {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** The `Set-Cookie` lines of an answer, in order. */
+/** The `Set-Cookie` lines of a response, in order. */
 export function sentCookies(lines: readonly string[] = []): SentCookie[] {
   return lines.map((line) => {
     const [pair = '', ...rest] = line.split('; ');
@@ -15,7 +15,7 @@ export function sentCookies(lines: readonly string[] = []): SentCookie[] {
   });
 }
 
-/** Names of the cookies that an answer clears. */
+/** Names of the cookies that a response clears. */
 export function clearedNames(lines: readonly string[] = []): string[] {
   return sentCookies(lines)
     .filter(({ value, attributes }) => value === '' && attributes.get('Max-Age') === '0')

@@ -5,17 +5,17 @@ interface Stored {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
-  /** Request headers that the answer depends on, and what they were. */
+  /** Request headers that the response depends on, and what they were. */
   readonly varied: readonly (readonly [name: string, value: string | undefined])[];
 }
 
 /**
- * A cache in front of an application that serves everybody, and keeps every answer to a GET that
+ * A cache in front of an application that serves everybody, and keeps every response to a GET that
  * its headers do not forbid to keep. @see RFC 9111 section 3
  */
 export class SharedCache extends LoopbackServer {
   private readonly stored = new Map<string, Stored[]>();
-  /** How many answers came out of the cache. */
+  /** How many responses came out of the cache. */
   hits = 0;
 
   private constructor(
@@ -24,7 +24,7 @@ export class SharedCache extends LoopbackServer {
   ) {
     super(server);
     server.on('request', (incoming: IncomingMessage, outgoing) => {
-      void this.answer(incoming).then(({ status, headers, body }) => {
+      void this.respond(incoming).then(({ status, headers, body }) => {
         outgoing.writeHead(status, headers);
         outgoing.end(body);
       });
@@ -35,7 +35,7 @@ export class SharedCache extends LoopbackServer {
     return new SharedCache(createServer(), origin).listen();
   }
 
-  private async answer(incoming: IncomingMessage): Promise<Stored> {
+  private async respond(incoming: IncomingMessage): Promise<Stored> {
     const key = `${incoming.method} ${incoming.url}`;
     const known = this.stored
       .get(key)

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** An answer, read to its end. */
-export interface SharedAnswer {
+/** A response, read to its end. */
+export interface SharedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -23,7 +23,7 @@ export class SharedConnections {
   send(
     path: string,
     { cookie = '', form }: { cookie?: string; form?: Readonly<Record<string, string>> } = {},
-  ): Promise<SharedAnswer> {
+  ): Promise<SharedResponse> {
     const body = form && `${new URLSearchParams(form)}`;
     const type = body === undefined ? {} : FORM;
     const options = {

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { encodeCbor, type Encodable } from './cbor.js';
 
-/** What a test tells an authenticator and its browser to do otherwise than right. */
+/** What a test has an authenticator and its browser do wrong. */
 export interface Behaviour {
   origin?: string;
   rpId?: string;
@@ -35,8 +35,8 @@ export interface Options {
   user?: { id: string };
 }
 
-/** The answer of a browser, as JSON. */
-export interface BrowserAnswer {
+/** The response of a browser, as JSON. */
+export interface BrowserResponse {
   id: string;
   rawId: string;
   type: string;
@@ -53,7 +53,7 @@ export const BACKED_UP = 0x10;
 /** COSE numbers of the keys that it makes. */
 export type Algorithm = -7 | -8 | -257 | -35;
 
-/** One passkey, in an authenticator and a browser that do as they are told. */
+/** One passkey, in an authenticator and a browser that do what the test scripts. */
 export class SoftwareAuthenticator {
   counter = 0;
   userHandle: string | undefined;
@@ -72,8 +72,8 @@ export class SoftwareAuthenticator {
     return this.credentialId.toString('base64');
   }
 
-  /** The answer to `navigator.credentials.create()`. */
-  create(options: Options, behaviour: Behaviour = {}): BrowserAnswer {
+  /** The result of `navigator.credentials.create()`. */
+  create(options: Options, behaviour: Behaviour = {}): BrowserResponse {
     this.userHandle = options.user?.id;
     const clientData = this.clientData(options, { type: 'webauthn.create', ...behaviour });
     const credential = Buffer.concat([
@@ -86,19 +86,19 @@ export class SoftwareAuthenticator {
     const attestation =
       behaviour.attestation?.(authData, sha256(clientData), this.keys.privateKey) ??
       unattested(authData);
-    return this.answer({
+    return this.credential({
       clientDataJSON: clientData.toString('base64url'),
       attestationObject: encodeCbor(attestation).toString('base64url'),
       transports: ['internal', 'hybrid'],
     });
   }
 
-  /** The answer to `navigator.credentials.get()`. */
-  get(options: Options, behaviour: Behaviour = {}): BrowserAnswer {
+  /** The result of `navigator.credentials.get()`. */
+  get(options: Options, behaviour: Behaviour = {}): BrowserResponse {
     const clientData = this.clientData(options, { type: 'webauthn.get', ...behaviour });
     const authData = this.authenticatorData(options, behaviour);
     const right = this.sign(Buffer.concat([authData, sha256(clientData)]));
-    return this.answer({
+    return this.credential({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
       signature: (behaviour.signature?.(right) ?? right).toString('base64url'),
@@ -106,7 +106,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  private answer(response: Record<string, unknown>): BrowserAnswer {
+  private credential(response: Record<string, unknown>): BrowserResponse {
     const id = this.credentialId.toString('base64url');
     return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
   }

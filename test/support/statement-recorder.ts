@@ -2,7 +2,7 @@ import type { Logger } from 'typeorm';
 
 /** Notes the statements that reach a database; the `logger` of a DataSource. */
 export class StatementRecorder implements Logger {
-  /** Codes of the errors that the database answered since {@link StatementRecorder.reset}. */
+  /** Codes of the errors that the database returned since {@link StatementRecorder.reset}. */
   errors: string[] = [];
   onError?: () => void;
   private statements: string[] = [];

@@ -67,7 +67,7 @@ export class SurrealStore implements RecordStoreClient {
 
   private async one(query: string, values: Record<string, unknown>): Promise<StoredRecord> {
     const record = await this.find(query, values);
-    if (!record) throw new Error('the store answered nothing');
+    if (!record) throw new Error('the store returned nothing');
     return record;
   }
 

@@ -56,7 +56,7 @@ export class TcpProxy {
     await once(this.server, 'listening');
   }
 
-  /** Keeps what is sent from now on, as if the server had stopped to answer. */
+  /** Keeps what is sent from now on, as if the server had stopped responding. */
   hold(): void {
     this.isHolding = true;
     for (const socket of this.sockets) socket.unpipe();
@@ -83,7 +83,7 @@ export class TcpProxy {
   }
 
   /** Resets connections that are open in the middle of what the target sends next; new ones work. */
-  cutAnswers(): void {
+  cutResponses(): void {
     for (const { near, far } of this.pairs) {
       unplug(far);
       far.once('data', (piece: Buffer) => {

@@ -20,7 +20,7 @@ import type { Platform } from './platforms.js';
 
 export { platforms, type Platform } from './platforms.js';
 
-/** Long enough, and a canary: it must never show up in a log or an answer. */
+/** Long enough, and a canary: it must never show up in a log or a response. */
 export const SECRET = 'canary-secret-2f7c1be0a94d48d3b6c5e1f0a7d9';
 export const PASSWORD = 'canary-password-77b1';
 
@@ -44,7 +44,7 @@ export interface TestAppOptions {
   port?: number;
 }
 
-/** A running application, and clients that check every answer of it. */
+/** A running application, and clients that check every response of it. */
 export class TestApp {
   private constructor(
     readonly app: INestApplication,
@@ -101,7 +101,7 @@ async function adapterOf(options: TestAppOptions): Promise<HttpServer> {
   return new FastifyAdapter(options.platformOptions);
 }
 
-/** A browser that checks what must be true of every answer. @see docs/design/security-bar.md O2, O5 */
+/** A browser that checks what must be true of every response. @see docs/design/security-bar.md O2, O5 */
 export class CheckedClient extends CookieClient {
   constructor(
     owner: { readonly url: string },
@@ -132,7 +132,7 @@ export class CheckedClient extends CookieClient {
   }
 }
 
-/** What every answer of an action carries; `none` is no header at all. */
+/** What every response of an action carries; `none` is no header at all. */
 const HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'cache-control': /no-store/,
@@ -150,7 +150,7 @@ function wrongHeaders({ headers }: ClientResponse): string[] {
 function toldBy({ text }: ClientResponse): string[] {
   return [SECRET, PASSWORD]
     .filter((canary) => text.includes(canary))
-    .map((canary) => `the body tells ${canary}`);
+    .map((canary) => `the body reveals ${canary}`);
 }
 
 /** A credentials provider that knows Jane and nobody else. */

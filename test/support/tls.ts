@@ -44,7 +44,7 @@ export class TlsClient {
 
   constructor(private readonly port: number) {}
 
-  /** Posts where there is a form. @returns the body of the answer */
+  /** Posts where there is a form. @returns the body of the response */
   send(path: string, form?: Readonly<Record<string, string>>): Promise<string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};

@@ -58,7 +58,7 @@ export class Watched {
     };
   }
 
-  /** What was written and told since the last look; a `session` event belongs to a read. */
+  /** What was written and reported since the last look; a `session` event belongs to a read. */
   done(): string[] {
     const done = [...this.writes, ...this.events.filter((name) => name !== 'session')];
     this.reset();

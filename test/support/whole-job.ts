@@ -22,7 +22,7 @@ export interface Job {
   ordersPath?: string;
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** What the application makes of the answers of its own routes. */
+  /** What the application makes of the responses of its own routes. */
   shown?(body: unknown): unknown;
 }
 

@@ -10,7 +10,7 @@ export interface WireRequest {
   body?: string;
 }
 
-/** Sends bytes and reads until the other side closes. @returns status 0 where there was no answer */
+/** Sends bytes and reads until the other side closes. @returns status 0 where there was no response */
 export function sendOnWire(url: string, { method, target, headers, body = '' }: WireRequest) {
   const { hostname, port } = new URL(url);
   const all = { ...headers, connection: 'close', 'content-length': `${Buffer.byteLength(body)}` };
@@ -22,12 +22,12 @@ export function sendOnWire(url: string, { method, target, headers, body = '' }: 
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     // A server that refuses a line may close before it has read the rest.
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('latin1'))));
+    socket.on('close', () => resolve(parseResponse(Buffer.concat(chunks).toString('latin1'))));
   });
 }
 
-function parseAnswer(answer: string): RawResponse {
-  const [head = '', ...rest] = answer.split('\r\n\r\n');
+function parseResponse(text: string): RawResponse {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');
   const fields = lines.map((field) => [
     field.slice(0, field.indexOf(':')).toLowerCase(),

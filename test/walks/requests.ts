@@ -5,7 +5,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { TestApp } from '../support/test-app.js';
 
-/** A request that has just been answered. */
+/** A request whose response was just sent. */
 export interface Requested {
   readonly name: string;
   /** Changes of file that it should take at most. */

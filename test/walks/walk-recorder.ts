@@ -10,7 +10,7 @@ export interface Walk {
   readonly back: number;
 }
 
-/** Hears of each call in the core, and counts while it is told to. */
+/** Hears of each call in the core, and counts while it is switched on. */
 export class WalkRecorder {
   private readonly files = new Set<string>();
   private readonly functions = new Set<string>();

@@ -45,9 +45,9 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
 
   describe('GET csrf', () => {
     it('returns a token of 64 hex characters and its cookie, both for no cache', async () => {
-      const answer = await browser.get('/auth/csrf');
+      const response = await browser.get('/auth/csrf');
 
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 200,
         headers: {
           'content-type': JSON_TYPE,
@@ -56,7 +56,7 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
           pragma: 'no-cache',
         },
       });
-      const { csrfToken, ...rest } = answer.json<{ csrfToken: string }>();
+      const { csrfToken, ...rest } = response.json<{ csrfToken: string }>();
       expect(rest).toEqual({});
       expect(csrfToken).toMatch(/^[0-9a-f]{64}$/);
       const hash = createHash('sha256')
@@ -93,19 +93,19 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
       ['signin', 'Sign In', 'signin'],
       ['signout', 'Sign Out', 'signout'],
       ['verify-request', 'Verify Request', 'verify-request'],
-    ])('%s answers its page, with the cookies that are due', async (path, title, rootClass) => {
-      const answer = await browser.get(`/auth/${path}`, HTML);
+    ])('%s returns its page, with the cookies that are due', async (path, title, rootClass) => {
+      const response = await browser.get(`/auth/${path}`, HTML);
 
-      expect(answer.status).toBe(200);
-      expect(answer.text).toContain(`<title>${title}</title>`);
-      expect(answer.text).toContain(`class="${rootClass}"`);
+      expect(response.status).toBe(200);
+      expect(response.text).toContain(`<title>${title}</title>`);
+      expect(response.text).toContain(`class="${rootClass}"`);
       expect(names()).toEqual(['authjs.csrf-token', 'authjs.callback-url']);
     });
 
     it('signin shows the text of an error', async () => {
-      const answer = await browser.get('/auth/signin?error=CredentialsSignin', HTML);
+      const response = await browser.get('/auth/signin?error=CredentialsSignin', HTML);
 
-      expect(answer.text).toContain('These details are not right.');
+      expect(response.text).toContain('These details are not right.');
     });
   });
 
@@ -117,12 +117,12 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
       ['CredentialsSignin', 200],
       ['nonsense', 200],
       [undefined, 200],
-    ])('answers %s with %i', async (error, status) => {
+    ])('responds to %s with %i', async (error, status) => {
       const query = error === undefined ? '' : `?error=${error}`;
-      const answer = await browser.get(`/auth/error${query}`, HTML);
+      const response = await browser.get(`/auth/error${query}`, HTML);
 
-      expect(answer.status).toBe(status);
-      expect(answer.text).toContain('<title>Error</title>');
+      expect(response.status).toBe(status);
+      expect(response.text).toContain('<title>Error</title>');
     });
   });
 
@@ -163,8 +163,8 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
       '%s of a provider that is none ends on the error page',
       async (method) => {
         for (const path of ['callback', 'callback/undefined', 'callback/nobody']) {
-          const answer = await browser.request(method, `/auth/${path}`);
-          expect(answer).toMatchObject({
+          const response = await browser.request(method, `/auth/${path}`);
+          expect(response).toMatchObject({
             status: 302,
             location: `${app.url}/auth/error?error=Configuration`,
           });
@@ -173,9 +173,9 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
     );
 
     it('GET of credentials ends on the error page', async () => {
-      const answer = await browser.get('/auth/callback/credentials?username=jane');
+      const response = await browser.get('/auth/callback/credentials?username=jane');
 
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 302,
         location: `${app.url}/auth/error?error=Configuration`,
       });
@@ -183,29 +183,29 @@ describe.each(platforms)('each endpoint on %s', (platform) => {
     });
 
     it('POST of credentials opens a session and leads back', async () => {
-      const answer = await post('callback/credentials', { ...JANE, callbackUrl: '/home' });
+      const response = await post('callback/credentials', { ...JANE, callbackUrl: '/home' });
 
-      expect(answer).toMatchObject({ status: 302, location: `${app.url}/home`, text: '' });
+      expect(response).toMatchObject({ status: 302, location: `${app.url}/home`, text: '' });
       expect(names()).toEqual(['authjs.callback-url', 'authjs.session-token', 'authjs.csrf-token']);
     });
   });
 
   describe('POST signout', () => {
     it('without a session leads back and does nothing', async () => {
-      const answer = await post('signout', { callbackUrl: '/bye' });
+      const response = await post('signout', { callbackUrl: '/bye' });
 
-      expect(answer).toMatchObject({ status: 302, location: `${app.url}/bye`, text: '' });
+      expect(response).toMatchObject({ status: 302, location: `${app.url}/bye`, text: '' });
       expect(clearedNames(browser.lastSetCookies)).toEqual([]);
       expect(watched.done()).toEqual([]);
     });
 
-    it('ends the session, tells it once and leads back', async () => {
+    it('ends the session, reports it once and leads back', async () => {
       await browser.signIn('credentials', JANE);
       watched.reset();
 
-      const answer = await post('signout', { callbackUrl: '/bye' });
+      const response = await post('signout', { callbackUrl: '/bye' });
 
-      expect(answer).toMatchObject({ status: 302, location: `${app.url}/bye`, text: '' });
+      expect(response).toMatchObject({ status: 302, location: `${app.url}/bye`, text: '' });
       expect(clearedNames(browser.lastSetCookies)).toEqual(['authjs.session-token']);
       expect(watched.done()).toEqual(['deleteSession', 'signOut']);
     });

@@ -19,17 +19,17 @@ describe.each(platforms)('E17 broken encoding and many cookies on %s', (platform
     await browser.signIn('credentials', JANE);
     const own = [...browser.cookies].map((pair) => pair.join('='));
     const session = async (...cookies: string[]) => {
-      const answer = await sendRaw(app, {
+      const response = await sendRaw(app, {
         path: '/auth/session',
         headers: [['cookie', cookies.join('; ')]],
       });
-      expect(answer.status).toBe(200);
-      return (JSON.parse(answer.text) as { user: { name: string } } | null)?.user.name;
+      expect(response.status).toBe(200);
+      return (JSON.parse(response.text) as { user: { name: string } } | null)?.user.name;
     };
     return { browser, own, session };
   };
 
-  it.each(BROKEN)('%s in a path is answered with 400, 404 or the error page', async (broken) => {
+  it.each(BROKEN)('%s in a path gets a 400, 404 or the error page', async (broken) => {
     for (const path of [
       `/auth/${broken}`,
       `/auth/signin/${broken}`,
@@ -48,13 +48,13 @@ describe.each(platforms)('E17 broken encoding and many cookies on %s', (platform
   it.each(BROKEN)('%s in a query is taken as it is, or left out', async (broken) => {
     const browser = app.client();
     for (const path of ['session', 'csrf', 'signin', 'error', 'verify-request', 'signout']) {
-      const answer = await sendRaw(app, {
+      const response = await sendRaw(app, {
         path: `/auth/${path}?callbackUrl=${broken}&error=${broken}&x${broken}=${broken}`,
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
-    const answer = await browser.signIn('credentials', { ...JANE, callbackUrl: broken });
-    expect(answer).toMatchObject({ status: 302, location: app.url });
+    const response = await browser.signIn('credentials', { ...JANE, callbackUrl: broken });
+    expect(response).toMatchObject({ status: 302, location: app.url });
   });
 
   it.each(BROKEN)('%s in cookies harms no honest cookie', async (broken) => {

@@ -63,9 +63,9 @@ describe.each(platforms)('E23 what a client sends into its session on %s', (plat
       7,
       null,
     ]) {
-      const answer = await update(data);
-      expect(answer.status).toBe(200);
-      expect(answer.json()).toMatchObject({ user: { name: 'jane', email: 'jane@example.com' } });
+      const response = await update(data);
+      expect(response.status).toBe(200);
+      expect(response.json()).toMatchObject({ user: { name: 'jane', email: 'jane@example.com' } });
     }
     expect(await browser.session()).toMatchObject({
       ...before,

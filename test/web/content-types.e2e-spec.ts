@@ -57,26 +57,26 @@ describe.each(platforms)('content types on %s', (platform) => {
   describe.each(TYPES)('A37 with %s', (_, type) => {
     it.each(PATHS)('%s is refused, or read and checked', async (path) => {
       for (const encode of [JSON.stringify, formOf]) {
-        const answer = await post(path, type, encode({ ...JANE, data: 'x' }));
+        const response = await post(path, type, encode({ ...JANE, data: 'x' }));
 
         // 302: the token is missing, since nothing was read or since it was not there.
-        if (answer.status === 302)
-          expect(answer.headers['location']).toMatch(/\/signin\?error=MissingCSRF$/);
-        else expect([400, 415]).toContain(answer.status);
-        expect(answer.cookies.join()).not.toContain('session-token');
+        if (response.status === 302)
+          expect(response.headers['location']).toMatch(/\/signin\?error=MissingCSRF$/);
+        else expect([400, 415]).toContain(response.status);
+        expect(response.cookies.join()).not.toContain('session-token');
         expect(watched.done()).toEqual([]);
       }
     });
 
     it('lets a token count that was read from the very same body', async () => {
-      const answer = await post(
+      const response = await post(
         'callback/credentials',
         type,
         JSON.stringify({ ...JANE, csrfToken }),
       );
 
-      const wasRead = answer.headers['location'] === app.url;
-      expect(wasRead).toBe(answer.cookies.join().includes('session-token'));
+      const wasRead = response.headers['location'] === app.url;
+      expect(wasRead).toBe(response.cookies.join().includes('session-token'));
       if (!wasRead) expect(watched.done()).toEqual([]);
     });
   });
@@ -84,20 +84,20 @@ describe.each(platforms)('content types on %s', (platform) => {
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
     'reads JSON sent as %s',
     async (type) => {
-      const answer = await post(
+      const response = await post(
         'callback/credentials',
         type,
         JSON.stringify({ ...JANE, csrfToken }),
       );
 
-      expect(answer.headers['location']).toBe(app.url);
+      expect(response.headers['location']).toBe(app.url);
     },
   );
 
   it.each([FORM, `${FORM}; charset=UTF-8`])('reads a form sent as %s', async (type) => {
-    const answer = await post('callback/credentials', type, formOf({ ...JANE, csrfToken }));
+    const response = await post('callback/credentials', type, formOf({ ...JANE, csrfToken }));
 
-    expect(answer.headers['location']).toBe(app.url);
+    expect(response.headers['location']).toBe(app.url);
   });
 
   it('lets the last of repeated fields and parameters win', async () => {
@@ -116,10 +116,10 @@ describe.each(platforms)('content types on %s', (platform) => {
     'responds with 400 to the JSON %s',
     async (json) => {
       for (const path of PATHS) {
-        const answer = await post(path, 'application/json', json);
+        const response = await post(path, 'application/json', json);
         // Without a body the token is missing; whatever else is no object of fields is malformed.
-        if (answer.status === 302) expect([path, json]).toEqual([path, 'null']);
-        else expect(answer.status).toBe(400);
+        if (response.status === 302) expect([path, json]).toEqual([path, 'null']);
+        else expect(response.status).toBe(400);
       }
       expect(watched.done()).toEqual([]);
     },

@@ -13,9 +13,9 @@ describe.each(platforms)('without the CSRF check on %s', (platform) => {
     const browser = app.client();
     browser.cookies.set('authjs.csrf-token', 'of-another-time');
 
-    const answer = await browser.get('/auth/csrf');
+    const response = await browser.get('/auth/csrf');
 
-    expect(answer).toMatchObject({ status: 404, text: '' });
+    expect(response).toMatchObject({ status: 404, text: '' });
     expect(browser.lastSetCookies).toContainEqual(
       expect.stringMatching(/^authjs\.csrf-token=; Max-Age=0; Path=\/;/),
     );

@@ -82,16 +82,16 @@ describe.each(platforms)('where a post comes from, on %s', (platform) => {
     });
 
   it.each(OWN)('lets %s post with a valid pair', async (_, headers) => {
-    const answer = await browser.signIn('credentials', OTTO, headers);
+    const response = await browser.signIn('credentials', OTTO, headers);
 
-    expect(answer).toMatchObject({ status: 302, location: APP });
+    expect(response).toMatchObject({ status: 302, location: APP });
     expect(await browser.session()).toMatchObject({ user: { name: 'otto' } });
   });
 
   it.each(OWN)('refuses %s without a pair', async (_, headers) => {
-    const answer = await app.client(headers).post('/auth/callback/credentials', { form: JANE });
+    const response = await app.client(headers).post('/auth/callback/credentials', { form: JANE });
 
-    expect(answer.location).toBe(`${APP}/auth/signin?error=MissingCSRF`);
+    expect(response.location).toBe(`${APP}/auth/signin?error=MissingCSRF`);
     expect(watched.done()).toEqual([]);
   });
 
@@ -99,9 +99,9 @@ describe.each(platforms)('where a post comes from, on %s', (platform) => {
     const fields = { ...OTTO, csrfToken: await browser.csrfToken() };
 
     for (const path of POSTS) {
-      const answer = await browser.post(`/auth/${path}`, { form: fields, headers });
-      expect([path, answer.status]).toEqual([path, 403]);
-      expect(answer.text).not.toContain('evil.test');
+      const response = await browser.post(`/auth/${path}`, { form: fields, headers });
+      expect([path, response.status]).toEqual([path, 403]);
+      expect(response.text).not.toContain('evil.test');
       expect(browser.lastSetCookies).toEqual([]);
       expect(watched.done()).toEqual([]);
     }
@@ -151,8 +151,8 @@ describe.each(platforms)('where a post comes from, on %s', (platform) => {
     const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site', ...form };
 
     for (const path of ['callback/credentials', 'signin/gh', 'signin/credentials']) {
-      const answer = await victim.post(`/auth/${path}`, { form: OTTO, headers });
-      expect(answer.status).toBe(403);
+      const response = await victim.post(`/auth/${path}`, { form: OTTO, headers });
+      expect(response.status).toBe(403);
       expect(victim.lastSetCookies).toEqual([]);
     }
 
@@ -167,8 +167,8 @@ describe.each(platforms)('where a post comes from, on %s', (platform) => {
 
     for (const [, headers] of FOREIGN) {
       const planted = { ...OTTO, csrfToken };
-      const answer = await browser.post('/auth/callback/credentials', { form: planted, headers });
-      expect(answer.status).toBe(403);
+      const response = await browser.post('/auth/callback/credentials', { form: planted, headers });
+      expect(response.status).toBe(403);
     }
 
     expect(watched.done()).toEqual([]);

@@ -44,8 +44,8 @@ describe.each(platforms)('the CSRF token on %s', (platform) => {
 
   /** Refused as a token that does not hold, with no cookie and no trace. */
   const expectRefused = async (path: string, form: Record<string, string>): Promise<void> => {
-    const answer = await post(path, form);
-    expect(answer).toMatchObject(
+    const response = await post(path, form);
+    expect(response).toMatchObject(
       path === 'session'
         ? { status: 400, text: 'null' }
         : { status: 302, location: `${app.url}/auth/signin?error=MissingCSRF` },
@@ -64,9 +64,9 @@ describe.each(platforms)('the CSRF token on %s', (platform) => {
     const [body, query] = forge(await browser.csrfToken());
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
-    const answer = await browser.request('POST', `/auth/signout${query}`, headers, body);
+    const response = await browser.request('POST', `/auth/signout${query}`, headers, body);
 
-    expect([400, 302]).toContain(answer.status);
+    expect([400, 302]).toContain(response.status);
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
@@ -101,11 +101,11 @@ describe.each(platforms)('the CSRF token on %s', (platform) => {
     it('E02 is refused with a token that is a list or an object', async () => {
       const csrfToken = await browser.csrfToken();
       for (const wrong of [[csrfToken], { 0: csrfToken }, { toString: csrfToken }, 1, true]) {
-        const answer = await browser.post(`/auth/${path}`, {
+        const response = await browser.post(`/auth/${path}`, {
           json: { ...fields, csrfToken: wrong },
         });
-        expect(answer.status).toBe(400);
-        expect(answer.json()).toBe(path === 'session' ? null : 'Bad request.');
+        expect(response.status).toBe(400);
+        expect(response.json()).toBe(path === 'session' ? null : 'Bad request.');
         expect(watched.done()).toEqual([]);
       }
     });

@@ -51,9 +51,9 @@ describe.each(
   });
 
   it('get no foreign way back', async () => {
-    const answer = await app.client().get('/auth/signin?callbackUrl=https://evil.test');
+    const response = await app.client().get('/auth/signin?callbackUrl=https://evil.test');
 
-    expect(read(answer.location)).toEqual(expected('signIn', { callbackUrl: app.url }));
+    expect(read(response.location)).toEqual(expected('signIn', { callbackUrl: app.url }));
   });
 
   it('get the errors of a sign-in', async () => {
@@ -82,7 +82,7 @@ describe.each(
     expect(read(none.location)).toEqual(expected('error'));
   });
 
-  it('ask before a sign-out, and tell of a mail with the whole query', async () => {
+  it('ask before a sign-out, and announce a mail with the whole query', async () => {
     const signOut = await app.client().get('/auth/signout?callbackUrl=/x');
     const mail = await app.client().get('/auth/verify-request?provider=email&type=email');
 
@@ -103,10 +103,10 @@ describe.each(
 
   it('are sent as JSON where the request asks for it', async () => {
     const headers = { 'x-auth-return-redirect': '1' };
-    const answer = await app.client().get('/auth/signin', headers);
+    const response = await app.client().get('/auth/signin', headers);
 
-    expect(answer.status).toBe(200);
-    expect(read(answer.json<{ url: string }>().url)).toEqual(
+    expect(response.status).toBe(200);
+    expect(read(response.json<{ url: string }>().url)).toEqual(
       expected('signIn', { callbackUrl: app.url }),
     );
   });

@@ -101,7 +101,7 @@ describe.each(platforms)('the logs of %s in debug mode', (platform) => {
       secrets.add(options.challenge);
       const { authenticator } = await passkey.register('eve@example.com');
       await passkey.signIn(authenticator);
-      await passkey.answer('authenticate', '{"id":"canary-credential"}');
+      await passkey.respond('authenticate', '{"id":"canary-credential"}');
       for (const value of passkey.browser.cookies.values()) secrets.add(value);
 
       await app.close();

@@ -57,11 +57,11 @@ describe.each(platforms)('addresses that %s sends out', (platform) => {
       await provider.register(app, 'idp');
       const browser = app.client();
       const emitted: string[] = [];
-      const visit = async (answer: Awaited<ReturnType<CheckedClient['get']>>) => {
-        emitted.push(answer.location ?? '', ...addressesIn(answer.text));
+      const visit = async (response: Awaited<ReturnType<CheckedClient['get']>>) => {
+        emitted.push(response.location ?? '', ...addressesIn(response.text));
         const token = browser.cookies.get('authjs.session-token');
         if (token) issued.add(token);
-        return answer;
+        return response;
       };
 
       await visit(await browser.get('/auth/signin?callbackUrl=/home', HTML));

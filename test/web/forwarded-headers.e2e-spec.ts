@@ -25,10 +25,10 @@ describe.each(platforms)('what a proxy forwards on %s', (platform) => {
   ] as const;
 
   it('names the origin where the proxy is trusted', async () => {
-    const answers = await ask(app, HTTPS);
+    const responses = await ask(app, HTTPS);
 
-    expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
-    expect(answers[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
+    expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
+    expect(responses[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
   });
 
   it.each([
@@ -43,9 +43,9 @@ describe.each(platforms)('what a proxy forwards on %s', (platform) => {
       ['X-Forwarded-Host', host],
       ['X-Forwarded-Proto', 'https'],
     ] as const;
-    for (const answer of await ask(app, headers)) {
-      expect(answer).toMatchObject({ status: 400, cookies: [] });
-      expect(namesIn(answer)).not.toContain('evil');
+    for (const response of await ask(app, headers)) {
+      expect(response).toMatchObject({ status: 400, cookies: [] });
+      expect(namesIn(response)).not.toContain('evil');
     }
   });
 
@@ -68,22 +68,22 @@ describe.each(platforms)('what a proxy forwards on %s', (platform) => {
         ['X-Forwarded-Host', 'app.example'],
         ['X-Forwarded-Proto', protocols],
       ] as const;
-      const answers = await ask(app, headers);
+      const responses = await ask(app, headers);
 
-      expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
-      for (const line of answers.flatMap(({ cookies }) => cookies))
+      expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
+      for (const line of responses.flatMap(({ cookies }) => cookies))
         expect(line).toMatch(/^__(?:Host|Secure)-.*; Secure/);
     },
   );
 
   it('E12 has no word in the header Forwarded', async () => {
-    const answers = await ask(app, [
+    const responses = await ask(app, [
       ...HTTPS,
       ['Forwarded', 'host=evil.test;proto=http;for=1.2.3.4'],
     ]);
 
-    expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
-    for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
+    expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
+    for (const response of responses) expect(namesIn(response)).not.toContain('evil');
   });
 
   it.each([
@@ -137,10 +137,10 @@ describe.each(platforms)('A38 what a client forwards that is no proxy, on %s', (
       module: { providers: [{ provide: APP_GUARD, useValue: guard }] },
     });
 
-    const answers = await ask(app, SPOOFED);
-    expect(redirectUri(answers)).toBe(`${app.url}/auth/callback/gh`);
-    for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
-    const cookies = answers.flatMap((answer) => answer.cookies);
+    const responses = await ask(app, SPOOFED);
+    expect(redirectUri(responses)).toBe(`${app.url}/auth/callback/gh`);
+    for (const response of responses) expect(namesIn(response)).not.toContain('evil');
+    const cookies = responses.flatMap((response) => response.cookies);
     expect(cookies.length).toBeGreaterThan(3);
     for (const line of cookies) expect(line).toMatch(/^authjs\.(?!.*Secure)/);
 
@@ -158,10 +158,10 @@ describe.each(platforms)('A38 what a client forwards that is no proxy, on %s', (
     async (hops) => {
       const app = await start(platform, hops, { env: { AUTH_URL: APP } });
 
-      const answers = await ask(app, [...SPOOFED.slice(0, 1), ['X-Forwarded-Proto', 'http']]);
-      expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
-      for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
-      for (const line of answers.flatMap(({ cookies }) => cookies))
+      const responses = await ask(app, [...SPOOFED.slice(0, 1), ['X-Forwarded-Proto', 'http']]);
+      expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
+      for (const response of responses) expect(namesIn(response)).not.toContain('evil');
+      for (const line of responses.flatMap(({ cookies }) => cookies))
         expect(line).toContain('; Secure');
       await app.close();
     },

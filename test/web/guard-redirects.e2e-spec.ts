@@ -34,7 +34,7 @@ class AreaController {
   }
 }
 
-/** Every path that nobody else answers. */
+/** Every path that no other route has. */
 function catchAll(platform: Platform): Type {
   @Controller()
   @UseGuards(SessionGuard)
@@ -97,10 +97,10 @@ describe.each(platforms)('whom the guard sends to the sign-in page on %s', (plat
 
   it.each(BROWSERS)('%s, where the option says so', async (_, headers) => {
     for (const path of ['/plain', '/page', '/area']) {
-      const answer = await always.client().get(path, headers);
+      const response = await always.client().get(path, headers);
 
-      expect(answer).toMatchObject({ status: 303, location: signInPage(always, path) });
-      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(response).toMatchObject({ status: 303, location: signInPage(always, path) });
+      expect(response.headers['cache-control']).toBe('no-store');
     }
   });
 
@@ -121,18 +121,18 @@ describe.each(platforms)('whom the guard sends to the sign-in page on %s', (plat
   it.each(CALLERS)('never %s', async (_, headers) => {
     for (const app of [asked, always]) {
       for (const path of ['/page', '/area', '/plain']) {
-        const answer = await app.client().get(path, headers);
-        expect(answer.status).toBe(401);
-        expect(answer.location).toBeUndefined();
+        const response = await app.client().get(path, headers);
+        expect(response.status).toBe(401);
+        expect(response.location).toBeUndefined();
       }
     }
   });
 
   it('never a form, which could not be sent again', async () => {
     for (const app of [asked, always]) {
-      const answer = await app.client().post('/page', { headers: NAVIGATION });
-      expect(answer.status).toBe(401);
-      expect(answer.location).toBeUndefined();
+      const response = await app.client().post('/page', { headers: NAVIGATION });
+      expect(response.status).toBe(401);
+      expect(response.location).toBeUndefined();
     }
   });
 
@@ -149,10 +149,10 @@ describe.each(platforms)('whom the guard sends to the sign-in page on %s', (plat
   it.each(['//evil.test', '//evil.test/..', '///evil.test', '/\\evil.test', '/x/%2E%2e/y'])(
     'nobody, where the target is no path: %s (N11)',
     async (path) => {
-      const answer = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
+      const response = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
 
-      expect(answer.status).toBe(400);
-      expect(answer.headers).not.toHaveProperty('location');
+      expect(response.status).toBe(400);
+      expect(response.headers).not.toHaveProperty('location');
       expect(always.logs.lines.at(-1)).toContain("reason: 'malformed'");
     },
   );

@@ -36,7 +36,7 @@ describe.each(platforms)('the page that the guard sends to on %s', (platform) =>
     await app.close();
   });
 
-  it('is none where the host is not trusted: E11 the answer is 401', async () => {
+  it('is none where the host is not trusted: E11 the response is 401', async () => {
     const app = await TestApp.start({
       platform,
       config: { trustHost: ['app.example'], guard: { unauthenticated: 'redirect' } },
@@ -44,11 +44,11 @@ describe.each(platforms)('the page that the guard sends to on %s', (platform) =>
     });
     const headers = [...Object.entries(NAVIGATION), ['Host', 'evil.test'] as const];
 
-    const answer = await sendRaw(app, { path: '/page', headers });
+    const response = await sendRaw(app, { path: '/page', headers });
 
-    expect(answer.status).toBe(401);
-    expect(answer.headers).not.toHaveProperty('location');
-    expect(answer.text).not.toContain('evil');
+    expect(response.status).toBe(401);
+    expect(response.headers).not.toHaveProperty('location');
+    expect(response.text).not.toContain('evil');
     await app.close();
   });
 });

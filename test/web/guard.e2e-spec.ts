@@ -109,9 +109,9 @@ describe.each(platforms)('the guard on %s', (platform) => {
   });
 
   it('reads the session once per request, however many guards and handlers ask', async () => {
-    const answer = await browser.get('/often');
+    const response = await browser.get('/often');
 
-    expect(answer.json()).toEqual({ same: true });
+    expect(response.json()).toEqual({ same: true });
     expect(watched.calls).toEqual(['getSessionAndUser', 'updateSession']);
     expect(watched.events).toEqual(['session']);
   });
@@ -149,13 +149,13 @@ describe.each(platforms)('the guard on %s', (platform) => {
   });
 
   it('responds with 401 to a stranger, as Nest words it and without a stack', async () => {
-    const answer = await app.client().get('/who');
+    const response = await app.client().get('/who');
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 401,
       headers: { 'content-type': 'application/json; charset=utf-8' },
     });
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       message: 'Sign in to go on.',
       error: 'Unauthorized',
       statusCode: 401,
@@ -166,9 +166,9 @@ describe.each(platforms)('the guard on %s', (platform) => {
     watched.failing.add('getSessionAndUser');
 
     for (const path of ['/who', '/either']) {
-      const answer = await browser.get(path);
-      expect(answer.status).toBe(503);
-      expect(answer.text).not.toContain('the store is down');
+      const response = await browser.get(path);
+      expect(response.status).toBe(503);
+      expect(response.text).not.toContain('the store is down');
       expect(browser.lastSetCookies).toEqual([]);
     }
     expect((await browser.get('/open')).status).toBe(200);
@@ -180,9 +180,9 @@ describe.each(platforms)('the guard on %s', (platform) => {
   it('refuses a session that was ended elsewhere; the session endpoint clears its cookie (N6)', async () => {
     await watched.store.deleteSession(browser.cookies.get('authjs.session-token') ?? '');
 
-    const answer = await browser.get('/who');
+    const response = await browser.get('/who');
 
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(browser.lastSetCookies).toEqual([]);
     expect(await browser.session()).toBeNull();
     expect(browser.cookies.has('authjs.session-token')).toBe(false);

@@ -24,9 +24,9 @@ describe.each(platforms)('the host of a request on %s', (platform) => {
   ] as const)('is refused: %s (E11)', async (_, headers) => {
     const app = await start(platform, false, { trustHost: ['app.example'] });
 
-    for (const answer of await ask(app, headers)) {
-      expect(answer).toMatchObject({ status: 400, cookies: [] });
-      expect(namesIn(answer)).not.toMatch(/evil|script/);
+    for (const response of await ask(app, headers)) {
+      expect(response).toMatchObject({ status: 400, cookies: [] });
+      expect(namesIn(response)).not.toMatch(/evil|script/);
     }
     await app.close();
   });
@@ -56,10 +56,10 @@ describe.each(platforms)('the host of a request on %s', (platform) => {
       ] as const;
 
       for (const headers of [[['Host', host]], forwarded] as const) {
-        const answers = await ask(app, headers);
-        expect(redirectUri(answers)).toBe(`${APP}/auth/callback/gh`);
-        for (const answer of answers) expect(namesIn(answer)).not.toContain('evil');
-        expect(answers[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
+        const responses = await ask(app, headers);
+        expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
+        for (const response of responses) expect(namesIn(response)).not.toContain('evil');
+        expect(responses[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
       }
       await app.close();
     },

@@ -71,9 +71,9 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
   it.each(FIELDS)('E15 %s responds with 400 where %s is not a string', async (path, field) => {
     for (const value of WRONG) {
       const json = { csrfToken, ...(path === 'callback/credentials' ? JANE : {}), [field]: value };
-      const answer = await browser.post(`/auth/${path}`, { json });
+      const response = await browser.post(`/auth/${path}`, { json });
 
-      expect([value, answer.status]).toEqual([value, 400]);
+      expect([value, response.status]).toEqual([value, 400]);
       expect(browser.lastSetCookies).toEqual([]);
     }
     expect(seen).toEqual([]);
@@ -86,8 +86,8 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
       { form: { csrfToken, [field]: large } },
       { json: { csrfToken, [field]: large } },
     ]) {
-      const answer = await browser.post(`/auth/${path}`, body);
-      expect(answer.status).toBe(413);
+      const response = await browser.post(`/auth/${path}`, body);
+      expect(response.status).toBe(413);
     }
     expect(seen).toEqual([]);
     expect(watched.done()).toEqual([]);
@@ -96,8 +96,8 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
   it('E15 drops a way back that no cookie could hold', async () => {
     const callbackUrl = `/${'x'.repeat(100_000)}`;
 
-    const answer = await browser.signIn('credentials', { ...JANE, callbackUrl });
-    expect(answer).toMatchObject({ status: 302, location: app.url });
+    const response = await browser.signIn('credentials', { ...JANE, callbackUrl });
+    expect(response).toMatchObject({ status: 302, location: app.url });
     expect(Math.max(...browser.lastSetCookies.map((line) => line.length))).toBeLessThan(4096);
 
     const page = await browser.get(`/auth/signin?callbackUrl=/${'x'.repeat(10_000)}`);
@@ -115,7 +115,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
   });
 
   it('E16 responds with 413 to a large body of a type that nobody reads', async () => {
-    const answer = await sendRaw(app, {
+    const response = await sendRaw(app, {
       method: 'POST',
       path: '/auth/signout',
       headers: [
@@ -124,7 +124,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
       ],
       body: 'x'.repeat(2 * MEGABYTE),
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   it('E16 responds with 413 to what is too large once it is parsed, whatever length it names', async () => {
@@ -134,7 +134,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
       ['application/json', JSON.stringify({ csrfToken, deep: [[fields]] })],
       ['application/x-www-form-urlencoded', `${new URLSearchParams(fields)}`],
     ] as const) {
-      const answer = await sendRaw(app, {
+      const response = await sendRaw(app, {
         method: 'POST',
         path: '/auth/callback/credentials',
         headers: [
@@ -143,7 +143,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
         ],
         chunked: body,
       });
-      expect(answer.status).toBe(413);
+      expect(response.status).toBe(413);
     }
     expect(seen).toEqual([]);
     expect(watched.done()).toEqual([]);
@@ -161,7 +161,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
       ['callback/credentials', 'application/json', deepObject],
       ['session', 'application/json', `{"csrfToken":"${csrfToken}","data":${deepObject}}`],
     ] as const) {
-      const answer = await sendRaw(app, {
+      const response = await sendRaw(app, {
         method: 'POST',
         path: `/auth/${path}`,
         headers: [
@@ -170,7 +170,7 @@ describe.each(platforms)('hostile fields on %s', (platform) => {
         ],
         body,
       });
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeLessThan(500);
     }
     expect(seen).toEqual([]);
     expect(await browser.session()).toBeNull();

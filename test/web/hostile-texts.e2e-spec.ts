@@ -66,13 +66,13 @@ describe.each(platforms)('hostile texts in pages on %s', (platform) => {
         'providers',
         'error_description',
       ]) {
-        const answer = await app
+        const response = await app
           .client()
           .get(`/auth/${page}?${parameter}=${value}`, { accept: 'text/html' });
 
-        expect(answer.status).toBe(200);
-        expectHarmless(answer.text);
-        if (page !== 'signin') expect(answer.text).not.toContain(text);
+        expect(response.status).toBe(200);
+        expectHarmless(response.text);
+        if (page !== 'signin') expect(response.text).not.toContain(text);
       }
     }
   });
@@ -114,9 +114,9 @@ describe.each(platforms)('hostile texts in pages on %s', (platform) => {
       error_uri: text,
     });
 
-    const answer = await browser.get(`/auth/callback/gh0?${query}`, { accept: 'text/html' });
+    const response = await browser.get(`/auth/callback/gh0?${query}`, { accept: 'text/html' });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 302,
       location: `${app.url}/auth/signin?error=OAuthCallbackError`,
     });

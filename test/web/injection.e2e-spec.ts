@@ -46,9 +46,9 @@ describe.each(platforms)('what is injected on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  const expectClean = (answer: { headers: object }): void => {
+  const expectClean = (result: { headers: object }): void => {
     for (const line of browser.lastSetCookies) expect(line).toMatch(/^authjs\.[\w.-]+=/);
-    expect(Object.keys(answer.headers)).not.toContain('a');
+    expect(Object.keys(result.headers)).not.toContain('a');
   };
 
   describe.each(INJECTED)('E13 %s', (value) => {
@@ -57,20 +57,20 @@ describe.each(platforms)('what is injected on %s', (platform) => {
       expect(page.status).toBe(200);
       expectClean(page);
       const fields = { ...JANE, callbackUrl: decodeURIComponent(value) };
-      const answer = await browser.signIn('credentials', fields);
+      const response = await browser.signIn('credentials', fields);
 
-      expect(answer.status).toBe(302);
-      expect(answer.location).toMatch(/^http:\/\/127\.0\.0\.1:\d+(?:\/x[\w%]*)?$/);
-      expect(answer.location).not.toMatch(/%0[ad0]/i);
-      expectClean(answer);
+      expect(response.status).toBe(302);
+      expect(response.location).toMatch(/^http:\/\/127\.0\.0\.1:\d+(?:\/x[\w%]*)?$/);
+      expect(response.location).not.toMatch(/%0[ad0]/i);
+      expectClean(response);
     });
 
     it('leaves one clean Location as the way back in JSON and in the cookie', async () => {
       const csrfToken = await browser.csrfToken();
       const json = { ...JANE, csrfToken, callbackUrl: decodeURIComponent(value) };
-      const answer = await browser.post('/auth/callback/credentials', { json });
-      expect(answer.status).toBe(302);
-      expectClean(answer);
+      const response = await browser.post('/auth/callback/credentials', { json });
+      expect(response.status).toBe(302);
+      expectClean(response);
 
       browser.cookies.set(CB, value);
       const signedOut = await browser.signOut();
@@ -86,10 +86,10 @@ describe.each(platforms)('what is injected on %s', (platform) => {
         `/auth/error?error=${value}`,
         `/auth/signin?error=${value}`,
       ]) {
-        const answer = await browser.get(path, { accept: 'text/html' });
-        expect(answer.status).toBeLessThan(500);
-        expectClean(answer);
-        expect(answer.location ?? '').not.toContain('Set-Cookie');
+        const response = await browser.get(path, { accept: 'text/html' });
+        expect(response.status).toBeLessThan(500);
+        expectClean(response);
+        expect(response.location ?? '').not.toContain('Set-Cookie');
       }
     });
   });
@@ -97,15 +97,15 @@ describe.each(platforms)('what is injected on %s', (platform) => {
   it('E13 takes no second header from raw line breaks in a JSON text', async () => {
     const csrfToken = await browser.csrfToken();
     const body = `{"csrfToken":"${csrfToken}","callbackUrl":"/x\r\nSet-Cookie: a=b"}`;
-    const answer = await sendRaw(app, {
+    const response = await sendRaw(app, {
       method: 'POST',
       path: '/auth/signout',
       headers: [['content-type', 'application/json']],
       body,
     });
 
-    expect(answer.status).toBe(400);
-    expect(answer.cookies).toEqual([]);
+    expect(response.status).toBe(400);
+    expect(response.cookies).toEqual([]);
   });
 
   it('E13 takes no header from a raw line break in a path or a cookie', async () => {
@@ -115,9 +115,9 @@ describe.each(platforms)('what is injected on %s', (platform) => {
       `GET /auth/session HTTP/1.1\r\nHost: ${host}\r\nCookie: ${CB}=/x\rSet-Cookie: a=b\r\nConnection: close\r\n\r\n`,
       `GET /auth/session HTTP/1.1\r\nHost: ${host}\r\nCookie: ${CB}=/x\0y\r\nConnection: close\r\n\r\n`,
     ]) {
-      const answer = await sendBytes(app, head);
-      expect(answer).toMatch(/^HTTP\/1\.1 (?:200|400) /);
-      expect(answer).not.toMatch(/[\r\n]Set-Cookie: ?a=b/i);
+      const result = await sendBytes(app, head);
+      expect(result).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+      expect(result).not.toMatch(/[\r\n]Set-Cookie: ?a=b/i);
     }
   });
 
@@ -145,9 +145,14 @@ describe.each(platforms)('what is injected on %s', (platform) => {
           ['content-type', type],
           ['cookie', cookie],
         ] as const;
-        const answer = await sendRaw(app, { method: 'POST', path: `/auth/${path}`, headers, body });
-        expect(answer.status).toBeLessThan(500);
-        expect(answer.cookies.join()).not.toContain('session-token');
+        const response = await sendRaw(app, {
+          method: 'POST',
+          path: `/auth/${path}`,
+          headers,
+          body,
+        });
+        expect(response.status).toBeLessThan(500);
+        expect(response.cookies.join()).not.toContain('session-token');
       }
     }
     await browser.get('/auth/signin?__proto__[x]=1&__proto__=1&constructor=1&callbackUrl=/x');
@@ -165,9 +170,9 @@ describe.each(platforms)('what is injected on %s', (platform) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const form = `${new URLSearchParams(fields)}&constructor=x&prototype=x&other=x`;
 
-    const answer = await browser.request('POST', '/auth/callback/credentials', type, form);
+    const response = await browser.request('POST', '/auth/callback/credentials', type, form);
 
-    expect(answer.location).toBe(app.url);
+    expect(response.location).toBe(app.url);
     expect(seen.map((names) => new Set(names))).toEqual([
       new Set(['csrfToken', 'other', 'password', 'username']),
     ]);

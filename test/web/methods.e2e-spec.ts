@@ -35,10 +35,10 @@ describe.each(platforms)('methods on %s', (platform) => {
   afterAll(() => app.close());
 
   describe.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])('E07 %s', (method) => {
-    it.each(PATHS)('is answered with 405 and Allow at %s', async (path) => {
-      const answer = await browser.request(method, `/auth/${path}`);
+    it.each(PATHS)('gets a 405 and Allow at %s', async (path) => {
+      const response = await browser.request(method, `/auth/${path}`);
 
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 405,
         text: '"Bad request."',
         headers: {
@@ -50,10 +50,10 @@ describe.each(platforms)('methods on %s', (platform) => {
       expect(watched.calls).toEqual([]);
     });
 
-    it('is answered with 400 where there is no action', async () => {
-      const answer = await browser.request(method, '/auth/nothing');
+    it('gets a 400 where there is no action', async () => {
+      const response = await browser.request(method, '/auth/nothing');
 
-      expect(answer).toMatchObject({ status: 400, text: '"Bad request."' });
+      expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
     });
   });
 
@@ -79,9 +79,9 @@ describe.each(platforms)('methods on %s', (platform) => {
   it.each(['GET', 'HEAD'])('E06 keeps the session on %s signout', async (method) => {
     const asImage = { accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' };
     for (const headers of [{ accept: 'text/html' }, asImage]) {
-      const answer = await browser.request(method, '/auth/signout', headers);
-      expect(answer.status).toBe(200);
-      expect(answer.text === '').toBe(method === 'HEAD');
+      const response = await browser.request(method, '/auth/signout', headers);
+      expect(response.status).toBe(200);
+      expect(response.text === '').toBe(method === 'HEAD');
     }
 
     expect(watched.done()).toEqual([]);
@@ -91,8 +91,8 @@ describe.each(platforms)('methods on %s', (platform) => {
   it.each(['GET', 'HEAD'])('A55 leads nowhere on %s signin/gh', async (method) => {
     const asImage = { accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' };
     for (const headers of [{ accept: 'text/html' }, asImage]) {
-      const answer = await browser.request(method, '/auth/signin/gh?callbackUrl=/x', headers);
-      expect(answer.location).toBe(`${app.url}/auth/error?error=Configuration`);
+      const response = await browser.request(method, '/auth/signin/gh?callbackUrl=/x', headers);
+      expect(response.location).toBe(`${app.url}/auth/error?error=Configuration`);
       expect(browser.lastSetCookies).toEqual([]);
     }
     expect(watched.done()).toEqual([]);
@@ -117,10 +117,10 @@ describe.each(platforms)('methods on %s', (platform) => {
       await browser.signIn('gh');
       const before = [...browser.cookies];
 
-      const answer = await browser.request('HEAD', '/auth/callback/gh?code=x&state=y');
+      const response = await browser.request('HEAD', '/auth/callback/gh?code=x&state=y');
 
-      expect(answer).toMatchObject({ status: 200, text: '' });
-      expect(answer.location).toBeUndefined();
+      expect(response).toMatchObject({ status: 200, text: '' });
+      expect(response.location).toBeUndefined();
       expect(browser.lastSetCookies).toEqual([]);
       expect([...browser.cookies]).toEqual(before);
     });

@@ -62,7 +62,7 @@ describe.each(platforms)('the way through a provider on %s', (platform) => {
 });
 
 describe.each(platforms)('what the redirect callback returns on %s', (platform) => {
-  const answers: unknown[] = [
+  const results: unknown[] = [
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
     'java\tscript:alert(1)',
@@ -82,15 +82,15 @@ describe.each(platforms)('what the redirect callback returns on %s', (platform) 
   ];
 
   it('A18 is not sent out where it is no http address and no path', async () => {
-    const next = { answer: undefined as unknown };
+    const next = { target: undefined as unknown };
     const app = await TestApp.start({
       platform,
-      config: { callbacks: { redirect: () => next.answer as string } },
+      config: { callbacks: { redirect: () => next.target as string } },
     });
     const browser = app.client();
     const led: unknown[] = [];
-    for (const answer of answers) {
-      next.answer = answer;
+    for (const result of results) {
+      next.target = result;
       led.push((await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' })).location);
       led.push((await browser.signOut({ callbackUrl: '/home' })).location);
     }

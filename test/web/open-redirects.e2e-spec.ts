@@ -26,7 +26,7 @@ describe.each(platforms)('redirects stay in the application on %s', (platform) =
 
   const remembered = (): string => decodeURIComponent(browser.cookies.get(CB) ?? '');
 
-  /** Tries every target, and tells for each where it led. */
+  /** Tries every target, and returns for each where it led. */
   const expectNoneFollowed = async (
     lead: (target: string) => Promise<string | undefined>,
     targets = FOREIGN_TARGETS,
@@ -68,8 +68,8 @@ describe.each(platforms)('redirects stay in the application on %s', (platform) =
       return (await browser.signOut({ callbackUrl: target })).location;
     });
     await expectNoneFollowed(async (target) => {
-      const answer = await browser.signOut({ callbackUrl: target, json: 'true' });
-      return answer.json<{ url: string }>().url;
+      const response = await browser.signOut({ callbackUrl: target, json: 'true' });
+      return response.json<{ url: string }>().url;
     });
   });
 
@@ -97,8 +97,8 @@ describe.each(platforms)('redirects stay in the application on %s', (platform) =
       return location;
     });
     elsewhere.url = '/ask-first';
-    const answer = await browser.signIn('credentials', { ...JANE, username: 'sent-away' });
-    expect(answer.location).toBe(`${APP}/ask-first`);
+    const response = await browser.signIn('credentials', { ...JANE, username: 'sent-away' });
+    expect(response.location).toBe(`${APP}/ask-first`);
   });
 
   it.each([
@@ -109,9 +109,9 @@ describe.each(platforms)('redirects stay in the application on %s', (platform) =
     ['/%2F%2Fevil.test', `${APP}/%2F%2Fevil.test`],
     ['/@evil.test', `${APP}/@evil.test`],
   ])('E20 a way back of ours is followed: %s', async (callbackUrl, location) => {
-    const answer = await browser.signIn('credentials', { ...JANE, callbackUrl });
+    const response = await browser.signIn('credentials', { ...JANE, callbackUrl });
 
-    expect(answer.location).toBe(location);
+    expect(response.location).toBe(location);
     expect(remembered()).toBe(location);
   });
 

@@ -9,7 +9,7 @@ import { describeWith } from '../support/services.js';
 import { JANE, platforms } from '../support/test-app.js';
 import { sendOnWire } from '../support/wire.js';
 
-/** Everything that makes an address: method, path, and how an honest request is answered. */
+/** Everything that makes an address: method, path, and the response to an honest request. */
 const WAYS = [
   ['POST', '/auth/signin/email', 302],
   ['POST', '/auth/signin/gh', 302],
@@ -25,7 +25,7 @@ const WAYS = [
   ['POST', '/app/sign-in/gh', 201],
 ] as const;
 
-/** Answered with 400 by us, however they get here. */
+/** Refused with 400 by us, however they get here. */
 const REFUSED = ['/auth/../providers', '/auth/%2e%2E/signin', '/auth/x\\providers', '/auth/./csrf'];
 
 const RUNS = { numRuns: timesOf('TARGET_RUNS', { part: 10, whole: 40 }) };
@@ -49,7 +49,7 @@ describe.each(CASES)('bytes as request targets on %s with the prefix "%s"', (pla
   afterAll(() => exposed.close());
 
   const send = async (url: string, method: string, target: string, host = 'app.com') => {
-    const answer = await sendOnWire(url, {
+    const response = await sendOnWire(url, {
       method,
       target,
       headers: {
@@ -63,9 +63,9 @@ describe.each(CASES)('bytes as request targets on %s with the prefix "%s"', (pla
           ? ''
           : JSON.stringify({ csrfToken: form.csrfToken, ...JANE, email: 'victim@corp.example' }),
     });
-    const faults = await faultsOf(exposed, { answer, target, mounted });
+    const faults = await faultsOf(exposed, { response, target, mounted });
     exposed.reset();
-    return { ...answer, faults };
+    return { ...response, faults };
   };
 
   const aRequest = fc
@@ -76,12 +76,12 @@ describe.each(CASES)('bytes as request targets on %s with the prefix "%s"', (pla
 
   const expectNoFaults = async (url: string): Promise<void> => {
     for (const [method, path, status] of WAYS) {
-      const answer = await send(url, method, tenant + path);
-      expect([path, answer.status, answer.faults]).toEqual([path, status, []]);
+      const response = await send(url, method, tenant + path);
+      expect([path, response.status, response.faults]).toEqual([path, status, []]);
     }
     for (const target of REFUSED) {
-      const answer = await send(url, 'GET', tenant + target);
-      expect([target, answer.status, answer.faults]).toEqual([target, 400, []]);
+      const response = await send(url, 'GET', tenant + target);
+      expect([target, response.status, response.faults]).toEqual([target, 400, []]);
     }
     await fc.assert(
       fc.asyncProperty(aRequest, async ({ method, target, host }) => {

@@ -42,9 +42,9 @@ const ENDPOINTS = [
   ['GET', 'webauthn-options/passkey', {}],
 ] as const;
 
-/** Nest's own answer to a route that is not there repeats the target. */
-const ours = (answer: RawResponse): RawResponse =>
-  answer.status === 404 ? { ...answer, text: '' } : answer;
+/** Nest's own response to a route that is not there repeats the target. */
+const ours = (response: RawResponse): RawResponse =>
+  response.status === 404 ? { ...response, text: '' } : response;
 
 describe.each(platforms)('a request target that is no path on %s', (platform) => {
   let exposed: ExposedApp;
@@ -79,11 +79,11 @@ describe.each(platforms)('a request target that is no path on %s', (platform) =>
 
   it('sends the victim no mail whose link leads to another host (S1)', async () => {
     for (const server of [exposed.app, proxy]) {
-      const answer = await send(server, 'POST', 'munity://x/auth/signin/email', {
+      const response = await send(server, 'POST', 'munity://x/auth/signin/email', {
         email: 'victim@corp.example',
       });
 
-      expect([400, 404]).toContain(answer.status);
+      expect([400, 404]).toContain(response.status);
       expect(exposed.mailbox.mails).toEqual([]);
       expect(exposed.watched.done()).toEqual([]);
     }
@@ -96,10 +96,10 @@ describe.each(platforms)('a request target that is no path on %s', (platform) =>
     ] as const) {
       for (const front of fronts) {
         const target = `${front}/auth/${endpoint}`;
-        const answer = await send(server, method, target, fields);
+        const response = await send(server, method, target, fields);
 
-        expect([target, [400, 404].includes(answer.status)]).toEqual([target, true]);
-        expect([target, addressesOf(ours(answer)), answer.cookies]).toEqual([target, [], []]);
+        expect([target, [400, 404].includes(response.status)]).toEqual([target, true]);
+        expect([target, addressesOf(ours(response)), response.cookies]).toEqual([target, [], []]);
       }
     }
     expect(exposed.mailbox.mails).toEqual([]);
@@ -110,10 +110,10 @@ describe.each(platforms)('a request target that is no path on %s', (platform) =>
   it.each(ENDPOINTS)(
     '%s %s takes the path of an absolute URL that names the host of the request (S1)',
     async (method, endpoint, fields) => {
-      const answer = await send(exposed.app, method, `http://app.com/auth/${endpoint}`, fields);
+      const response = await send(exposed.app, method, `http://app.com/auth/${endpoint}`, fields);
 
-      expect(answer.status).not.toBe(400);
-      for (const address of [...addressesOf(answer), ...exposed.handed]) {
+      expect(response.status).not.toBe(400);
+      for (const address of [...addressesOf(response), ...exposed.handed]) {
         if (address.startsWith('https://gh.example/')) continue;
         expect(address).toMatch(/^https:\/\/app\.com(?:\/auth\/.*|\/?)$/);
       }
@@ -126,9 +126,9 @@ describe.each(platforms)('a request target that is no path on %s', (platform) =>
   it('leaves the operator one line that names what came and not its value (S1)', async () => {
     const before = exposed.app.logs.errors.length;
 
-    const answer = await send(exposed.app, 'GET', '/auth/../providers');
+    const response = await send(exposed.app, 'GET', '/auth/../providers');
 
-    expect(answer).toMatchObject({ status: 400, text: '"Bad request."', cookies: [] });
+    expect(response).toMatchObject({ status: 400, text: '"Bad request."', cookies: [] });
     expect(exposed.app.logs.errors.slice(before).map(String)).toEqual([
       'InvalidRequest: request target: expected a path of one `/` and plain segments, found a segment `.` or `..`; a proxy in front should refuse it or put it in order',
     ]);
@@ -136,10 +136,10 @@ describe.each(platforms)('a request target that is no path on %s', (platform) =>
 
   it('sends no browser from a guarded page to a place of its own (S1)', async () => {
     for (const target of ['munity://x/page', 'http://evil.test/page', 'http://app.com#/page']) {
-      const answer = await send(exposed.app, 'GET', target);
+      const response = await send(exposed.app, 'GET', target);
 
-      expect([400, 404]).toContain(answer.status);
-      expect(answer.headers).not.toHaveProperty('location');
+      expect([400, 404]).toContain(response.status);
+      expect(response.headers).not.toHaveProperty('location');
     }
     const { headers } = await send(exposed.app, 'GET', 'http://app.com/page?a=%5C&b=\\');
     expect(headers['location']).toBe(
@@ -150,14 +150,14 @@ describe.each(platforms)('a request target that is no path on %s', (platform) =>
   it('starts nothing through AuthService (S1)', async () => {
     for (const path of ['sign-in/email', 'sign-in/gh', 'sign-in/credentials', 'sign-out']) {
       for (const front of ['munity://x', 'http://evil.test']) {
-        const answer = await send(exposed.app, 'POST', `${front}/app/${path}`, {
+        const response = await send(exposed.app, 'POST', `${front}/app/${path}`, {
           ...JANE,
           email: 'victim@corp.example',
         });
 
-        if (answer.status !== 404)
-          expect(JSON.parse(answer.text)).toEqual({ type: 'InvalidRequest' });
-        expect(answer.cookies).toEqual([]);
+        if (response.status !== 404)
+          expect(JSON.parse(response.text)).toEqual({ type: 'InvalidRequest' });
+        expect(response.cookies).toEqual([]);
       }
     }
     expect(exposed.mailbox.mails).toEqual([]);
@@ -167,7 +167,7 @@ describe.each(platforms)('a request target that is no path on %s', (platform) =>
 
 describe('Auth(request, config)', () => {
   it.each(['munity://app.com', 'ftp://app.com', 'munity:'])('refuses %s (S1)', async (front) => {
-    const answer = await withEnvironment({ AUTH_URL: PUBLIC }, () =>
+    const response = await withEnvironment({ AUTH_URL: PUBLIC }, () =>
       Auth(new Request(`${front}/auth/providers`), {
         secret: SECRET,
         trustHost: true,
@@ -175,7 +175,7 @@ describe('Auth(request, config)', () => {
       }),
     );
 
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toBe('"Bad request."');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe('"Bad request."');
   });
 });

@@ -67,7 +67,7 @@ function isEquality({ operatorToken }: ts.BinaryExpression): boolean {
   ].includes(operatorToken.kind);
 }
 
-/** Two values of which one is named as a secret. A constant on either side tells nothing of a secret. */
+/** Two values of which one is named as a secret. A constant on either side reveals nothing of a secret. */
 function isOnSecret({ left, right }: ts.BinaryExpression): boolean {
   return !isConstant(left) && !isConstant(right) && (isSecret(left) || isSecret(right));
 }

@@ -110,17 +110,17 @@ describe.each(platforms)('headers of the built-in pages on %s', (platform) => {
     });
 
     it.each([...paths, 'signout', 'callback/credentials'])(
-      'is told nothing by a preflight for %s',
+      'learns nothing from a preflight for %s',
       async (path) => {
-        const answer = await browser.request('OPTIONS', `/auth/${path}`, {
+        const response = await browser.request('OPTIONS', `/auth/${path}`, {
           origin: EVIL,
           'access-control-request-method': 'POST',
           'access-control-request-headers': 'content-type,x-auth-return-redirect',
         });
 
-        expect(answer.status).toBe(405);
+        expect(response.status).toBe(405);
         expect(
-          Object.keys(answer.headers).filter((name) => name.startsWith('access-control-')),
+          Object.keys(response.headers).filter((name) => name.startsWith('access-control-')),
         ).toEqual([]);
       },
     );

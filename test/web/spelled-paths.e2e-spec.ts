@@ -82,12 +82,12 @@ describe.each(CASES)('A20 other spellings of a path on %s %s', (platform, _, pla
   afterAll(() => app.close());
 
   it.each(SPELLINGS)('%s signs nobody in without a token', async (path) => {
-    const answer = await post(app, path, JANE);
+    const response = await post(app, path, JANE);
 
-    if (answer.status === 302)
-      expect(answer.headers['location']).toMatch(/error=(?:MissingCSRF|Configuration)$/);
-    else expect([400, 404]).toContain(answer.status);
-    expect(answer.cookies.join()).not.toContain('session-token');
+    if (response.status === 302)
+      expect(response.headers['location']).toMatch(/error=(?:MissingCSRF|Configuration)$/);
+    else expect([400, 404]).toContain(response.status);
+    expect(response.cookies.join()).not.toContain('session-token');
     expect(watched.done()).toEqual([]);
   });
 

@@ -51,10 +51,10 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
   it.each(NO_ACTION)('E24 GET %s is no request of ours', async (path) => {
     const browser = app.client();
 
-    const answer = await browser.get(path, { accept: 'text/html' });
+    const response = await browser.get(path, { accept: 'text/html' });
 
-    expect(answer).toMatchObject({ status: 400, text: '"Bad request."' });
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(browser.lastSetCookies).toEqual([]);
     expect(watched.calls).toEqual([]);
   });
@@ -62,18 +62,18 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
   it.each(NO_ACTION)('E24 POST %s is no request of ours', async (path) => {
     const browser = app.client();
 
-    const answer = await browser.post(path, { form: JANE });
+    const response = await browser.post(path, { form: JANE });
 
-    expect(answer).toMatchObject({ status: 400, text: '"Bad request."' });
+    expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
     expect(browser.lastSetCookies).toEqual([]);
     expect(watched.done()).toEqual([]);
   });
 
   it.each(ELSEWHERE)('%s is left to the application', async (path) => {
-    const answer = await sendRaw(app, { path });
+    const response = await sendRaw(app, { path });
 
-    expect(answer).toMatchObject({ status: 404, cookies: [] });
-    expect(answer.text).not.toContain('Bad request.');
+    expect(response).toMatchObject({ status: 404, cookies: [] });
+    expect(response.text).not.toContain('Bad request.');
   });
 
   it.each([
@@ -94,12 +94,12 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
     const browser = app.client();
     const csrfToken = await browser.csrfToken();
 
-    const answer =
+    const response =
       method === 'GET'
         ? await browser.get(path)
         : await browser.post(path, { form: { csrfToken } });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 302,
       location: `${app.url}/auth/error?error=Configuration`,
       text: '',
@@ -111,10 +111,10 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
   it.each(['/auth/signin/undefined', '/auth/signin/', '/auth/signin//', '/auth/signin///'])(
     'GET %s is the sign-in page',
     async (path) => {
-      const answer = await app.client().get(path, { accept: 'text/html' });
+      const response = await app.client().get(path, { accept: 'text/html' });
 
-      expect(answer.status).toBe(200);
-      expect(answer.text).toContain('Continue with Git Harbour');
+      expect(response.status).toBe(200);
+      expect(response.text).toContain('Continue with Git Harbour');
     },
   );
 
@@ -131,9 +131,9 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
       const browser = app.client();
       const form = { csrfToken: await browser.csrfToken() };
 
-      const answer = await browser.post(`/auth/${path}`, { form });
+      const response = await browser.post(`/auth/${path}`, { form });
 
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 302,
         location: `${app.url}/auth/error?error=Configuration`,
       });
@@ -142,10 +142,10 @@ describe.each(platforms)('unknown paths on %s', (platform) => {
   );
 
   it('E24 lists the documented fields of each provider and nothing else', async () => {
-    const answer = await app.client().get('/auth/providers');
+    const response = await app.client().get('/auth/providers');
 
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    const listed = answer.json<Record<string, object>>();
+    expect(response.headers['set-cookie']).toBeUndefined();
+    const listed = response.json<Record<string, object>>();
     expect(Object.keys(listed)).toEqual(['credentials', 'gh']);
     for (const provider of Object.values(listed)) expect(Object.keys(provider)).toEqual(PUBLIC);
     expect(listed['gh']).toEqual({

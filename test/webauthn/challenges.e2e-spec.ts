@@ -29,7 +29,7 @@ describe.each(platforms)('challenges on %s', (platform) => {
   afterAll(() => app.close());
 
   async function expectRefused(user: PasskeyUser, assertion: object): Promise<void> {
-    expect(isRefused(await user.answer('authenticate', JSON.stringify(assertion)))).toBe(true);
+    expect(isRefused(await user.respond('authenticate', JSON.stringify(assertion)))).toBe(true);
     expect(await user.session()).toBeNull();
   }
 
@@ -51,7 +51,7 @@ describe.each(platforms)('challenges on %s', (platform) => {
     await expectRefused(ada, authenticator.get(options));
   });
 
-  it('G02 refuses an answer to the challenge of another browser', async () => {
+  it('G02 refuses a response to the challenge of another browser', async () => {
     const { options } = await ada.ask();
     const other = new PasskeyUser(app);
     await other.ask();
@@ -82,7 +82,7 @@ describe.each(platforms)('challenges on %s', (platform) => {
     await expectRefused(ada, authenticator.get(creation));
 
     const { options } = await ada.ask();
-    expect(isRefused(await ada.answer('register', made.create(options)))).toBe(true);
+    expect(isRefused(await ada.respond('register', made.create(options)))).toBe(true);
     expect(await ada.session()).toBeNull();
   });
 
@@ -94,7 +94,7 @@ describe.each(platforms)('challenges on %s', (platform) => {
     await expectRefused(ada, authenticator.get(options));
   });
 
-  it('G03 clears the challenge with the answer, right or wrong', async () => {
+  it('G03 clears the challenge with the response, right or wrong', async () => {
     await ada.signIn(authenticator);
     expect(ada.browser.cookies.has(CHALLENGE)).toBe(false);
 
@@ -136,13 +136,13 @@ describe.each(platforms)('posts of passkeys on %s', (platform) => {
     const csrfToken = await user.browser.csrfToken();
     const data = JSON.stringify(authenticator.get(options));
 
-    const answer = await user.browser.post('/auth/callback/passkey', {
+    const response = await user.browser.post('/auth/callback/passkey', {
       form: { csrfToken, action: 'authenticate', data, ...fields },
       headers,
     });
 
-    if (error === undefined) expect(answer.status).toBe(403);
-    else expect(answer.location).toContain(`error=${error}`);
+    if (error === undefined) expect(response.status).toBe(403);
+    else expect(response.location).toContain(`error=${error}`);
     expect(await user.session()).toBeNull();
   });
 
@@ -153,7 +153,7 @@ describe.each(platforms)('posts of passkeys on %s', (platform) => {
     const csrfToken = await user.browser.csrfToken();
     user.browser.cookies.delete('authjs.csrf-token');
 
-    const answer = await user.browser.post('/auth/callback/passkey', {
+    const response = await user.browser.post('/auth/callback/passkey', {
       form: {
         csrfToken,
         action: 'authenticate',
@@ -161,7 +161,7 @@ describe.each(platforms)('posts of passkeys on %s', (platform) => {
       },
     });
 
-    expect(answer.location).toContain('error=MissingCSRF');
+    expect(response.location).toContain('error=MissingCSRF');
     expect(await user.session()).toBeNull();
   });
 
@@ -234,9 +234,9 @@ describe.each(platforms)('sessions of passkeys on %s', (platform) => {
     const { options } = await ada.ask();
     ada.browser.cookies.set('authjs.session-token', tokenOf(eve));
 
-    const answer = await ada.answer('authenticate', authenticator.get(options));
+    const response = await ada.respond('authenticate', authenticator.get(options));
 
-    expect(answer.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
+    expect(response.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
     const planted = await adapter.getSessionAndUser(tokenOf(eve));
     expect(planted?.user.email).toBe('jane@example.com');
   });
@@ -251,9 +251,9 @@ describe.each(platforms)('sessions of passkeys on %s', (platform) => {
       new SoftwareAuthenticator(app.url),
     ];
 
-    const added = await user.answer('register', first.create(options));
+    const added = await user.respond('register', first.create(options));
     user.browser.cookies.set(CHALLENGE, challenge);
-    const refused = await user.answer('register', second.create(options));
+    const refused = await user.respond('register', second.create(options));
 
     expect(added.location).toBe(app.url);
     expect(isRefused(refused)).toBe(true);
@@ -266,7 +266,7 @@ describe.each(platforms)('sessions of passkeys on %s', (platform) => {
     const { options } = await jane.ask();
     await jane.browser.signIn('credentials', JANE);
 
-    const refused = await jane.answer('authenticate', authenticator.get(options));
+    const refused = await jane.respond('authenticate', authenticator.get(options));
 
     expect(refused.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
     expect(await jane.session()).toMatchObject({ user: { name: 'jane' } });

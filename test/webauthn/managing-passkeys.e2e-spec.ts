@@ -59,7 +59,7 @@ describe.each(platforms)('managing passkeys on %s', (platform) => {
     const options = (await ada.browser.get('/passkeys/options')).json<
       Parameters<SoftwareAuthenticator['create']>[0] & { excludeCredentials: { id: string }[] }
     >();
-    await ada.answer('register', second.create(options));
+    await ada.respond('register', second.create(options));
 
     const id = first.credentialId.toString('base64url');
     expect(options.excludeCredentials).toMatchObject([{ id }]);
@@ -89,7 +89,7 @@ describe.each(platforms)('managing passkeys on %s', (platform) => {
     expect(await later.session()).toBeNull();
   });
 
-  it('A31 answers an id of somebody else like an unknown one, and changes nothing', async () => {
+  it('A31 treats an id of somebody else like an unknown one, and changes nothing', async () => {
     const [ada, eve] = [new PasskeyUser(app), new PasskeyUser(app)];
     const { authenticator } = await ada.register();
     await eve.register('eve@example.com');
@@ -138,9 +138,9 @@ describe.each(platforms)('managing passkeys on %s', (platform) => {
     const user = await adapter.getUserByEmail('ada@example.com');
     await half('aGFsZg==', user?.id ?? '');
 
-    const answer = await remove(ada, authenticator.credentialId.toString('base64url'));
+    const response = await remove(ada, authenticator.credentialId.toString('base64url'));
 
-    expect(answer.status).toBe(409);
+    expect(response.status).toBe(409);
     expect(await adapter.getAuthenticator(authenticator.credentialID)).not.toBeNull();
   });
 

@@ -89,8 +89,8 @@ describeDatabases(await databaseServers(), (server) => {
       const email = `${platform}-${(count += 1)}@example.com`;
       const ada = new PasskeyUser(app);
       const authenticator = new SoftwareAuthenticator('http://localhost:3000');
-      const { answer } = await ada.register(email, authenticator, { counter });
-      expect(answer.location).toBe(app.url);
+      const { response } = await ada.register(email, authenticator, { counter });
+      expect(response.location).toBe(app.url);
       return { ada, authenticator, email };
     }
 
@@ -104,11 +104,11 @@ describeDatabases(await databaseServers(), (server) => {
       const assertion = authenticator.get(options);
       const challenge = user.browser.cookies.get('authjs.challenge') ?? '';
 
-      await user.answer('authenticate', assertion);
+      await user.respond('authenticate', assertion);
       expect(await user.session()).not.toBeNull();
       for (const who of [thief, new PasskeyUser(app)]) {
         who.browser.cookies.set('authjs.challenge', challenge);
-        expect(isRefused(await who.answer('authenticate', assertion))).toBe(true);
+        expect(isRefused(await who.respond('authenticate', assertion))).toBe(true);
         expect(await who.session()).toBeNull();
       }
     });
@@ -126,11 +126,11 @@ describeDatabases(await databaseServers(), (server) => {
         browser.cookies.set('authjs.challenge', challenge);
       }
 
-      const answers = await Promise.all(
-        users.map((user) => user.answer('authenticate', assertion)),
+      const responses = await Promise.all(
+        users.map((user) => user.respond('authenticate', assertion)),
       );
 
-      expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(1);
+      expect(responses.filter((response) => !isRefused(response))).toHaveLength(1);
       const sessions = await Promise.all(users.map((user) => user.session()));
       expect(sessions.filter((session) => session !== null)).toHaveLength(1);
     });
@@ -163,11 +163,11 @@ describeDatabases(await databaseServers(), (server) => {
         }),
       );
 
-      const answers = await Promise.all(
-        users.map((user, index) => user.answer('authenticate', assertions[index] ?? '')),
+      const responses = await Promise.all(
+        users.map((user, index) => user.respond('authenticate', assertions[index] ?? '')),
       );
 
-      expect(answers.filter(isRefused)).toHaveLength(1);
+      expect(responses.filter(isRefused)).toHaveLength(1);
       const { authenticator: zero } = await registered(app);
       for (let time = 0; time < 2; time += 1) {
         expect((await new PasskeyUser(app).signIn(zero)).location).toBe(app.url);
@@ -188,8 +188,8 @@ describeDatabases(await databaseServers(), (server) => {
         await new PasskeyUser(app).register(`new-${platform}-${count}@example.com`, same()),
       ];
 
-      for (const { answer } of attempts) {
-        expect(answer.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
+      for (const { response } of attempts) {
+        expect(response.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
       }
       expect(await stored.getAuthenticator(authenticator.credentialID)).toEqual(before);
       expect(await stored.getUserByEmail(`new-${platform}-${count}@example.com`)).toBeNull();
@@ -205,9 +205,9 @@ describeDatabases(await databaseServers(), (server) => {
         const user = new PasskeyUser(app);
         const authenticator = new SoftwareAuthenticator('http://localhost:3000');
 
-        const { answer } = await user.register(email, authenticator);
+        const { response } = await user.register(email, authenticator);
 
-        expect(answer.location).toContain('error=Configuration');
+        expect(response.location).toContain('error=Configuration');
         expect(await user.session()).toBeNull();
         expect(await stored.getUserByEmail(email)).toBeNull();
         const { credentialID: providerAccountId } = authenticator;
@@ -215,7 +215,7 @@ describeDatabases(await databaseServers(), (server) => {
         expect(await stored.getAuthenticator(providerAccountId)).toBeNull();
 
         isDown = false;
-        expect((await user.register(email, authenticator)).answer.location).toBe(app.url);
+        expect((await user.register(email, authenticator)).response.location).toBe(app.url);
       },
     );
 
@@ -232,11 +232,11 @@ describeDatabases(await databaseServers(), (server) => {
         isDown = true;
         const second = new SoftwareAuthenticator('http://localhost:3000');
 
-        expect((await ada.register('', second)).answer.location).toContain('error=Configuration');
+        expect((await ada.register('', second)).response.location).toContain('error=Configuration');
         expect(await stored.getAccount(second.credentialID, 'passkey')).toBeNull();
 
         isDown = false;
-        expect((await ada.register('', second)).answer.location).toBe(app.url);
+        expect((await ada.register('', second)).response.location).toBe(app.url);
       },
     );
   });

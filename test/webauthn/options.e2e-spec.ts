@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import authJsPasskey from '@auth/core/providers/passkey';
 import { aUser, MemoryAdapter } from '@authnest/testing';
-import { type OptionsAnswer, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { type OptionsResponse, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
@@ -31,9 +31,9 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
   afterAll(() => app.close());
 
   it('ask for a discoverable passkey where the request names no address', async () => {
-    const answer = await new PasskeyUser(app).ask({ action: 'authenticate' });
+    const result = await new PasskeyUser(app).ask({ action: 'authenticate' });
 
-    expect(answer).toEqual({
+    expect(result).toEqual({
       action: 'authenticate',
       options: {
         challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
@@ -93,7 +93,7 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
       { action: 'register' },
     ];
     for (const query of queries) {
-      const answers = [];
+      const results = [];
       for (const email of ['adam@example.com', 'jane@example.com', 'noah@example.com']) {
         const user = new PasskeyUser(app);
         const [one, two] = [
@@ -101,7 +101,9 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
           await user.askFor({ ...query, email }),
         ];
         const cookie = user.browser.lastSetCookies.join();
-        const [first, second] = [one, two].map((answer) => answer.json<Record<string, object>>());
+        const [first, second] = [one, two].map((response) =>
+          response.json<Record<string, object>>(),
+        );
         const {
           challenge: _c,
           user: _u,
@@ -109,10 +111,10 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
         } = { challenge: '', user: {}, ...first?.['options'] };
         expect(second?.['options']).toMatchObject(stable);
         if (query['action'] !== 'register') {
-          const options = first?.['options'] as OptionsAnswer['options'] | undefined;
+          const options = first?.['options'] as OptionsResponse['options'] | undefined;
           expect(options?.allowCredentials?.[0]).toMatchObject(SHAPE);
         }
-        answers.push({
+        results.push({
           status: one.status,
           action: first?.['action'],
           members: Object.keys({ ...first?.['options'] }),
@@ -122,8 +124,8 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
             .replace(/[\w%.|-]{60,}/g, (v) => `${v.length}`),
         });
       }
-      expect(answers[1]).toEqual(answers[0]);
-      expect(answers[2]).toEqual(answers[0]);
+      expect(results[1]).toEqual(results[0]);
+      expect(results[2]).toEqual(results[0]);
     }
   });
 
@@ -145,10 +147,10 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
     [{ action: 'register', email: 'no address' }, 'Invalid request'],
     [{ action: 'register', email: 'a@b@c' }, 'Invalid request'],
   ])('respond with 400 for %j', async (query, error) => {
-    const answer = await new PasskeyUser(app).askFor(query);
+    const response = await new PasskeyUser(app).askFor(query);
 
-    expect(answer).toMatchObject({ status: 400 });
-    expect(answer.json()).toEqual({ error });
+    expect(response).toMatchObject({ status: 400 });
+    expect(response.json()).toEqual({ error });
   });
 
   it('respond with 400 to a person who is signed in and names no action', async () => {
@@ -173,7 +175,7 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
 });
 
 describe.each(platforms)('other passkeys on %s', (platform) => {
-  it('inferAction tells the browser to register where the address is new', async () => {
+  it('inferAction has the browser register where the address is new', async () => {
     const app = await startPasskeyApp({ platform, provider: { inferAction: true } });
     const ada = new PasskeyUser(app);
     await ada.register('ada@example.com');
@@ -194,10 +196,10 @@ describe.each(platforms)('other passkeys on %s', (platform) => {
     const user = new PasskeyUser(app);
 
     for (const accept of ['application/json', 'text/html']) {
-      const answer = await user.browser.get('/auth/webauthn-options/passkey', { accept });
-      expect(answer.status).toBe(404);
+      const response = await user.browser.get('/auth/webauthn-options/passkey', { accept });
+      expect(response.status).toBe(404);
     }
-    expect((await user.answer('authenticate', 'x')).location).toContain('error=Configuration');
+    expect((await user.respond('authenticate', 'x')).location).toContain('error=Configuration');
     await app.close();
   });
 
@@ -220,7 +222,7 @@ describe.each(platforms)('other passkeys on %s', (platform) => {
       expect(providers['passkey']).toMatchObject({ type: 'webauthn' });
       const { options } = await user.ask({ email: 'ada@example.com', action });
       const data = authenticator[action === 'register' ? 'create' : 'get'](options);
-      const answer = await user.browser.post('/auth/callback/passkey', {
+      const response = await user.browser.post('/auth/callback/passkey', {
         headers: header,
         form: {
           email: 'ada@example.com',
@@ -230,8 +232,8 @@ describe.each(platforms)('other passkeys on %s', (platform) => {
           callbackUrl: `${app.url}/home`,
         },
       });
-      expect(answer.status).toBe(200);
-      expect(answer.json()).toEqual({ url: `${app.url}/home` });
+      expect(response.status).toBe(200);
+      expect(response.json()).toEqual({ url: `${app.url}/home` });
       expect(await user.session()).toMatchObject({ user: { email: 'ada@example.com' } });
     }
     await app.close();

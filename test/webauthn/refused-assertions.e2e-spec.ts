@@ -30,9 +30,9 @@ describe.each(platforms)('assertions on %s', (platform) => {
   const reason = (): string => String(app.logs.errors.at(-1)?.cause);
 
   async function expectRefused(behaviour: Behaviour, query = {}): Promise<void> {
-    const answer = await ada.signIn(authenticator, behaviour, query);
+    const response = await ada.signIn(authenticator, behaviour, query);
 
-    expect(isRefused(answer)).toBe(true);
+    expect(isRefused(response)).toBe(true);
     expect(ada.browser.lastSetCookies.join()).toMatch(/authjs\.challenge=;/);
     expect(await ada.session()).toBeNull();
     expect(await new PasskeyUser(app).signIn(authenticator)).toMatchObject({ location: app.url });
@@ -103,13 +103,13 @@ describe.each(platforms)('assertions on %s', (platform) => {
     await adapter.unlinkAccount(key);
     await adapter.linkAccount({ ...key, type: 'webauthn', userId: thief.id });
 
-    // One that tells nothing of the user, as Auth.js makes them.
+    // One that reveals nothing of the user, as Auth.js makes them.
     const userHandle = 'ab'.repeat(32);
     expect(isRefused(await ada.signIn(own, { userHandle }))).toBe(true);
     expect(await ada.session()).toBeNull();
   });
 
-  it('G08 tells an unknown credential and every other refusal alike, where one can try again (U11)', async () => {
+  it('G08 reports an unknown credential and every other refusal alike, where one can try again (U11)', async () => {
     const unknown = await ada.signIn(new SoftwareAuthenticator(app.url));
     const wrong = await new PasskeyUser(app).signIn(authenticator, { rpId: 'evil.test' });
 
@@ -157,7 +157,7 @@ describe.each(platforms)('security keys on %s', (platform) => {
         verifyRegistrationOptions: {},
       },
     });
-    const { authenticator, answer } = await new PasskeyUser(app).register(
+    const { authenticator, response } = await new PasskeyUser(app).register(
       'a@example.com',
       undefined,
       {
@@ -165,7 +165,7 @@ describe.each(platforms)('security keys on %s', (platform) => {
       },
     );
 
-    expect(answer.location).toBe(app.url);
+    expect(response.location).toBe(app.url);
     expect(await new PasskeyUser(app).signIn(authenticator, { flags: PRESENT })).toMatchObject({
       location: app.url,
     });

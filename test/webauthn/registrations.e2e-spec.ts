@@ -33,9 +33,9 @@ describe.each(platforms)('registrations on %s', (platform) => {
     const email = newEmail();
     const user = new PasskeyUser(app);
 
-    const { answer } = await user.register(email, own, behaviour);
+    const { response } = await user.register(email, own, behaviour);
 
-    expect(isRefused(answer)).toBe(true);
+    expect(isRefused(response)).toBe(true);
     expect(await user.session()).toBeNull();
     expect(await adapter.getUserByEmail(email)).toBeNull();
   }
@@ -82,8 +82,8 @@ describe.each(platforms)('registrations on %s', (platform) => {
       const key = (algorithm: Algorithm) =>
         new SoftwareAuthenticator(strict.url, Buffer.from(`id ${algorithm}`), algorithm);
 
-      const { answer: refused } = await new PasskeyUser(strict).register(newEmail(), key(own));
-      const { answer: taken } = await new PasskeyUser(strict).register(newEmail(), key(-7));
+      const { response: refused } = await new PasskeyUser(strict).register(newEmail(), key(own));
+      const { response: taken } = await new PasskeyUser(strict).register(newEmail(), key(-7));
 
       expect(isRefused(refused)).toBe(true);
       expect(taken.location).toBe(strict.url);
@@ -96,9 +96,9 @@ describe.each(platforms)('registrations on %s', (platform) => {
     const longer = new SoftwareAuthenticator(app.url, Buffer.alloc(1024, 7));
     const user = new PasskeyUser(app);
 
-    expect((await user.register(newEmail(), longer)).answer.status).toBe(400);
+    expect((await user.register(newEmail(), longer)).response.status).toBe(400);
     expect(await user.session()).toBeNull();
-    expect((await user.register(newEmail(), longest)).answer.location).toBe(app.url);
+    expect((await user.register(newEmail(), longest)).response.location).toBe(app.url);
   });
 
   it('G10 adds no passkey to an existing user without a session', async () => {
@@ -107,9 +107,9 @@ describe.each(platforms)('registrations on %s', (platform) => {
     const user = await adapter.getUserByEmail(email);
     const eve = new PasskeyUser(app);
 
-    const { answer } = await eve.register(email.toUpperCase());
+    const { response } = await eve.register(email.toUpperCase());
 
-    expect(answer.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
+    expect(response.location).toBe(`${app.url}/auth/signin?error=AccountNotLinked`);
     expect(await eve.session()).toBeNull();
     expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1);
   });
@@ -124,9 +124,9 @@ describe.each(platforms)('registrations on %s', (platform) => {
     const before = await store.getAuthenticator(key);
     const copy = new SoftwareAuthenticator(own.url, authenticator.credentialId);
 
-    const { answer } = await new PasskeyUser(own, user.browser, 'other').register('', copy);
+    const { response } = await new PasskeyUser(own, user.browser, 'other').register('', copy);
 
-    expect(answer.location).toBe(`${own.url}/auth/signin?error=AccountNotLinked`);
+    expect(response.location).toBe(`${own.url}/auth/signin?error=AccountNotLinked`);
     expect(await store.getAuthenticator(key)).toEqual(before);
     await own.close();
   });
@@ -138,9 +138,9 @@ describe.each(platforms)('registrations on %s', (platform) => {
     await new PasskeyUser(own).register('ada@example.com');
     const before = await lax.getUserByEmail?.('ada@example.com');
 
-    const { answer } = await new PasskeyUser(own).register('ada@example.com');
+    const { response } = await new PasskeyUser(own).register('ada@example.com');
 
-    expect(answer.location).toBe(`${own.url}/auth/signin?error=AccountNotLinked`);
+    expect(response.location).toBe(`${own.url}/auth/signin?error=AccountNotLinked`);
     expect(await lax.getUserByEmail?.('ada@example.com')).toEqual(before);
     await own.close();
   });
@@ -153,7 +153,7 @@ describe.each(platforms)('registrations on %s', (platform) => {
     const challenge = eve.browser.cookies.get('authjs.challenge') ?? '';
 
     victim.browser.cookies.set('authjs.challenge', challenge);
-    const planted = await victim.answer(
+    const planted = await victim.respond(
       'register',
       new SoftwareAuthenticator(app.url).create(options),
     );
@@ -161,7 +161,7 @@ describe.each(platforms)('registrations on %s', (platform) => {
 
     const { options: own } = await victim.ask({ action: 'register' });
     victim.browser.cookies.delete('authjs.session-token');
-    const late = await victim.answer('register', new SoftwareAuthenticator(app.url).create(own));
+    const late = await victim.respond('register', new SoftwareAuthenticator(app.url).create(own));
     expect(isRefused(late)).toBe(true);
     expect(await victim.session()).toBeNull();
   });
@@ -182,7 +182,7 @@ describe.each(platforms)('registrations on %s', (platform) => {
     });
     const foreign = { userId: id, sub: id, id, providerAccountId: id, email: 'jane@example.com' };
 
-    await user.answer('register', own.create(options), { ...foreign, emailVerified: 'true' });
+    await user.respond('register', own.create(options), { ...foreign, emailVerified: 'true' });
 
     const stored = await adapter.getUserByEmail(email);
     expect(stored).toMatchObject({ email, emailVerified: null });
@@ -201,7 +201,7 @@ describe.each(platforms)('registrations on %s', (platform) => {
     try {
       for (const fmt of ['packed', 'fido-u2f', 'tpm', 'android-key', 'apple', 'unheard-of']) {
         const own = new SoftwareAuthenticator(app.url);
-        const { answer } = await new PasskeyUser(app).register(newEmail(), own, {
+        const { response } = await new PasskeyUser(app).register(newEmail(), own, {
           attestation: (authData, clientDataHash, key) => {
             const signed = Buffer.concat([authData, clientDataHash]);
             const attStmt = new Map<string, Encodable>([
@@ -216,7 +216,7 @@ describe.each(platforms)('registrations on %s', (platform) => {
             ]);
           },
         });
-        expect(answer.location).toBe(app.url);
+        expect(response.location).toBe(app.url);
       }
     } finally {
       globalThis.fetch = realFetch;
@@ -239,13 +239,13 @@ describe.each(platforms)('the relying party on %s', (platform) => {
     const user = new PasskeyUser(app, app.client({ host: 'evil.test' }));
 
     const { options } = await user.ask({ action: 'register', email: 'a@example.com' });
-    const { answer } = await user.register('a@example.com', own);
+    const { response } = await user.register('a@example.com', own);
 
     expect(options.rp).toEqual({ id: 'app.example', name: 'App' });
-    expect(isRefused(answer)).toBe(false);
+    expect(isRefused(response)).toBe(false);
     const evil = new SoftwareAuthenticator('http://evil.test');
     const phished = await user.register('b@example.com', evil, { rpId: 'evil.test' });
-    expect(phished.answer.location).toContain('error=WebAuthnVerificationError');
+    expect(phished.response.location).toContain('error=WebAuthnVerificationError');
     await app.close();
   });
 
@@ -297,7 +297,7 @@ describe.each(platforms)('the relying party on %s', (platform) => {
     });
     const own = new SoftwareAuthenticator('android:apk-key-hash:x');
     const made = own.create(options, { rpId: 'passkey.post.example' });
-    expect((await user.answer('register', made)).location).toBe(app.url);
+    expect((await user.respond('register', made)).location).toBe(app.url);
     await app.close();
   });
 });

@@ -45,11 +45,11 @@ describeDatabases(await databaseServers(), (server) => {
       const user = new PasskeyUser(app);
       const keys: SoftwareAuthenticator[] = [];
       for (let at = 0; at < passkeys; at += 1) {
-        const { authenticator, answer } = await user.register(
+        const { authenticator, response } = await user.register(
           email,
           new SoftwareAuthenticator(ORIGIN),
         );
-        expect(answer.location).toBe(app.url);
+        expect(response.location).toBe(app.url);
         keys.push(authenticator);
       }
       const { id = '' } = (await adapter.getUserByEmail(email)) ?? {};

@@ -15,9 +15,9 @@ describe.each(platforms)('passkeys on %s', (platform) => {
   it('registers somebody new, and signs in again with what was made', async () => {
     const ada = new PasskeyUser(app);
 
-    const { authenticator, answer } = await ada.register();
+    const { authenticator, response } = await ada.register();
 
-    expect(answer).toMatchObject({ status: 302, location: app.url });
+    expect(response).toMatchObject({ status: 302, location: app.url });
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
     const later = new PasskeyUser(app);
     expect(await later.signIn(authenticator)).toMatchObject({ status: 302, location: app.url });

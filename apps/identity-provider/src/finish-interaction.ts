@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interaction, InteractionResults, default as Provider } from 'oidc-provider';
 
-/** One request for an interaction page, and the answer to it. */
+/** One request for an interaction page, and the response to it. */
 export interface InteractionExchange {
   readonly provider: Provider;
   readonly interaction: Interaction;

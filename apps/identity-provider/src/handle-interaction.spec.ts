@@ -65,35 +65,37 @@ describe('the interaction pages', () => {
   it('respond with 400 to another browser', async () => {
     const { url } = await openSignInPage(provider);
 
-    const answer = await fetch(url);
+    const response = await fetch(url);
 
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('was started in another browser');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('was started in another browser');
   });
 
   it('respond with 400 to a form that is too long', async () => {
     const { headers, url } = await openSignInPage(provider);
 
     const body = new URLSearchParams({ account: 'x'.repeat(10_000) });
-    const answer = await fetch(url, { method: 'POST', body, headers });
+    const response = await fetch(url, { method: 'POST', body, headers });
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   it('show a request that nobody can be sent back from as an error', async () => {
-    const answer = await fetch(`${provider.issuer}/auth?client_id=${encodeURIComponent(HOSTILE)}`);
+    const response = await fetch(
+      `${provider.issuer}/auth?client_id=${encodeURIComponent(HOSTILE)}`,
+    );
 
-    const html = await answer.text();
-    expect(answer.status).toBe(400);
+    const html = await response.text();
+    expect(response.status).toBe(400);
     expect(html).toContain('Unable to continue');
     expect(html).not.toContain('<script');
-    expect(answer.headers.get('content-security-policy')).toContain(`form-action 'none'`);
+    expect(response.headers.get('content-security-policy')).toContain(`form-action 'none'`);
   });
 
   it('list the accounts at the address of the issuer', async () => {
-    const answer = await fetch(provider.issuer);
+    const response = await fetch(provider.issuer);
 
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain(`${provider.issuer}/.well-known/openid-configuration`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(`${provider.issuer}/.well-known/openid-configuration`);
   });
 });

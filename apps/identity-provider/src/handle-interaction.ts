@@ -16,8 +16,8 @@ export interface InteractionParts {
 }
 
 /**
- * Answers a request for an interaction page: GET asks the question, POST takes the answer. A page
- * whose authorization request has ended or belongs to another browser is answered with 400.
+ * Responds to a request for an interaction page: GET shows the form, POST takes it. A page
+ * whose authorization request has ended or belongs to another browser gets a 400.
  */
 export async function handleInteraction(
   { accounts, provider }: InteractionParts,
@@ -27,7 +27,7 @@ export async function handleInteraction(
   try {
     const interaction = await provider.interactionDetails(request, response);
     const exchange: InteractionExchange = { interaction, provider, request, response };
-    if (request.method === 'POST') return await takeAnswer(exchange, accounts);
+    if (request.method === 'POST') return await takeSubmission(exchange, accounts);
 
     await showInteraction(exchange, { accounts });
   } catch (error) {
@@ -36,7 +36,7 @@ export async function handleInteraction(
   }
 }
 
-async function takeAnswer(
+async function takeSubmission(
   exchange: InteractionExchange,
   accounts: readonly DemoAccount[],
 ): Promise<void> {

@@ -24,7 +24,7 @@ export type IdentityProviderClient = Pick<
   | 'userinfo_signed_response_alg'
 >;
 
-/** What {@link startIdentityProvider} can be told; only the clients are needed. */
+/** What {@link startIdentityProvider} takes; only the clients are needed. */
 export interface IdentityProviderOptions {
   /** More can be added later with `addClient`. */
   readonly clients: readonly IdentityProviderClient[];

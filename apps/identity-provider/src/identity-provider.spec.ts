@@ -40,7 +40,7 @@ describe('the demo identity provider', () => {
     expect(callback.searchParams.get('code')).toBeTruthy();
   });
 
-  it('answers access_denied when the person cancels', async () => {
+  it('returns access_denied when the person cancels', async () => {
     const { authorizationUrl, state } = await beginSignIn(provider);
 
     const callback = await cancelAtProvider({ authorizationUrl });
@@ -98,7 +98,7 @@ describe('the demo identity provider', () => {
     expect(tokens.claims()?.sub).toBe('ada-lovelace');
   });
 
-  it('answers login_required to prompt=none without a session', async () => {
+  it('returns login_required for prompt=none without a session', async () => {
     const { authorizationUrl } = await beginSignIn(provider, { parameters: { prompt: 'none' } });
 
     const callback = await cancelAtProvider({ authorizationUrl });
@@ -131,7 +131,7 @@ describe('the demo identity provider', () => {
     });
 
     await expect(signInAtProvider({ authorizationUrl, sub: 'ada-lovelace' })).rejects.toThrow(
-      /answered 400: .*invalid_redirect_uri/,
+      /responded with 400: .*invalid_redirect_uri/,
     );
   });
 
@@ -139,7 +139,7 @@ describe('the demo identity provider', () => {
     const { authorizationUrl } = await beginSignIn(provider);
 
     await expect(signInAtProvider({ authorizationUrl, sub: 'nobody' })).rejects.toThrow(
-      /answered 400: .*Please choose one of these accounts/,
+      /responded with 400: .*Please choose one of these accounts/,
     );
   });
 

@@ -3,7 +3,7 @@ import type { DemoAccount } from './demo-accounts.js';
 
 /** What a submitted page is judged by. */
 export interface SubmittedPage {
-  /** Name of the prompt that the page answers: `login` or `consent`. */
+  /** Name of the prompt that the page belongs to: `login` or `consent`. */
   readonly prompt: string;
   readonly form: URLSearchParams;
   readonly accounts: readonly DemoAccount[];

@@ -12,7 +12,7 @@ interface StoredCookie {
 export class ProviderCookieJar {
   private readonly cookies = new Map<string, StoredCookie>();
 
-  /** Takes over the `Set-Cookie` fields of an answer. */
+  /** Takes over the `Set-Cookie` fields of a response. */
   store(headers: Headers): void {
     for (const field of headers.getSetCookie()) this.storeField(field);
   }

@@ -9,8 +9,8 @@ export interface ProviderWalk {
   readonly authorizationUrl: URL | string;
   /** Cookies of the browser that walks. @default a browser that was never here */
   readonly cookies?: ProviderCookieJar;
-  /** Answers a page's form. */
-  answer(html: string): URLSearchParams;
+  /** Fills in a page's form. */
+  fill(html: string): URLSearchParams;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function walkThroughProvider(walk: ProviderWalk): Promise<URL> {
     const html = await response.text();
     if (location === null) {
       assertPage(response, html);
-      form = walk.answer(html);
+      form = walk.fill(html);
       continue;
     }
     url = new URL(location, url);
@@ -65,5 +65,5 @@ function assertPage(response: Response, html: string): void {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  throw new Error(`The provider answered ${response.status}: ${text.slice(0, 300)}`);
+  throw new Error(`The provider responded with ${response.status}: ${text.slice(0, 300)}`);
 }

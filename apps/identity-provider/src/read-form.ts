@@ -12,7 +12,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   for await (const chunk of request) {
     const buffer = Buffer.from(chunk);
     bytes += buffer.length;
-    // The rest is still read, since leaving the loop would end the connection before the answer.
+    // The rest is still read, since leaving the loop would end the connection before the response.
     if (bytes <= MAX_FORM_BYTES) chunks.push(buffer);
   }
 

@@ -4,12 +4,12 @@ import { isInteractionPath } from './interaction-path.js';
 import { renderErrorPage } from './pages/error.page.js';
 import { renderHomePage } from './pages/home.page.js';
 import { sendPage } from './send-page.js';
-import { answerUserApi, USER_API_PATH } from './user-api.js';
+import { serveUserApi, USER_API_PATH } from './user-api.js';
 
-/** Routes requests: the pages are answered here, every protocol endpoint by oidc-provider. */
+/** Routes requests: the pages are served here, every protocol endpoint by oidc-provider. */
 export function createRequestListener(parts: InteractionParts): RequestListener {
   const { accounts, provider } = parts;
-  const answerProtocol = provider.callback();
+  const handleProtocol = provider.callback();
 
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
@@ -17,17 +17,17 @@ export function createRequestListener(parts: InteractionParts): RequestListener 
       const html = renderHomePage({ issuer: provider.issuer, accounts });
       return sendPage(response, { status: 200, html });
     }
-    const answer = ownAnswer(path);
-    if (!answer) return void answerProtocol(request, response);
+    const handle = ownHandler(path);
+    if (!handle) return void handleProtocol(request, response);
 
-    answer(parts, request, response).catch((error: unknown) => {
+    handle(parts, request, response).catch((error: unknown) => {
       reportFailure(error, request, response);
     });
   };
 }
 
-function ownAnswer(path: string): typeof handleInteraction | undefined {
-  if (path === USER_API_PATH) return answerUserApi;
+function ownHandler(path: string): typeof handleInteraction | undefined {
+  if (path === USER_API_PATH) return serveUserApi;
   return isInteractionPath(path) ? handleInteraction : undefined;
 }
 

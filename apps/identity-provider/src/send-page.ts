@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pageHeaders } from './page-headers.js';
 
 /** A page ready to be sent. */
-export interface PageAnswer {
+export interface PageResponse {
   readonly status: number;
   readonly html: string;
   /** Where the page's form finally leads, see {@link pageHeaders}. */
@@ -10,7 +10,7 @@ export interface PageAnswer {
 }
 
 /** Sends a page with its security headers. */
-export function sendPage(response: ServerResponse, answer: PageAnswer): void {
-  response.writeHead(answer.status, pageHeaders(answer.redirectUri));
-  response.end(answer.html);
+export function sendPage(response: ServerResponse, page: PageResponse): void {
+  response.writeHead(page.status, pageHeaders(page.redirectUri));
+  response.end(page.html);
 }

@@ -7,7 +7,7 @@ import { sendPage } from './send-page.js';
 /** What is shown beside the question itself. */
 export interface InteractionView {
   readonly accounts: readonly DemoAccount[];
-  /** Says what was wrong with the last submission; the answer is then a 400. */
+  /** Says what was wrong with the last submission; the response is then a 400. */
   readonly alert?: string;
 }
 

@@ -26,7 +26,7 @@ export function signInAtProvider(options: SignInAtProviderOptions): Promise<URL>
   return walkThroughProvider({
     authorizationUrl,
     cookies,
-    answer: (html) =>
+    fill: (html) =>
       new URLSearchParams(asksForConsent(html) ? { consent: 'allow' } : { account: sub }),
   });
 }
@@ -37,9 +37,9 @@ export function signInAtProvider(options: SignInAtProviderOptions): Promise<URL>
  * @throws {Error} when the provider shows an error
  */
 export function cancelAtProvider(options: CancelAtProviderOptions): Promise<URL> {
-  const answer = (): URLSearchParams => new URLSearchParams({ cancel: 'cancel' });
+  const fill = (): URLSearchParams => new URLSearchParams({ cancel: 'cancel' });
 
-  return walkThroughProvider({ ...options, answer });
+  return walkThroughProvider({ ...options, fill });
 }
 
 function asksForConsent(html: string): boolean {

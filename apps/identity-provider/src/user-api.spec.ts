@@ -25,7 +25,7 @@ describe('plain OAuth 2.0 at the demo provider', () => {
       authorizationUrl: authorizationUrl.href,
       sub: 'grace-hopper',
     });
-    const answer = await fetch(new URL('/token', provider.issuer), {
+    const response = await fetch(new URL('/token', provider.issuer), {
       method: 'POST',
       headers: { authorization: `Basic ${btoa('plain:s')}` },
       body: new URLSearchParams({
@@ -34,7 +34,7 @@ describe('plain OAuth 2.0 at the demo provider', () => {
         redirect_uri: REDIRECT_URI,
       }),
     });
-    const tokens = (await answer.json()) as { access_token: string; id_token?: string };
+    const tokens = (await response.json()) as { access_token: string; id_token?: string };
     const user = await fetch(new URL('/api/user', provider.issuer), {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
@@ -47,10 +47,10 @@ describe('plain OAuth 2.0 at the demo provider', () => {
     'responds with 401 to %j',
     async (authorization) => {
       const headers = authorization === undefined ? undefined : { authorization };
-      const answer = await fetch(new URL('/api/user', provider.issuer), { headers });
+      const response = await fetch(new URL('/api/user', provider.issuer), { headers });
 
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toContain('invalid_token');
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toContain('invalid_token');
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionParts } from './handle-interaction.js';
 
-/** Where {@link answerUserApi} stands below the issuer. */
+/** Where {@link serveUserApi} stands below the issuer. */
 export const USER_API_PATH = '/api/user';
 
 /**
@@ -9,7 +9,7 @@ export const USER_API_PATH = '/api/user';
  * provider has in place of an ID token and the userinfo endpoint. The id is a number, as in many.
  * @see RFC 6750 sections 2.1 and 3
  */
-export async function answerUserApi(
+export async function serveUserApi(
   { accounts, provider }: InteractionParts,
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,6 @@
 import { AuthModule, Email, OIDC } from '@authnest/core';
 import { CookieClient, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
-import { answerMessages } from '../../support/child/answer-messages.js';
+import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { startApp } from '../../support/child/start-app.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { OTHER_HOST_CERTIFICATE, TLS_CERTIFICATE, TLS_KEY } from '../../support/tls.js';
@@ -9,10 +9,10 @@ export interface TrustingApp {
   readonly platform: 'express' | 'fastify';
 }
 
-/** Where a sign-in ended, and what the server on the other side of TLS had been told by then. */
+/** Where a sign-in ended, and what the server on the other side of TLS had received by then. */
 export interface TlsOutcome {
   readonly location?: string;
-  readonly told: readonly string[];
+  readonly received: readonly string[];
 }
 
 /** By server: `named` is called as its certificate says, `other` is not. */
@@ -20,8 +20,8 @@ export type TlsOutcomes = Readonly<
   Record<'namedProvider' | 'otherProvider' | 'namedMail' | 'otherMail', TlsOutcome>
 >;
 
-// What a provider and a mail server are told, in a process that trusts both certificates.
-answerMessages(async ({ platform }: TrustingApp): Promise<TlsOutcomes> => {
+// What a provider and a mail server receive, in a process that trusts both certificates.
+respondToMessages(async ({ platform }: TrustingApp): Promise<TlsOutcomes> => {
   const named = { key: TLS_KEY, cert: TLS_CERTIFICATE };
   const other = { key: TLS_KEY, cert: OTHER_HOST_CERTIFICATE };
   const providers = {
@@ -54,11 +54,11 @@ answerMessages(async ({ platform }: TrustingApp): Promise<TlsOutcomes> => {
       const callback = await server.authorize(location);
       ({ location = '' } = await browser.get(callback.url.href));
     }
-    return { location, told: server.requests.map(({ endpoint }) => endpoint) };
+    return { location, received: server.requests.map(({ endpoint }) => endpoint) };
   };
   const mailBy = async (mailbox: Mailbox, id: string): Promise<TlsOutcome> => {
     const { location } = await new CookieClient(url).signIn(id, { email: 'ada@example.com' });
-    return { location, told: mailbox.mails.flatMap(({ to }) => to) };
+    return { location, received: mailbox.mails.flatMap(({ to }) => to) };
   };
   return {
     namedProvider: await signInAt(providers.named, 'named'),

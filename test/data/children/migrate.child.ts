@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { Trigger } from '../../support/breaker.js';
-import { answerMessages } from '../../support/child/answer-messages.js';
+import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { type MigrationLayout, optionsOf } from '../../support/migration-layouts.js';
 import { revertAll } from '../../support/schema.js';
 
@@ -13,7 +13,7 @@ export interface Migrate {
   readonly dieBefore: number;
 }
 
-answerMessages(async ({ url, layout, direction, dieBefore }: Migrate): Promise<string> => {
+respondToMessages(async ({ url, layout, direction, dieBefore }: Migrate): Promise<string> => {
   // As by `kill -9`: nothing is rolled back, closed or said.
   const logger = new Trigger(() => process.kill(process.pid, 'SIGKILL'));
   const options = { ...optionsOf(url, layout), logger, logging: true } as const;

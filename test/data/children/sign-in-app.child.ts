@@ -1,7 +1,7 @@
 import { AuthModule, OIDC } from '@authnest/core';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type Logger } from 'typeorm';
-import { answerMessages } from '../../support/child/answer-messages.js';
+import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
@@ -31,7 +31,7 @@ class Reaper implements Logger {
   log(): void {}
 }
 
-answerMessages(async (options: SignInApp): Promise<{ url: string }> => {
+respondToMessages(async (options: SignInApp): Promise<{ url: string }> => {
   const { platform, databaseUrl, issuer, clientSecret, secret, dieBefore } = options;
   const logger = new Reaper(dieBefore);
   const dataSource = new DataSource({ ...optionsAt(databaseUrl), logger, logging: true });

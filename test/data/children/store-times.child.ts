@@ -1,7 +1,7 @@
 import { aSession, aUser } from '@authnest/testing';
 import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
-import { answerMessages } from '../../support/child/answer-messages.js';
+import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt } from '../../support/databases.js';
 
 /** What is stored, and where. */
@@ -22,7 +22,7 @@ export interface StoredTime {
   readonly database: string | undefined;
 }
 
-answerMessages(async ({ url, timezone, times, utcText }: StoreTimes): Promise<StoredTime[]> => {
+respondToMessages(async ({ url, timezone, times, utcText }: StoreTimes): Promise<StoredTime[]> => {
   const dataSource = await open(url, timezone);
   const adapter = new TypeOrmAdapter(dataSource);
   const sessions = dataSource.getRepository(authEntities().session);

@@ -2,7 +2,7 @@ import { AuthModule, Email } from '@authnest/core';
 import { CookieClient } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
-import { answerMessages } from '../../support/child/answer-messages.js';
+import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
@@ -26,7 +26,7 @@ export interface Confirmed {
 
 const state: { url: string } = { url: '' };
 
-answerMessages(async (message: MailAppOptions | Confirmations): Promise<unknown> => {
+respondToMessages(async (message: MailAppOptions | Confirmations): Promise<unknown> => {
   return 'links' in message ? confirm(message.links) : start(message);
 });
 
@@ -53,6 +53,6 @@ async function confirm(links: readonly string[]): Promise<Confirmed[]> {
       return () => browser.post(link, { form });
     }),
   );
-  const answers = await Promise.all(ready.map((go) => go()));
-  return answers.map(({ status, location = '' }) => ({ status, location }));
+  const responses = await Promise.all(ready.map((go) => go()));
+  return responses.map(({ status, location = '' }) => ({ status, location }));
 }

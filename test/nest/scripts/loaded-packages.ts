@@ -14,8 +14,12 @@ const seen = new Set<string>();
 
 /** Names of packages, each once. */
 function loaded(): string[] {
-  for (let told = receiveMessageOnPort(loads); told; told = receiveMessageOnPort(loads)) {
-    seen.add(String(told.message));
+  for (
+    let reported = receiveMessageOnPort(loads);
+    reported;
+    reported = receiveMessageOnPort(loads)
+  ) {
+    seen.add(String(reported.message));
   }
   const paths = [...seen, ...Object.keys(cache)];
   const names = paths.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '');

@@ -1,4 +1,4 @@
-// Module hooks that tell a port what was resolved. What CommonJS requires shows in its own cache.
+// Module hooks that report to a port what was resolved. What CommonJS requires shows in its own cache.
 const state = {};
 
 export function initialize({ port }) {

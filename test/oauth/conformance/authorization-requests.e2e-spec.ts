@@ -149,9 +149,11 @@ describe.each(platforms)('authorization requests on %s', (platform) => {
   it.each(['GET', 'HEAD'])('A55 leads nowhere on %s', async (method) => {
     const browser: CheckedClient = rig.client();
 
-    const answer = await browser.request(method, '/auth/signin/idp', { 'sec-fetch-dest': 'image' });
+    const response = await browser.request(method, '/auth/signin/idp', {
+      'sec-fetch-dest': 'image',
+    });
 
-    expect(`${answer.location}`).not.toContain('idp.example');
+    expect(`${response.location}`).not.toContain('idp.example');
     expect(checkCookies(browser)).toEqual([]);
     expect(server.requests).toEqual([]);
   });

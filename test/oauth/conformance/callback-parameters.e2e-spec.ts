@@ -35,7 +35,7 @@ describe.each(platforms)('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
     });
 
-    it('A08 refuses the answer to a request without state, nonce and challenge', async () => {
+    it('A08 refuses the response to a request without state, nonce and challenge', async () => {
       const browser = rig.client();
       const url = await rig.begin(browser, id);
       for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) {
@@ -48,7 +48,7 @@ describe.each(platforms)('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
     });
 
-    it('A08 C04 refuses an answer without state, though its browser has begun the sign-in', async () => {
+    it('A08 C04 refuses a response without state, though its browser has begun the sign-in', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       const left = attemptOf(checkCookies(browser));
@@ -238,10 +238,10 @@ describe.each(platforms)('parameters of the callback on %s', (platform) => {
     const calls = server.requests.length;
     rig.watched.reset();
 
-    const answer = await browser.get(callback.href);
+    const response = await browser.get(callback.href);
 
-    if (answer.status === 400) expect(answer.text).not.toContain('code-');
-    else expect(answer.location).toMatch(/\?error=(?:OAuthCallbackError|Configuration)$/);
+    if (response.status === 400) expect(response.text).not.toContain('code-');
+    else expect(response.location).toMatch(/\?error=(?:OAuthCallbackError|Configuration)$/);
     expect(rig.callsSince(calls)).toEqual([]);
     expect(rig.watched.done()).toEqual([]);
     expect(await browser.session()).toBeNull();

@@ -79,7 +79,7 @@ describe.each(platforms)('discovery on %s', (platform) => {
     ['a list', () => ({ json: [] })],
     ['nothing', () => 'reset'],
   ] satisfies [string, FakeResponder][])(
-    'B22 H05 works again after a discovery that answered %s',
+    'B22 H05 works again after a discovery that returned %s',
     async (_, respond) => {
       server.answer('discovery', respond);
 

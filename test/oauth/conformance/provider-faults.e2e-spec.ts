@@ -3,7 +3,7 @@ import { never, PATIENCE, runOut } from '../../support/patience.js';
 import { platforms } from '../../support/test-app.js';
 import { anIdp, Rig, startServer } from './rig.js';
 
-/** Largest part of an answer that may be read, bytes; beside it what the network holds in buffers. */
+/** Largest part of a response that may be read, bytes; beside it what the network holds in buffers. */
 const MAX_BYTES = 1024 * 1024;
 const BUFFERS = 8 * MAX_BYTES;
 
@@ -25,9 +25,9 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
   const sent = { bytes: 0 };
   const faults: [string, () => FakeOutcome][] = [
     ['a connection that is broken', () => 'reset'],
-    ['an answer that is broken off', () => ({ headers: JSON_TYPE, body: brokenOff() })],
+    ['a response that is broken off', () => ({ headers: JSON_TYPE, body: brokenOff() })],
     ['silence', silence],
-    ['silence after the headers', () => ({ headers: JSON_TYPE, body: halfAnswer() })],
+    ['silence after the headers', () => ({ headers: JSON_TYPE, body: halfResponse() })],
     ['500', () => ({ status: 500, json: { error: 'server_error' } })],
     ['HTML with 200', () => ({ body: '<!doctype html><title>Maintenance</title>' })],
     ['nothing with 200', () => ({ headers: JSON_TYPE, body: '' })],
@@ -104,9 +104,9 @@ describe.each(platforms)('faults of a provider on %s', (platform) => {
     let calls = 0;
     const act = async () => {
       const callback = endpoint === 'discovery' ? undefined : await rig.approve(browser, id);
-      const answer = callback ? await browser.get(callback.href) : await browser.signIn(id);
+      const response = callback ? await browser.get(callback.href) : await browser.signIn(id);
       calls = server.requestsTo(endpoint).length;
-      return answer;
+      return response;
     };
     const refusal =
       endpoint === 'discovery'
@@ -144,7 +144,7 @@ function silence(): FakeOutcome {
   return 'silence';
 }
 
-async function* halfAnswer(): AsyncGenerator<string> {
+async function* halfResponse(): AsyncGenerator<string> {
   yield '{';
   await never();
 }

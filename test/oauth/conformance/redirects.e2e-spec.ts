@@ -23,7 +23,7 @@ describe.each(platforms)('redirects of a sign-in on %s', (platform) => {
     const { location = '', status } = await browser.signIn('form');
     const { url, form } = await server.authorize(location);
     const posted = await browser.post(url.pathname, { form });
-    const answers = [
+    const results = [
       status,
       posted.status,
       (await browser.get(posted.location ?? '')).status,
@@ -33,7 +33,7 @@ describe.each(platforms)('redirects of a sign-in on %s', (platform) => {
       (await browser.signOut()).status,
     ];
 
-    for (const answer of answers) expect([302, 303]).toContain(answer);
+    for (const result of results) expect([302, 303]).toContain(result);
   });
 
   it('C10 leave no code behind: the callback only redirects, and no other site hears of it', async () => {
@@ -41,9 +41,9 @@ describe.each(platforms)('redirects of a sign-in on %s', (platform) => {
     const callback = await rig.approve(browser);
     const code = callback.searchParams.get('code') ?? 'none';
 
-    const answers = [await browser.get(callback.href), await rig.client().get(callback.href)];
+    const responses = [await browser.get(callback.href), await rig.client().get(callback.href)];
 
-    for (const { status, location, headers, text } of answers) {
+    for (const { status, location, headers, text } of responses) {
       expect(status).toBe(302);
       expect(headers['referrer-policy']).toBe('no-referrer');
       for (const place of [location ?? '', text]) {
@@ -52,7 +52,7 @@ describe.each(platforms)('redirects of a sign-in on %s', (platform) => {
       }
     }
     for (const page of ['/auth/signin', '/auth/error?error=Configuration', '/auth/signout']) {
-      // Pages with a form tell their own site, which must know where a post comes from.
+      // Pages with a form name their own site, which must know where a post comes from.
       const { headers } = await browser.get(page);
       expect(headers['referrer-policy']).toMatch(/^(?:no-referrer|same-origin)$/);
     }

@@ -83,15 +83,15 @@ export class Rig {
     return (await this.server.authorize((await this.begin(browser, id)).href)).url;
   }
 
-  /** The whole sign-in. @returns the answer of the callback */
+  /** The whole sign-in. @returns the response of the callback */
   async signIn(browser: CheckedClient, id = 'idp'): Promise<ClientResponse> {
     return browser.get((await this.approve(browser, id)).href);
   }
 
   /** A sign-in that must succeed. @returns what the session shows */
   async expectSignedIn(browser: CheckedClient = this.client(), id = 'idp') {
-    const answer = await this.signIn(browser, id);
-    expect(answer).toMatchObject({ status: 302, location: `${this.app.url}/home` });
+    const response = await this.signIn(browser, id);
+    expect(response).toMatchObject({ status: 302, location: `${this.app.url}/home` });
     expect(checkCookies(browser)).toEqual([]);
     const session = await browser.session();
     expect(session).not.toBeNull();
@@ -106,7 +106,7 @@ export class Rig {
 
   /**
    * Asserts `E:code`: a redirect with that error, no session cookie, one-time cookies cleared in the
-   * same answer, nothing written or told, nobody called after the failing check; an honest sign-in
+   * same response, nothing written or reported, nobody called after the failing check; an honest sign-in
    * straight afterwards succeeds.
    */
   async expectRefused(
@@ -118,11 +118,11 @@ export class Rig {
     this.watched.reset();
     const calls = this.server.requests.length;
 
-    const answer = await act();
+    const response = await act();
 
-    expect([302, 303]).toContain(answer.status);
-    expect(answer.location).toBe(`${this.app.url}/auth/${page}?error=${error}`);
-    expect(sessionCookies(answer)).toEqual([]);
+    expect([302, 303]).toContain(response.status);
+    expect(response.location).toBe(`${this.app.url}/auth/${page}?error=${error}`);
+    expect(sessionCookies(response)).toEqual([]);
     expect(checkCookies(browser)).toEqual(left);
     expect(this.watched.done()).toEqual([]);
     expect(

@@ -19,7 +19,7 @@ describe.each(platforms)('two tabs at once on %s', (platform) => {
     await server.close();
   });
 
-  /** Starts a tab, and lets the provider answer it. @returns what the tab does next */
+  /** Starts a tab, and lets the provider respond. @returns what the tab does next */
   async function open(browser: CheckedClient, id: string, callbackUrl: string) {
     const { location = '' } = await browser.signIn(id, { callbackUrl });
     const { url, form } = await server.authorize(location);
@@ -33,14 +33,14 @@ describe.each(platforms)('two tabs at once on %s', (platform) => {
       const first = await open(browser, id, '/first');
       const second = await open(browser, id, '/second');
 
-      const answers =
+      const responses =
         order === 'together'
           ? await Promise.all([first(), second()])
           : order === 'first'
             ? [await first(), await second()]
             : [await second(), await first()].reverse();
 
-      expect(answers.map(({ location }) => location)).toEqual([
+      expect(responses.map(({ location }) => location)).toEqual([
         `${rig.app.url}/first`,
         `${rig.app.url}/second`,
       ]);

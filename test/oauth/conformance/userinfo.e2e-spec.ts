@@ -41,7 +41,7 @@ describe.each(platforms)('userinfo on %s', (platform) => {
     ['a number', 1],
     ['a list', ['ada']],
     ['the same in capitals', 'ADA'],
-  ])('B23 refuses an answer whose sub is %s', async (_, sub) => {
+  ])('B23 refuses a response whose sub is %s', async (_, sub) => {
     server.userinfo = { sub, email: 'eve@evil.test', name: 'Eve' };
 
     await rig.expectSignInRefused(REFUSED);
@@ -93,7 +93,7 @@ describe.each(platforms)('userinfo on %s', (platform) => {
 
   it('B24 accepts userinfo that the provider signed', async () => {
     server.claims = { sub: 'signed', name: 'Signe', email: 'signe@example.com' };
-    answerSigned();
+    respondSigned();
 
     const session = await rig.expectSignedIn(rig.client(), 'signed');
 
@@ -106,14 +106,14 @@ describe.each(platforms)('userinfo on %s', (platform) => {
     ['alg none', (token: string) => unsigned(token, 'none')],
     ['no signature', (token: string) => token.slice(0, token.lastIndexOf('.') + 1)],
   ])('B24 refuses signed userinfo with %s', async (_, forge) => {
-    answerSigned(forge);
+    respondSigned(forge);
 
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
 
   it('B24 refuses userinfo that another key signed', async () => {
     const { privateKey } = await generateKeyPair('RS256');
-    answerSigned(undefined, { key: privateKey });
+    respondSigned(undefined, { key: privateKey });
 
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
@@ -124,7 +124,7 @@ describe.each(platforms)('userinfo on %s', (platform) => {
     ['sub', { sub: 'eve' }],
     ['exp', { exp: 1 }],
   ])('B24 refuses signed userinfo with a wrong %s', async (_, claims) => {
-    answerSigned(undefined, {}, claims);
+    respondSigned(undefined, {}, claims);
 
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
@@ -134,7 +134,7 @@ describe.each(platforms)('userinfo on %s', (platform) => {
   });
 
   it('B24 never takes a signed one unverified where a plain one is agreed upon', async () => {
-    answerSigned((token) => unsigned(token, 'none'), {}, { name: 'Mallory' });
+    respondSigned((token) => unsigned(token, 'none'), {}, { name: 'Mallory' });
 
     await rig.expectSignInRefused(REFUSED);
   });
@@ -144,13 +144,13 @@ describe.each(platforms)('userinfo on %s', (platform) => {
     // The metadata are known by now, so the algorithm of this test alone is another.
     await rig.expectHonestSignIn();
     server.signWith('HS256');
-    answerSigned((token) => token, { key: privateKey, header: { alg: 'RS256' } }, { name: 'M' });
+    respondSigned((token) => token, { key: privateKey, header: { alg: 'RS256' } }, { name: 'M' });
 
     await rig.expectSignInRefused(REFUSED, rig.client(), 'secret');
   });
 
-  /** Lets userinfo answer a JWT. */
-  function answerSigned(
+  /** Lets userinfo return a JWT. */
+  function respondSigned(
     forge: (token: string) => string = (token) => token,
     script: Parameters<FakeOAuthServer['sign']>[1] = {},
     claims: object = {},

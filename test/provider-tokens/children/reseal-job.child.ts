@@ -2,7 +2,7 @@ import { type Adapter, AuthModule, OIDC, ProviderTokensService } from '@authnest
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { answerMessages } from '../../support/child/answer-messages.js';
+import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt } from '../../support/databases.js';
 
 /** A job that seals tokens anew. */
@@ -26,7 +26,7 @@ export interface ResealJobResult {
 const looks: Record<string, number> = {};
 let run: (() => Promise<number>) | undefined;
 
-answerMessages(async (message: ResealJob | { readonly run: true }) =>
+respondToMessages(async (message: ResealJob | { readonly run: true }) =>
   'run' in message ? untilDone() : open(message),
 );
 

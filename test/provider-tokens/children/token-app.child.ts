@@ -3,7 +3,7 @@ import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { answerMessages } from '../../support/child/answer-messages.js';
+import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt, withPool } from '../../support/databases.js';
 
 /** What the application is to be. */
@@ -40,7 +40,7 @@ const state: {
   asked: Promise<PromiseSettledResult<string>[]>[];
 } = { asked: [] };
 
-answerMessages(async (message: TokenChildOptions | TokenChildCalls) =>
+respondToMessages(async (message: TokenChildOptions | TokenChildCalls) =>
   'databaseUrl' in message ? start(message) : run(message),
 );
 

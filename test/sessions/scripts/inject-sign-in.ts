@@ -25,7 +25,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 })
 class AppModule {}
 
-// Signs in through Fastify's injection interface, without a socket, and prints the answer's cookies.
+// Signs in through Fastify's injection interface, without a socket, and prints the response's cookies.
 const options = { logger: false } as const;
 const app = await NestFactory.create<NestFastifyApplication>(
   AppModule,
@@ -37,12 +37,12 @@ const fastify = app.getHttpAdapter().getInstance();
 await fastify.ready();
 const asked = await fastify.inject('/auth/csrf');
 const { csrfToken } = asked.json<{ csrfToken: string }>();
-const answer = await fastify.inject({
+const response = await fastify.inject({
   method: 'POST',
   url: '/auth/callback/credentials',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   cookies: Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value])),
   payload: `${new URLSearchParams({ csrfToken, callbackUrl: '/home' })}`,
 });
-console.log(JSON.stringify([answer.statusCode, [answer.headers['set-cookie']].flat()]));
+console.log(JSON.stringify([response.statusCode, [response.headers['set-cookie']].flat()]));
 await app.close();

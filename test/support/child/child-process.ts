@@ -6,7 +6,7 @@ const loader = new URL('../typescript.mjs', import.meta.url);
 
 /**
  * A process of its own that runs a TypeScript file of this project. They talk in messages: the
- * child answers each one that it gets.
+ * child responds to each one that it gets.
  */
 export class Child {
   private constructor(private readonly process: ChildProcess) {}
@@ -25,14 +25,14 @@ export class Child {
     for (const output of [child.stdout, child.stderr])
       output?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
     const started = new Child(child);
-    await started.answer();
+    await started.response();
     return started;
   }
 
-  /** Sends a message and waits for the answer. */
-  async ask<Answer>(message: object): Promise<Answer> {
+  /** Sends a message and waits for the response. */
+  async ask<Result>(message: object): Promise<Result> {
     this.process.send(message);
-    return (await this.answer()) as Answer;
+    return (await this.response()) as Result;
   }
 
   /** Ends it at once, as a crash would. */
@@ -43,9 +43,9 @@ export class Child {
     await exited;
   }
 
-  private async answer(): Promise<unknown> {
-    const answered = new AbortController();
-    const { signal } = answered;
+  private async response(): Promise<unknown> {
+    const result = new AbortController();
+    const { signal } = result;
     const died = once(this.process, 'exit', { signal }).then(([code]) => {
       throw new Error(`the child process ended with ${code}`);
     });
@@ -53,7 +53,7 @@ export class Child {
       const [message] = await Promise.race([once(this.process, 'message', { signal }), died]);
       return message;
     } finally {
-      answered.abort();
+      result.abort();
       died.catch(() => {});
     }
   }

@@ -17,7 +17,7 @@ export class AuditListener {
     return this.audit.record('linkAccount', { userId: user.id, provider: account.provider });
   }
 
-  /** The id of the account's owner, since for credentials `user` is what `authorize` answered. */
+  /** The id of the account's owner, since for credentials `user` is what `authorize` returned. */
   @OnAuthEvent('signIn')
   signedIn({ user, account }: AuthEvents['signIn']): Promise<void> {
     const userId = account?.userId ?? user.id;

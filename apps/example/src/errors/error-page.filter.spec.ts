@@ -54,7 +54,7 @@ describe.each(platforms)('error pages on %s', (_, adapter) => {
     ['/nowhere', 404],
     ['/closed', 401],
     ['/broken', 500],
-  ])('answers a program at %s in JSON with the status %i', async (path, status) => {
+  ])('responds to a program at %s in JSON with the status %i', async (path, status) => {
     const { body } = await request(app.getHttpServer()).get(path).expect(status);
 
     expect(body).toMatchObject({ statusCode: status });

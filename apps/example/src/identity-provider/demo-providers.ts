@@ -1,6 +1,6 @@
 import { OAuth, type OAuthConfig, OIDC, type OIDCConfig } from '@authnest/core';
 
-/** What the demo's own API tells of a person. */
+/** What the demo's own API returns about a person. */
 interface DemoUser {
   readonly id: number;
   readonly name: string;
@@ -14,7 +14,7 @@ const style = { brandColor: '#0b6b5d', logo: `data:image/svg+xml,${encodeURIComp
 
 /**
  * One identity provider, asked in the ways that there are: OpenID Connect, which needs three values
- * (AUTH_DEMO_ISSUER, AUTH_DEMO_ID, AUTH_DEMO_SECRET); the same with the answer posted by a form; and
+ * (AUTH_DEMO_ISSUER, AUTH_DEMO_ID, AUTH_DEMO_SECRET); the same with the response posted by a form; and
  * plain OAuth 2.0, where the endpoints and the profile are described by hand.
  */
 export function demoProviders(env: NodeJS.ProcessEnv = process.env) {

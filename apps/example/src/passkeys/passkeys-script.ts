@@ -4,9 +4,9 @@ const button = document.querySelector('#add');
 const status = document.querySelector('[role=status]');
 
 async function json(url, options) {
-  const answer = await fetch(url, options);
-  if (!answer.ok) throw new Error(url + ' answered ' + answer.status);
-  return answer.json();
+  const response = await fetch(url, options);
+  if (!response.ok) throw new Error(url + ' responded with ' + response.status);
+  return response.json();
 }
 
 function post(url, fields) {

@@ -29,7 +29,7 @@ export class UsersService implements OnModuleInit {
    */
   async verify(email = '', password = ''): Promise<User | null> {
     const known = this.byEmail.get(email.trim().toLowerCase());
-    // An unknown address costs as much as a known one, or the clock would tell who is registered.
+    // An unknown address costs as much as a known one, or the clock would reveal who is registered.
     const isRight = await isPassword(password, known?.passwordHash ?? this.decoyHash);
     return known && isRight ? known.user : null;
   }

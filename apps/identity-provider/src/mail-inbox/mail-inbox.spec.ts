@@ -19,9 +19,9 @@ describe('the development inbox', () => {
   }
 
   async function page(path: string): Promise<{ status: number; text: string; policy: string }> {
-    const answer = await fetch(inbox.url + path);
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    return { status: answer.status, text: await answer.text(), policy };
+    const response = await fetch(inbox.url + path);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    return { status: response.status, text: await response.text(), policy };
   }
 
   it('says what to do while it is empty', async () => {

@@ -1,6 +1,6 @@
 import { encodeCbor } from '../support/cbor.js';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
-import { type BrowserAnswer, SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { type BrowserResponse, SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
 type Members = Record<string, unknown>;
@@ -12,11 +12,11 @@ function authData(attestation: Buffer): Buffer {
   return attestation.subarray(at + (attestation[at] === 0x58 ? 2 : 3));
 }
 
-describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
+describe.each(platforms)('malformed responses of passkeys on %s', (platform) => {
   let app: TestApp;
   let user: PasskeyUser;
   let csrfToken: string;
-  let made: BrowserAnswer;
+  let made: BrowserResponse;
   let attestation: Buffer;
 
   beforeAll(async () => {
@@ -88,23 +88,23 @@ describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
     await expectInvalid(withAttestation(Buffer.concat([attestation, Buffer.alloc(1)])));
   });
 
-  it.each<[string, (answer: BrowserAnswer) => unknown]>([
-    ['padding', (answer) => ({ ...answer, id: `${answer.id}=`, rawId: `${answer.id}=` })],
-    ['the other alphabet', (answer) => ({ ...answer, id: '+/+/', rawId: '+/+/' })],
-    ['no base64', (answer) => ({ ...answer, id: '%%', rawId: '%%' })],
-    ['an id that is not rawId', (answer) => ({ ...answer, rawId: 'AAAA' })],
+  it.each<[string, (result: BrowserResponse) => unknown]>([
+    ['padding', (result) => ({ ...result, id: `${result.id}=`, rawId: `${result.id}=` })],
+    ['the other alphabet', (result) => ({ ...result, id: '+/+/', rawId: '+/+/' })],
+    ['no base64', (result) => ({ ...result, id: '%%', rawId: '%%' })],
+    ['an id that is not rawId', (result) => ({ ...result, rawId: 'AAAA' })],
     [
       'an id that is not the one of the key',
-      (answer) => ({ ...answer, id: 'AAAA', rawId: 'AAAA' }),
+      (result) => ({ ...result, id: 'AAAA', rawId: 'AAAA' }),
     ],
-    ['another type', (answer) => ({ ...answer, type: 'password' })],
+    ['another type', (result) => ({ ...result, type: 'password' })],
     ['a list', () => []],
     ['a string', () => '"x"'],
     ['null', () => 'null'],
     ['no JSON', () => '{'],
     ['nothing', () => ''],
     ['1 MB', () => 'x'.repeat(90_000)],
-    ['a right one with too much beside it', (answer) => ({ ...answer, more: 'x'.repeat(70_000) })],
+    ['a right one with too much beside it', (result) => ({ ...result, more: 'x'.repeat(70_000) })],
   ])('G11 %s', async (_name, change) => {
     await expectInvalid(change(made));
   });
@@ -149,7 +149,7 @@ describe.each(platforms)('malformed answers of passkeys on %s', (platform) => {
     await expectInvalid({ ...right, response: { ...right.response, userHandle } }, 'authenticate');
   });
 
-  it('leaves the challenge for the right answer, which is accepted straight afterwards', async () => {
-    expect((await user.answer('register', made)).location).toBe(app.url);
+  it('leaves the challenge for the right response, which is accepted straight afterwards', async () => {
+    expect((await user.respond('register', made)).location).toBe(app.url);
   });
 });

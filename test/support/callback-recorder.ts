@@ -15,8 +15,8 @@ const EVENTS: readonly AuthEventName[] = [
   'session',
 ];
 
-/** Callbacks and handlers that let everything pass and note what they are told, in order. */
-export class Told {
+/** Callbacks and handlers that let everything pass and record their input, in order. */
+export class CallbackRecorder {
   readonly calls: Call[] = [];
 
   /** Events are named `event.<name>`. */
@@ -53,7 +53,7 @@ export class Told {
   }
 
   private note<R>(name: string, input: unknown, result: R): R {
-    // As it is now: what is told is not to change afterwards.
+    // A copy: later changes must not show.
     this.calls.push({ name, input: copyOf(input) });
     return result;
   }

@@ -73,24 +73,24 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
     ])(
       '%s responds with 200, the URL, its Location and its cookies',
       async (path, fields, target) => {
-        const answer = await post(path, fields);
+        const response = await post(path, fields);
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
           status: 200,
           location: app.url + target,
           headers: { 'content-type': 'application/json; charset=utf-8' },
         });
-        expect(answer.json()).toEqual({ url: app.url + target });
+        expect(response.json()).toEqual({ url: app.url + target });
         const setsSession = browser.lastSetCookies.join().includes('session-token=');
         expect(setsSession).toBe(path === 'callback/credentials');
       },
     );
 
     it('signin/gh responds with 200, the URL of the provider and the cookies of the attempt', async () => {
-      const answer = await post('signin/gh', {});
+      const response = await post('signin/gh', {});
 
-      expect(answer.status).toBe(200);
-      expect(answer.json<{ url: string }>().url).toMatch(/^https:\/\/gh\.example\/authorize\?/);
+      expect(response.status).toBe(200);
+      expect(response.json<{ url: string }>().url).toMatch(/^https:\/\/gh\.example\/authorize\?/);
       expect(browser.lastSetCookies.join()).toContain('authjs.state=');
     });
 
@@ -105,10 +105,10 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
       'E-8 a sign-in that fails responds with 200, the URL and no cookie: %s',
       async (username, target) => {
         const password = username === 'wrong' ? 'wrong' : JANE.password;
-        const answer = await post('callback/credentials', { username, password });
+        const response = await post('callback/credentials', { username, password });
 
-        expect(answer).toMatchObject({ status: 200, location: undefined });
-        expect(answer.json()).toEqual({ url: app.url + target });
+        expect(response).toMatchObject({ status: 200, location: undefined });
+        expect(response.json()).toEqual({ url: app.url + target });
         expect(browser.lastSetCookies).toEqual([]);
       },
     );
@@ -129,14 +129,14 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
     });
   });
 
-  it('a malformed request is answered with 400 and the URL too', async () => {
+  it('a malformed request gets a 400 and the URL too', async () => {
     const json = { csrfToken: await browser.csrfToken(), callbackUrl: ['x'] };
     const headers = { 'x-auth-return-redirect': '1' };
 
-    const answer = await browser.post('/auth/signout', { json, headers });
+    const response = await browser.post('/auth/signout', { json, headers });
 
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({ url: `${app.url}/auth/error?error=Configuration` });
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({ url: `${app.url}/auth/error?error=Configuration` });
     expect((await browser.post('/auth/signout', { json })).text).toBe('"Bad request."');
   });
 
@@ -159,8 +159,8 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
       ['broken', '/auth/error?error=Configuration'],
       ['thrown', '/auth/error?error=AccessDenied'],
     ] as const) {
-      const answer = await browser.signIn('credentials', { ...JANE, username });
-      expect(answer).toMatchObject({ status: 302, location: app.url + target, text: '' });
+      const response = await browser.signIn('credentials', { ...JANE, username });
+      expect(response).toMatchObject({ status: 302, location: app.url + target, text: '' });
       expect(browser.lastSetCookies).toEqual([]);
     }
   });
@@ -169,10 +169,10 @@ describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
     await browser.signIn('credentials', JANE);
     watched.failing.add('deleteSession');
 
-    const answer = await browser.signOut({}, { accept: 'text/html' });
+    const response = await browser.signOut({}, { accept: 'text/html' });
 
-    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
-    expect(answer.text).toContain('<title>Error</title>');
+    expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(response.text).toContain('<title>Error</title>');
     watched.failing.clear();
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });

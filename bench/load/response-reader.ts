@@ -1,5 +1,5 @@
-/** One complete answer of a server, as text. */
-export interface Answer {
+/** One complete response of a server, as text. */
+export interface ReadResponse {
   readonly status: number;
   readonly head: string;
   readonly body: string;
@@ -9,23 +9,23 @@ const HEAD_END = '\r\n\r\n';
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 
 /**
- * Finds the answers in what a connection receives; one is expected at a time.
+ * Finds the responses in what a connection receives; one is expected at a time.
  * @see RFC 9112 section 6.2
  */
-export class AnswerReader {
+export class ResponseReader {
   private received = '';
 
   /**
-   * @returns the answer once it is complete
-   * @throws {Error} for an answer without a length, which no measured route gives
+   * @returns the response once it is complete
+   * @throws {Error} for a response without a length, which no measured route gives
    */
-  add(chunk: Buffer): Answer | undefined {
+  add(chunk: Buffer): ReadResponse | undefined {
     this.received += chunk.toString('latin1');
     const headEnd = this.received.indexOf(HEAD_END);
     if (headEnd === -1) return undefined;
     const head = this.received.slice(0, headEnd);
     const [, length] = CONTENT_LENGTH.exec(head) ?? [];
-    if (length === undefined) throw new Error(`an answer without Content-Length: ${head}`);
+    if (length === undefined) throw new Error(`a response without Content-Length: ${head}`);
     const bodyStart = headEnd + HEAD_END.length;
     if (this.received.length < bodyStart + Number(length)) return undefined;
     const body = this.received.slice(bodyStart);

@@ -1,8 +1,8 @@
-/** In the child: says that it is ready, then answers each message with what the handler returns. */
-export function answerMessages<Message>(handle: (message: Message) => Promise<unknown>): void {
+/** In the child: reports that it is ready, then responds to each message with what the handler returns. */
+export function respondToMessages<Message>(handle: (message: Message) => Promise<unknown>): void {
   process.on('message', (message) => {
     handle(message as Message).then(
-      (answer) => process.send?.(answer ?? null),
+      (result) => process.send?.(result ?? null),
       (error: unknown) => {
         console.error(error);
         process.exit(1);

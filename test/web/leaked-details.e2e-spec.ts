@@ -5,7 +5,7 @@ import { credentials, JANE, platforms, SECRET, TestApp } from '../support/test-a
 
 const HTML = { accept: 'text/html' };
 
-/** What tells of the inside: frames, files, packages, statements. */
+/** What reveals the inside: frames, files, packages, statements. */
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ \(|\.ts:\d|\.js:\d|node_modules|\/src\/|node:internal|@authnest|authnest|nestjs|SELECT |INSERT |sqlite|stack|version/i;
 
@@ -15,7 +15,7 @@ class BrokenStore extends MemoryAdapter {
   }
 }
 
-describe.each(platforms)('I03 no answer of %s tells of the inside', (platform) => {
+describe.each(platforms)('I03 no response of %s reveals the inside', (platform) => {
   it.each(['production', 'development'])('in %s', async (mode) => {
     await withEnvironment({ NODE_ENV: mode }, async () => {
       const provider = credentials();
@@ -40,7 +40,7 @@ describe.each(platforms)('I03 no answer of %s tells of the inside', (platform) =
       const browser = app.client();
       const csrfToken = await browser.csrfToken();
       const session = { cookie: 'authjs.session-token=abcdefghijklmnopqrstuvwxyz' };
-      const answers = [
+      const responses = [
         await browser.get('/auth/session', session),
         await browser.get('/auth/session', { ...session, ...HTML }),
         await browser.post('/auth/session', { json: { csrfToken } }),
@@ -71,11 +71,11 @@ describe.each(platforms)('I03 no answer of %s tells of the inside', (platform) =
         await browser.get('/auth/signin?error=OAuthCallbackError', HTML),
       ];
 
-      for (const { text, location = '' } of answers) {
+      for (const { text, location = '' } of responses) {
         expect(withoutStyle(text)).not.toMatch(INSIDE);
         expect(location).not.toMatch(INSIDE);
       }
-      expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([503, 503]);
+      expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([503, 503]);
       await app.close();
     });
   });

@@ -4,7 +4,7 @@ import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../su
 
 const CB = 'authjs.callback-url';
 
-describe.each(platforms)('the cookies of each answer on %s', (platform) => {
+describe.each(platforms)('the cookies of each response on %s', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
   let browser: CheckedClient;
@@ -39,7 +39,7 @@ describe.each(platforms)('the cookies of each answer on %s', (platform) => {
   const remembered = (): string => decodeURIComponent(browser.cookies.get(CB) ?? '');
 
   describe('the way back', () => {
-    it('is the origin at the first request of a browser, and told once', async () => {
+    it('is the origin at the first request of a browser, and sent once', async () => {
       await browser.get('/auth/session');
       expect(browser.lastSetCookies).toContain(
         `${CB}=${encodeURIComponent(app.url)}; Path=/; HttpOnly; SameSite=Lax`,
@@ -133,16 +133,16 @@ describe.each(platforms)('the cookies of each answer on %s', (platform) => {
     const callback = new URL(await authorize(browser, 'idp'), app.url);
     spoil(callback);
 
-    const answer = await browser.get(`${callback.pathname}${callback.search}`);
+    const response = await browser.get(`${callback.pathname}${callback.search}`);
 
-    expect(answer.location).toMatch(/error=(?:OAuthCallbackError|Configuration)(?:&|$)/);
+    expect(response.location).toMatch(/error=(?:OAuthCallbackError|Configuration)(?:&|$)/);
     const lines = sentCookies(browser.lastSetCookies);
     expect(lines.length).toBeGreaterThan(0);
     expect(clearedNames(browser.lastSetCookies)).toEqual(lines.map(({ name }) => name));
     expect(lines.map(({ name }) => name)).not.toContain('authjs.session-token');
   });
 
-  it('a callback that succeeds clears the checks, in the answer that sets the session', async () => {
+  it('a callback that succeeds clears the checks, in the response that sets the session', async () => {
     const callback = await authorize(browser, 'idp');
     const checks = [...browser.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name));
 

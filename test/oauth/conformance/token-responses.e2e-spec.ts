@@ -5,7 +5,7 @@ import { anIdp, CLIENT_SECRET, Rig, startServer } from './rig.js';
 
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
 
-describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
+describe.each(platforms)('responses of the token endpoint on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 
@@ -32,7 +32,7 @@ describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
     await server.close();
   });
 
-  const answers: [string, FakeResponder][] = [
+  const responders: [string, FakeResponder][] = [
     ['an error with 200', () => ({ json: { error: 'invalid_grant' } })],
     ['no access token', without('access_token')],
     ['an empty access token', withMembers({ access_token: '' })],
@@ -46,7 +46,7 @@ describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
     ['an error with 401', () => ({ status: 401, json: { error: 'invalid_client' } })],
   ];
 
-  it.each(answers)('A39 refuses %s', async (_, respond) => {
+  it.each(responders)('A39 refuses %s', async (_, respond) => {
     for (const id of ['idp', 'userinfo', 'plain']) {
       server.answer('token', respond);
       await rig.expectSignInRefused(REFUSED, rig.client(), id);
@@ -97,7 +97,7 @@ describe.each(platforms)('answers of the token endpoint on %s', (platform) => {
     if ((await browser.session()) === null) expect(stored).toBeNull();
   });
 
-  it('B34 takes the scopes that were asked for from an answer without scope', async () => {
+  it('B34 takes the scopes that were asked for from a response without scope', async () => {
     server.tokens = { scope: undefined };
 
     expect(await account()).toHaveProperty('scope', 'openid profile email');
