@@ -42,7 +42,7 @@ const flows: Provider = {
   useFactory: (...all: SignInFlow[]) => all,
 };
 
-/** What every request stands on, whatever it is about. */
+/** What every request needs, whatever its endpoint. */
 const SERVICES = [
   AuthConfigService,
   AuthContextService,

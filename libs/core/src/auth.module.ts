@@ -120,7 +120,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     if (problems.length > 0) throw new InvalidConfiguration(problems);
   }
 
-  /** The routes of a second one would never be reached, and a guard could ask either. */
+  /** The routes of a second one would never be reached, and a guard could use either. */
   private isAlone(): boolean {
     const paths = [...(this.modules?.values() ?? [])].map(
       ({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance,
@@ -133,7 +133,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     return this.isMadeOnce() ? this.moduleRef.get(AuthConfigService).static : undefined;
   }
 
-  /** Nest hands out nothing that depends on a request. */
+  /** Nest resolves no provider that is scoped to a request. */
   private isMadeOnce(): boolean {
     try {
       this.moduleRef.get(AUTH_CONFIG_INPUT);

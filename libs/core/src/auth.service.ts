@@ -101,7 +101,7 @@ export class AuthService {
    * Where the guard sends a browser that opens a page without a session.
    * @param when - `configured` asks the option `guard.unauthenticated`
    * @returns undefined where the caller should get a status instead
-   * @throws {InvalidRequest} where the request target is no path, so that nothing leads back
+   * @throws {InvalidRequest} where the request target is not a path, so that there is no way back
    */
   signInLocation(
     request: PlatformRequest,

@@ -32,7 +32,7 @@ export interface Adapter {
   readonly store?: object;
 
   /**
-   * Hears how long one operation may take (`timeout`), before the first one. An adapter that waits
+   * Gets the time that one operation may take (`timeout`), before the first one. An adapter that waits
    * for connections or locks gives up by then, and does nothing afterwards.
    */
   limitTime?(milliseconds: number): void;

@@ -24,7 +24,7 @@ export type CompleteAdapter = {
 export interface AdapterGuard {
   /** How long one operation may take, milliseconds. */
   readonly timeoutMs: number;
-  /** Hears the name of each operation that is called, never its arguments. */
+  /** Gets the name of each operation that is called, never its arguments. */
   readonly trace: (operation: AdapterOperation) => void;
   /** Seals the tokens of providers among the arguments; absent where they are stored as they are. */
   readonly seal?: SealArguments;
@@ -74,7 +74,7 @@ type Exhaustive =
 const everyOperationIsListed: Exhaustive = true;
 
 /**
- * Completes an adapter on the way in, so that no caller asks whether an operation is there: a
+ * Completes an adapter on the way in, so that no caller has to check whether an operation exists: a
  * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`. The
  * adapter's own `AccessDenied` stays one.
  * Class instances keep their `this`.

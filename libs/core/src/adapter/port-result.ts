@@ -2,13 +2,13 @@ import type { AdapterOperation } from './adapter.port.js';
 
 const IDS = ['id', 'userId'] as const;
 
-/** Operations that may return nothing where they succeed; null is that there is no such row. */
+/** Operations that may return nothing where they succeed; null means that there is no such row. */
 const SILENT: ReadonlySet<AdapterOperation> = new Set(['updateSession']);
 
 /**
  * What an adapter returned, as the port has it: nothing found is null, and ids are strings. Published
  * Auth.js adapters return what their store has, on PostgreSQL numbers from a sequence, which
- * would make the `sub` of a token a number that no reader of it expects.
+ * would make the `sub` of a token a number, which no consumer expects.
  * @see docs/design/wire-contract.md AD-4, AD-6
  */
 export function portResult(result: unknown, operation: AdapterOperation): unknown {
@@ -21,7 +21,7 @@ export function portResult(result: unknown, operation: AdapterOperation): unknow
     : withTextIds(result);
 }
 
-/** The row itself where its ids are texts, as with most adapters: every guarded request comes here. */
+/** The row itself where its ids are strings, as with most adapters: every guarded request comes here. */
 function withTextIds(row: unknown): unknown {
   if (!isRow(row)) return row;
   const numeric = IDS.filter((name) => isNumber(row[name]));

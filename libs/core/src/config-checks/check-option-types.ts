@@ -25,7 +25,7 @@ export function* checkOptionTypes(config: AuthConfig): Iterable<AuthError> {
   }
 }
 
-/** What is of the right type: the other checks can read it without stumbling. */
+/** The options of the right type, which the other checks can read safely. */
 export function wellTypedOptions(config: AuthConfig): Partial<AuthConfig> {
   const options = wellTyped(config, OPTIONS);
   for (const [option, tests] of Object.entries(MEMBERS)) {

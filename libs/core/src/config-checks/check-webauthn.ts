@@ -24,7 +24,7 @@ const METHODS: readonly AdapterOperation[] = [
   'updateAuthenticatorCounter',
 ];
 
-/** What passkeys ask of the rest. @see docs/design/wire-contract.md CFG-8, CFG-13 to CFG-15 */
+/** What passkeys require of the other options. @see docs/design/wire-contract.md CFG-8, CFG-13 to CFG-15 */
 export function* checkWebAuthn(config: Partial<AuthConfig>): Iterable<AuthError> {
   const providers = webAuthnProviders(config);
   if (providers.length === 0) return;

@@ -5,9 +5,9 @@ import { issuerFingerprint } from '../provider/provider-fingerprint.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /**
- * Remembers whose people the accounts in an adapter are, over all configurations and AuthModules of
- * an application: an account is stored by the id of its provider and the subject, and says nothing of
- * the issuer.
+ * Remembers which issuer the accounts in an adapter belong to, over all configurations and
+ * AuthModules of an application: an account is stored by the id of its provider and the subject,
+ * without the issuer.
  */
 @Injectable()
 export class AdapterIssuersService {

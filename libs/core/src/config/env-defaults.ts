@@ -17,7 +17,7 @@ const NUMBERS = ['_3', '_2', '_1', ''] as const;
 
 /**
  * Fills what the configuration leaves out from the environment, in place.
- * @param suppressBasePathWarning - `true` says nothing of a base path that is set twice
+ * @param suppressBasePathWarning - `true` does not warn of a base path that is set twice
  * @see docs/design/wire-contract.md 1.6
  */
 export function setEnvDefaults(
@@ -31,7 +31,7 @@ export function setEnvDefaults(
 
 /**
  * The same on a copy; the configuration of an application is never written to.
- * @param warn - hears the codes of warnings
+ * @param warn - gets the codes of warnings
  */
 export function withEnvDefaults(
   env: Environment,
@@ -96,7 +96,7 @@ function withKey(config: EmailConfig, apiKey: string | undefined): EmailConfig {
   return hasKey || apiKey === undefined ? config : { ...config, apiKey };
 }
 
-/** The first variable that is set decides; an AUTH_URL that is no URL fixes nothing, and so trusts nothing. */
+/** The first variable that is set decides; an AUTH_URL that is not a URL sets no origin, and so trusts no host. */
 function trustHostFrom(env: Environment): boolean {
   if (parseUrl(env['AUTH_URL'])) return true;
   for (const name of ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) {
@@ -107,7 +107,7 @@ function trustHostFrom(env: Environment): boolean {
 }
 
 function providerFrom(env: Environment, provider: Provider): ProviderConfig {
-  // A factory is asked twice: once for its id, then with what the environment holds for that id.
+  // A factory is called twice: once for its id, then with what the environment holds for that id.
   const config = typeof provider === 'function' ? provider({}) : provider;
   if (config === null || typeof config !== 'object' || typeof config.id !== 'string') return config;
   const found = variablesOf(env, config.id);

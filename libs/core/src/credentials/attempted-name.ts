@@ -3,7 +3,7 @@ import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.
 import type { CredentialsForm } from './credentials.form.js';
 
 /**
- * Whom an attempt is about.
+ * The name of the person who tries to sign in.
  * @returns lower case and trimmed, since most `authorize` look up so; undefined where no field names it
  */
 export function attemptedName(

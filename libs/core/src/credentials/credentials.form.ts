@@ -5,7 +5,7 @@ import type { RequestBody } from '../exchange/auth-request.js';
 export type CredentialsForm = Record<string, string>;
 
 /**
- * @throws {InvalidRequest} when a field is not a string: whatever checks a password must not meet an object
+ * @throws {InvalidRequest} when a field is not a string: code that checks a password must never get an object
  * @see docs/design/security-bar.md E15, F15
  */
 export function parseCredentialsForm(body: RequestBody | undefined): CredentialsForm {

@@ -4,7 +4,7 @@ import { toError } from '../errors/to-error.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import { isOneAddress, normalizeEmail } from './normalize-email.js';
 
-/** Longer input is no address; a normaliser of the application's own does not get to see it either. */
+/** Longer input is not an address, and is not passed to a normaliser of the application. */
 const LONGEST_INPUT = 508;
 
 /**

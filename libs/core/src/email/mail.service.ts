@@ -67,7 +67,7 @@ function paramsOf(
   };
 }
 
-/** A host without letters is no domain that mail could come from. */
+/** A host without letters is not a domain that mail could come from. */
 function defaultSender(origin: string): string {
   const { hostname } = new URL(origin);
   return `no-reply@${/^[a-z0-9.-]*[a-z][a-z0-9.-]*$/.test(hostname) ? hostname : 'localhost'}`;

@@ -33,7 +33,7 @@ const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
 export function normalizeEmail(input: unknown): string | null {
   // Nothing longer can be an address; no pattern gets to see it.
   if (typeof input !== 'string' || input.length > 2 * MAX_ADDRESS) return null;
-  // Before the blanks are trimmed: a line break is no blank but another header.
+  // Before the blanks are trimmed: a line break is not a blank, it starts another header.
   if (/\p{C}/u.test(input)) return null;
   const address = withAsciiDomain(fold(input).trim());
   return address !== null && isOneAddress(address) && withAsciiDomain(fold(address)) === address

@@ -53,7 +53,7 @@ export class VerificationTokenService {
     return { ...link, stored, expires };
   }
 
-  /** Removes a token that was not mailed. What remains is harmless: nobody knows it. */
+  /** Removes a token that was not mailed. A row that remains is harmless: nobody has the token. */
   async discard(ctx: AuthContext, { identifier, stored }: IssuedToken): Promise<void> {
     try {
       await adapterOf(ctx).useVerificationToken({ identifier, token: stored });

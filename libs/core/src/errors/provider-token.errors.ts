@@ -1,6 +1,6 @@
 import { AuthError, type AuthErrorCause } from './auth.error.js';
 
-/** Why there is no token of a provider to be had. */
+/** Why no token of a provider is available. */
 export type MissingTokenReason =
   'no-account' | 'not-stored' | 'ambiguous' | 'expired' | 'scopes' | 'sealed' | 'audience';
 

@@ -12,8 +12,8 @@ export class AccessDenied extends AuthError {
 }
 
 /**
- * The user is no longer as it was looked up, so nothing is stored for them. The sign-in looks again,
- * and refuses where that does not help.
+ * The user has changed since it was looked up, so nothing is stored for it. The sign-in looks it up
+ * again, and fails where that does not help.
  */
 export class UserChanged extends AccessDenied {}
 

@@ -3,7 +3,7 @@ export type RequestBody = Readonly<Record<string, unknown>>;
 
 /** The fields of a body that nobody has looked through yet. */
 export interface RequestFields {
-  /** As the body has it. @throws {InvalidRequest} where the body is no object of fields */
+  /** As the body has it. @throws {InvalidRequest} where the body is not an object of fields */
   get(name: string): unknown;
   /** Whether a form has the field more than once. @throws {InvalidRequest} as `get` does */
   isRepeated(name: string): boolean;

@@ -13,7 +13,7 @@ export type ActionURLOptions =
  * The URL of an endpoint, from the environment or from the headers of a request.
  * @param protocol - used where `x-forwarded-proto` is absent; with or without a colon
  * @throws {TypeError} when neither AUTH_URL nor a usable host is there
- * @throws {AuthError} when the base path is no path of plain segments
+ * @throws {AuthError} when the base path is not a path of plain segments
  * @see docs/design/wire-contract.md 1.5
  */
 // Five positional parameters, as Auth.js has them.

@@ -11,7 +11,7 @@ interface Forwarded {
  * A request whose forwarded headers hold one value each. Of a list Express takes the first entry
  * and Fastify the last, and either may be what the browser made up. So the platform, which knows
  * whether the proxy is trusted, is asked about a single value: the host that all entries name, or
- * a string that is no host; https where any entry says so, since a cookie must not lose `Secure`.
+ * a string that is not a host; https where any entry is https, since a cookie must not lose `Secure`.
  * @see docs/design/security-bar.md E12
  */
 export function forwardedView<R extends Forwarded>(request: R): R {

@@ -27,7 +27,7 @@ export function parseBody(
 
 /**
  * One field at a time, for checks that run before the whole body is read. The same
- * values as in {@link parseBody}; a body that is no object of fields is refused when it is asked for.
+ * values as in {@link parseBody}; a body that is not an object of fields is refused when it is read.
  * @returns undefined where there is no body of a type that is read
  */
 export function fieldsIn(

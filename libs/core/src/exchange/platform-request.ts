@@ -24,7 +24,7 @@ export interface PlatformRequest {
   readonly body?: unknown;
 }
 
-/** A platform's request as we read it. What has to be computed is computed when it is asked for. */
+/** A platform's request as we read it. What has to be computed is computed when it is read. */
 class PlatformAuthRequest implements AuthRequest {
   readonly method: string;
   readonly headers: AuthRequest['headers'];
@@ -106,7 +106,7 @@ class PlatformAuthRequest implements AuthRequest {
 type MountPathOf = (path: string) => string;
 
 /**
- * Path, query and mount path throw {@link InvalidRequest} where the request target is no path.
+ * Path, query and mount path throw {@link InvalidRequest} where the request target is not a path.
  * @param cookie - the `Cookie` header, where the response has set cookies since the request came
  */
 export function fromPlatform(

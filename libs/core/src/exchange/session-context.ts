@@ -10,7 +10,7 @@ import { CookieJar } from '../cookies/cookie-jar.js';
 
 /**
  * What reading a session needs of a request. It is opened on every guarded request, so it computes
- * nothing before somebody asks.
+ * each value only when it is read.
  */
 export class SessionContext {
   private knownOrigin: string | undefined;

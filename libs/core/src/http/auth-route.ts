@@ -4,7 +4,7 @@ import type { Action } from '../exchange/action.port.js';
 import type { Endpoint } from '../model/auth-action.js';
 import type { EndpointDescription } from './describe-endpoint.js';
 
-/** A path below the mount path. A name that is no endpoint fails the type check. */
+/** A path below the mount path. A name that is not an endpoint fails the type check. */
 export type RoutePath = Endpoint | `${Endpoint}/:provider`;
 
 /** What both methods have. */

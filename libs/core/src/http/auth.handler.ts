@@ -147,7 +147,7 @@ export class AuthHandler {
     this.csrf.assertVerified(session, csrf);
   }
 
-  /** What the request asks for: null where that is nothing of ours, an error where its target is no path. */
+  /** What the request asks for: null where it is not ours, an error where its target is not a path. */
   private pathOf(request: AuthRequest): { path: AuthPath | null; refused?: InvalidRequest } {
     try {
       return { path: parseAuthPath(request.path, request.basePath, this.routes.endpoints) };

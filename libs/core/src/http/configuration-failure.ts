@@ -34,7 +34,7 @@ export function configurationFailure(
   return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
 }
 
-/** A path stays one: without a configuration nobody knows which origin to trust. */
+/** A path stays a path: without a configuration no origin is known to be trusted. */
 function withFault(page: string): string {
   const url = new URL(page, ANYWHERE);
   url.searchParams.set('error', 'Configuration');

@@ -54,7 +54,7 @@ export function respondToError(
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
 }
 
-/** Whether a script asks an endpoint of ours, which Auth.js does not have. */
+/** Whether a script calls an endpoint of ours that Auth.js does not have. */
 function wantsData(request: AuthRequest): boolean {
   return request.method !== 'POST' || wantsJson(request);
 }
@@ -81,7 +81,7 @@ function respondToInvalidRequest(ctx: SessionContext, error: InvalidRequest): Ac
   return jsonOf({ url: errorUrl(ctx, error) }, error.status);
 }
 
-/** What is switched off is not there. @see docs/design/security-bar.md G13 */
+/** An endpoint that is switched off does not exist. @see docs/design/security-bar.md G13 */
 export function notFound(): ActionResult {
   return jsonOf('Not found.', 404);
 }
@@ -92,7 +92,7 @@ export function badRequest(error?: AuthError, allow?: string): ActionResult {
   return jsonOf('Bad request.', error instanceof InvalidRequest ? error.status : 400);
 }
 
-/** Faults that are no matter of signing in again, and so no redirect. */
+/** Errors that another sign-in would not fix, and so no redirect. */
 function statusOf(error: AuthError): number | undefined {
   if (error instanceof UntrustedOrigin) return 403;
   const storeIsDown =

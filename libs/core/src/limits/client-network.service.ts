@@ -7,35 +7,35 @@ import { UNKNOWN_NETWORK } from './buckets.js';
 import { networkOf } from './network-of.js';
 
 /**
- * Finds the network that a request is counted for. What is wrong with the set-up is said once.
+ * Finds the network that a request is counted for. What is wrong with the set-up is logged once.
  * @see docs/design/security-bar.md A22, A38
  */
 @Injectable()
 export class ClientNetworkService {
-  private readonly said = new Set<string>();
+  private readonly warned = new Set<string>();
 
-  /** @returns undefined where nobody asks for addresses: through `Auth()` without `limits.address` */
+  /** @returns undefined where addresses are not used: through `Auth()` without `limits.address` */
   of(ctx: SessionContext): string | undefined {
     const { request, config } = ctx;
     const { address } = config.limits ?? {};
     if (!address && request.address === undefined) {
-      this.sayOnce(ctx, 'limits-without-address');
+      this.warnOnce(ctx, 'limits-without-address');
       return undefined;
     }
-    if (!address && isForwardedUnread(request)) this.sayOnce(ctx, 'untrusted-forwarded-for');
+    if (!address && isForwardedUnread(request)) this.warnOnce(ctx, 'untrusted-forwarded-for');
     const network = networkOf(address ? addressFrom(ctx, address) : request.address);
-    if (network === undefined) this.sayOnce(ctx, 'unknown-client-address');
+    if (network === undefined) this.warnOnce(ctx, 'unknown-client-address');
     return network ?? UNKNOWN_NETWORK;
   }
 
-  private sayOnce({ logger }: SessionContext, code: string): void {
-    if (this.said.has(code)) return;
-    this.said.add(code);
+  private warnOnce({ logger }: SessionContext, code: string): void {
+    if (this.warned.has(code)) return;
+    this.warned.add(code);
     logger.warn(code);
   }
 }
 
-/** What the application's function says; a fault of it is no reason to let anybody guess. */
+/** What the application's function returns. If it fails, the attempt is counted all the same. */
 function addressFrom(
   { request, logger }: SessionContext,
   address: (request: unknown) => unknown,

@@ -112,7 +112,7 @@ export class LimitsService {
     const takeBack = async (limiters: LimiterSet): Promise<void> => {
       const { counter } = limiters;
       if (sameNetwork !== undefined) {
-        // A success of one provider says nothing of guesses at another, where the name is shared.
+        // A success at one provider proves nothing about guesses at another that shares the name.
         if (isAlone(ctx)) await counter.forget(sameNetwork);
         else await counter.giveBack(sameNetwork);
       }
@@ -123,7 +123,7 @@ export class LimitsService {
     await (place === this.memory ? takeBack(place) : this.onStore(ctx, takeBack));
   }
 
-  /** A store that fails stops nobody from signing in, and does not lift the limits either. */
+  /** A store that fails neither stops sign-ins nor lifts the limits. */
   private async onStore<T>(
     ctx: AuthContext,
     work: (limiters: LimiterSet) => Promise<T>,

@@ -41,7 +41,7 @@ export class MemoryLimiter implements Limiter {
   reward(key: string, points: number): void {
     const found = this.live(key, Date.now());
     const left = (found?.points ?? 0) - points;
-    // Nothing is owed to a key: what was counted elsewhere, or long ago, is no credit here.
+    // Never below zero: what was counted elsewhere, or long ago, gives no credit here.
     if (found && left > 0) this.entries.set(key, { ...found, points: left });
     else this.entries.delete(key);
   }

@@ -8,7 +8,7 @@ const WITH_PORT = /^(?:\[([^[\]]*)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/;
  * The network that an address is counted as: an IPv4 address, or the 64 bits of an IPv6 address
  * that one customer has to choose from. One address has one text, however it was written, with or
  * without port, brackets and zone; an IPv4 address inside an IPv6 address is that IPv4 address.
- * @returns undefined for what is no IP address; else a string with memory of its own
+ * @returns undefined for what is not an IP address; else a string with memory of its own
  * @see RFC 5952; RFC 6177; RFC 7239 section 6
  */
 export function networkOf(address: string | undefined): string | undefined {

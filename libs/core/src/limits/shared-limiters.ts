@@ -6,10 +6,10 @@ import { type LimiterSet, redisLimiters } from './limiter-set.js';
 
 /** Milliseconds that a store may take before the memory of this process counts in its place. */
 const PATIENCE_MS = 1000;
-/** So long a store that hangs is not asked again: each question would keep somebody waiting. */
+/** How long a store that hangs is not called again, milliseconds: each call would keep a request waiting. */
 const PAUSE_MS = 5000;
 
-/** What all instances count together. While its store is away, the log says so once. */
+/** What all instances count together. While the store is away, this is logged once. */
 export class SharedLimiters {
   private readonly limiters: Promise<LimiterSet>;
   private isAway = false;

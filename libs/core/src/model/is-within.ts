@@ -1,6 +1,6 @@
 /**
- * Whether less than a duration has passed since a moment. One that lies ahead, because the clock was
- * set back, is no moment to count from: whatever was known then is over.
+ * Whether less than a duration has passed since a moment. A moment in the future, because the clock
+ * was set back, counts as too long ago.
  * @param durationMs - milliseconds
  * @param since - milliseconds since the epoch
  */

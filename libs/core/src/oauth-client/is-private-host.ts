@@ -17,8 +17,7 @@ const INSIDE =
 
 /**
  * Whether a host is this machine, of a private network, or one that no public provider can have. A
- * name is judged by what it says, since what it resolves to can change between the question and the
- * call.
+ * name is not resolved, since its address can change between the check and the call.
  * @param hostname - as `URL` has it
  * @see RFC 6761; docs/design/security-bar.md A58
  */

@@ -30,7 +30,7 @@ function faultOf(id: unknown, profile: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a string is what `String` makes of a number that is no safe integer. */
+/** Whether a string is what `String` makes of a number that is not a safe integer. */
 function isRounded(id: string): boolean {
   const number = Number(id);
   return !Number.isSafeInteger(number) && String(number) === id;

@@ -3,8 +3,8 @@ import type { Profile } from '../model/profile.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * Refuses a person whom the parameters of the authorization request did not ask for: the person
- * who signs in can change them in the URL.
+ * Refuses a person whom the parameters of the authorization request exclude: the person who
+ * signs in can change them in the URL.
  * @throws {AuthError} with the name of the parameter
  */
 export function assertRestrictions(

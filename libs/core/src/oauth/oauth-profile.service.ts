@@ -26,20 +26,20 @@ export class OAuthProfileService {
     provider: ResolvedOAuthProvider,
     redeemed: Redeemed,
   ): Promise<Profile> {
-    if (provider.type === 'oauth') return this.ask(ctx, provider, redeemed);
+    if (provider.type === 'oauth') return this.userinfo(ctx, provider, redeemed);
     const { claims } = redeemed;
     if (typeof claims?.['sub'] !== 'string' || claims['sub'] === '') {
       throw new AuthError('the ID token has no subject');
     }
     if (provider.idToken) return claims;
-    const userinfo = await this.ask(ctx, provider, redeemed, claims['sub']);
+    const userinfo = await this.userinfo(ctx, provider, redeemed, claims['sub']);
     if (userinfo.sub !== claims['sub']) {
       throw new AuthError('the user info names another subject than the ID token');
     }
     return joined(claims, userinfo);
   }
 
-  private async ask(
+  private async userinfo(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
     { opened, tokens }: Redeemed,

@@ -125,7 +125,7 @@ function refusal(
   thrown: unknown,
   at: { provider: ResolvedOAuthProvider; ctx: AuthContext; callbackUrl: string | undefined },
 ): AuthError {
-  // The store is no provider: who blames the provider sends people to try another account.
+  // An error of the store is not blamed on the provider: people would try another account.
   const isOurs =
     thrown instanceof AdapterError || (thrown instanceof AuthError && thrown.clientSafe);
   const error = isOurs

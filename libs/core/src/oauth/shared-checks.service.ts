@@ -39,8 +39,8 @@ export class SharedChecksService {
   }
 
   /**
-   * What they hold, for a sign-in that we did not begin ourselves. Nobody knows who was signed in
-   * then, so it links nothing.
+   * What they hold, for a sign-in that we did not begin ourselves. Who was signed in then
+   * is not known, so it links nothing.
    * @throws {InvalidCheck} when one is missing, of another provider or of another attempt
    */
   take(ctx: SessionContext, provider: ResolvedOAuthProvider, state: string | undefined): Attempt {

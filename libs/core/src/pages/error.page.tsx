@@ -15,7 +15,7 @@ export interface ErrorPageProps extends Site {
   readonly error?: string;
   /** How long to wait before the next attempt, seconds. */
   readonly waitSeconds?: number;
-  /** Leads to sign-in where that helps; left out when it is no http(s) URL or path. */
+  /** Leads to sign-in where that helps; left out when it is not an http(s) URL or a path. */
   readonly signInUrl: string;
 }
 

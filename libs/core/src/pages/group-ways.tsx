@@ -36,7 +36,7 @@ export function GroupWays({ group, forms, failure }: GroupFormProps) {
     <>
       {emails.slice(credentials ? 0 : 1).map((email) => (
         <div class="provider" key={email.id}>
-          {/* What a password must be like is no matter of a mail. */}
+          {/* The rules for a password do not apply to a sign-in by mail. */}
           <button
             class="button"
             type="submit"

@@ -11,7 +11,7 @@ export interface ProviderLook {
   readonly brandColor?: string;
 }
 
-/** Chooses what a button shows. A value that is no colour or no image counts as absent. */
+/** Chooses what a button shows. A value that is not a colour or an image counts as absent. */
 export function providerLook(style: ProviderStyle): ProviderLook {
   const brandColor = style.brandColor ?? style.bg;
   return {

@@ -61,8 +61,8 @@ function isPublicOnRequest({ client = {} }: MergedProvider): boolean {
 }
 
 /**
- * A client is a public one only where the configuration says so: else a variable that nobody has set
- * would make it one, and the provider refuse it at the first callback.
+ * A client is public only where the configuration states it: otherwise an environment variable that
+ * is not set would make it public, and the provider would refuse it at the first callback.
  */
 function needsSecret({ client = {}, token }: MergedProvider): boolean {
   const { token_endpoint_auth_method: method, id_token_signed_response_alg: alg } = client;

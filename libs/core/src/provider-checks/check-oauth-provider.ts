@@ -62,7 +62,7 @@ function* checkTenants(
       `${name}: tenants: needs \`type: 'oidc'\`, whose ID token names the tenant of the person`,
     );
   }
-  // Without an ID token nothing but the endpoints says whose people these are.
+  // Without an ID token only the endpoints show whose accounts these are.
   const asked = type === 'oauth' ? ENDPOINTS.map((option) => urlOf(merged[option])) : [];
   const servesAll = [issuer, wellKnown, ...asked].some(isEveryTenant);
   if (links === true && tenants === undefined && servesAll) {

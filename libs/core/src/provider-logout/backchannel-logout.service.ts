@@ -40,7 +40,7 @@ export class BackchannelLogoutService {
 
   /**
    * For a provider with a webhook of its own: ends what began before now.
-   * @returns how many stored sessions have ended; 0 for stateless ones, of which nobody knows
+   * @returns how many stored sessions have ended; 0 for stateless ones, which are not counted
    * @throws {AuthError} when the provider is unknown or has no `backchannelLogout`, or the store fails
    */
   async end(

@@ -41,8 +41,8 @@ export class LogoutTokenService {
   ) {}
 
   /**
-   * @throws {InvalidLogoutToken} for one that is no notice for us
-   * @throws {AuthError} when metadata or keys of the provider cannot be had
+   * @throws {InvalidLogoutToken} for one that is not a notice for us
+   * @throws {AuthError} when metadata or keys of the provider cannot be fetched
    */
   async verify(
     ctx: SessionContext,

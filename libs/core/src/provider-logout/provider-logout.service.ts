@@ -42,7 +42,7 @@ export class ProviderLogoutService {
   async begin(ctx: AuthContext): Promise<Leaving | undefined> {
     if (!hasLogout(ctx.config) || !isAsked(ctx)) return undefined;
     const hint = this.hints.read(ctx);
-    // On another path the browser does not send the cookie, so nobody knows whether there is one.
+    // On another path the browser does not send the cookie, so it is not known whether there is one.
     if (!hint && ctx.request.isBeside !== true) return undefined;
     const userId = await this.currentUserId(ctx);
     if (userId === null) return undefined;

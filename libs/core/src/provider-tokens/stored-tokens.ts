@@ -53,7 +53,7 @@ export function secondsLeft({ accessToken, expiresAt }: StoredTokens): number {
   return expiresAt === undefined ? Infinity : expiresAt - Date.now() / 1000;
 }
 
-/** A null of the store is no time. */
+/** A null in the store is not a time. */
 function timeOf(value: unknown): number | undefined {
   return value instanceof Date ? value.getTime() : undefined;
 }

@@ -1,6 +1,6 @@
 import type { OAuthUserConfig } from './oauth-provider.js';
 
-/** Descriptions of the symbols under which presets of Auth.js keep what is no option. */
+/** Descriptions of the symbols under which presets of Auth.js keep what is not an option. */
 const CUSTOM_FETCH = 'custom-fetch';
 const CONFORM = 'conform-internal';
 

@@ -7,7 +7,7 @@ type Inputs = Readonly<Record<string, CredentialInput>>;
 const UNTYPED = /^(?:password|hidden|checkbox)$/i;
 
 /**
- * The field that says whom an attempt is about: the one that browsers take for the user name, else
+ * The field that names the person of an attempt: the one that browsers take for the user name, else
  * the first that people type in, passwords apart. Only what the provider declares counts, or a field
  * made up by the sender would make every attempt another one.
  */

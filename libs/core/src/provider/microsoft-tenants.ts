@@ -5,7 +5,7 @@ const DOORS: ReadonlySet<string> = new Set(['common', 'organizations', 'consumer
 /** Doors behind which anybody can open a tenant, and write any address into it. */
 const EVERYBODY: ReadonlySet<string> = new Set(['common', 'organizations']);
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Microsoft Entra, its national clouds, and its names of before. */
+/** Microsoft Entra, its national clouds, and its former names. */
 const ENTRA =
   /^(?:login\.microsoftonline\.(?:com|us|de)|login\.partner\.microsoftonline\.cn|login\.chinacloudapi\.cn|login\.windows\.net|sts\.windows\.net)$/;
 
@@ -22,7 +22,7 @@ export function isEveryTenant(url: unknown): boolean {
 /**
  * Whether an issuer that the metadata name is the tenant that is configured. Microsoft knows a tenant
  * by a number and by domains, and the metadata hold the number. One that is configured by its number
- * must be that number; one that is configured by a domain is asked at its own door.
+ * must be that number; one that is configured by a domain is recognised by the URL of its metadata.
  */
 export function isOfTenant(
   reported: string,

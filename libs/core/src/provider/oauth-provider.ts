@@ -43,7 +43,7 @@ export type TokenEndpointAuthMethod =
 /** What reaches the OAuth library as it is. @see RFC 7591 section 2 */
 export interface OAuthClientMetadata {
   /**
-   * `none` for a public client: a secret that is missing is a fault where nothing says so.
+   * `none` for a public client: without it, a missing secret is an error.
    * @default 'private_key_jwt' with a private key, else 'client_secret_basic'
    */
   token_endpoint_auth_method?: TokenEndpointAuthMethod | (string & {});

@@ -1,9 +1,9 @@
 import type { ResolvedProvider } from './resolved-provider.js';
 
 /**
- * Who says who the people of a provider are: two of one id with two of these have different people
- * under one subject.
- * @returns undefined where no other site is asked
+ * What identifies the issuer of a provider's accounts. Two providers with the same id and different
+ * fingerprints have different people under one subject.
+ * @returns undefined where the accounts come from no other site
  */
 export function issuerFingerprint(provider: ResolvedProvider): string | undefined {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined;

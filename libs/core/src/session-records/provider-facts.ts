@@ -3,7 +3,7 @@ import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { JWT } from '../model/jwt.js';
 
-/** A verified ID token, and whose it is. */
+/** A verified ID token, and its provider. */
 export interface ProvenIdToken {
   /** Id of the provider. */
   readonly provider: string;
@@ -22,7 +22,7 @@ export interface ProviderFacts {
   readonly time: number;
 }
 
-/** @returns undefined where the provider ends no session here, or says too little */
+/** @returns undefined where the provider ends no session here, or its ID token names too little */
 export function providerFacts(
   { providers }: ResolvedAuthConfig,
   idToken: ProvenIdToken | undefined,

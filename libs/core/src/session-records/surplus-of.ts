@@ -24,7 +24,7 @@ function byAge(one: ListedSession, other: ListedSession): number {
   return one.key < other.key ? -1 : 1;
 }
 
-/** One that nobody knows the beginning of is older than any other. */
+/** A session without a known start counts as older than any other. */
 function startOf({ createdAt }: ListedSession): number {
   return createdAt?.getTime() ?? 0;
 }

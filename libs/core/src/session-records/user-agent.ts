@@ -1,7 +1,7 @@
 import { cutText } from '../model/cut-text.js';
 import { MAX_USER_AGENT } from './device-of.js';
 
-/** What a user agent says, as people know it; null where it says nothing that is known. */
+/** The names in a user agent, as people know them; null where none is recognised. */
 export interface NamedUserAgent {
   readonly browser: string | null;
   readonly system: string | null;
@@ -12,7 +12,7 @@ export type ReadUserAgent = (userAgent: string | null | undefined) => NamedUserA
 
 const UNKNOWN: NamedUserAgent = { browser: null, system: null };
 
-/** Characters of a name: what nobody knows is named by what it says of itself. */
+/** Characters of a name: an unknown browser is shown by its own product name. */
 const MAX_NAME = 64;
 
 /** Loaded when a list is asked for, and not before: most processes never need it. */

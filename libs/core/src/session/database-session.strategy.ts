@@ -75,7 +75,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
       ctx.logger.info('signed out', { userId: session?.userId });
       await this.events.emit(ctx, 'signOut', { session });
     } catch (thrown) {
-      // Saying "signed out" while the row lives on would be a lie.
+      // To report a sign-out while the row still exists would be wrong.
       // @see docs/design/security-bar.md D05
       throw new SignOutError('the session could not be deleted', { err: toError(thrown) });
     }
@@ -94,7 +94,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return found && { userId: found.user.id, key: found.stored };
   }
 
-  /** Its row stays: database sessions end one by one. */
+  /** The row stays: database sessions end one by one. */
   async reissue(): Promise<void> {}
 
   /**

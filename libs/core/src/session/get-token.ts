@@ -68,7 +68,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   const claims =
     other === undefined ? await open(token) : newerClaims(await open(token), await open(other));
   if (!claims) params.logger?.debug?.('getToken: the token does not open');
-  // The key says it of a token of ours; in a format of the application only the claim does.
+  // The key of our own tokens names the realm; in the application's format only the claim does.
   if (!claims || (params.decode && !isOfRealm(claims, realm))) return null;
   return (await isRevoked(claims, params.revocation)) ? null : claims;
 }

@@ -9,7 +9,7 @@ import { withTimeout } from '../model/with-timeout.js';
 import type { SessionState, SessionUpdate } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 
-/** Claims that say who and how long: no profile of a provider and no update of a client may set them. */
+/** Claims that name the user and the lifetime: no profile of a provider and no update of a client may set them. */
 const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'unproven'] as const;
 
 /** Claims that are ours: a callback that makes a token from scratch must not lengthen a session. */
@@ -18,21 +18,21 @@ const OWN = ['auth_time', 'sid', 'unproven'] as const;
 /** Claims that every issue sets anew. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
 
-/** Why the callback is asked again. */
+/** Why the callback is called again. */
 interface Occasion {
   /** What the client sent. */
   readonly update?: SessionUpdate;
   readonly state?: SessionState;
 }
 
-/** Asks the user's `jwt` callback. @see docs/design/wire-contract.md 9.1 */
+/** Calls the user's `jwt` callback. @see docs/design/wire-contract.md 9.1 */
 @Injectable()
 export class JwtCallbackService {
   private readonly warned = new WeakSet<object>();
 
   /**
    * At a sign-in. A callback that spreads the provider's profile brings claims of the same names,
-   * `sub` first of all: what the provider says is not who somebody is here.
+   * `sub` first of all: the provider's `sub` is not the user's id here.
    * @returns null when the callback ends the session
    */
   async atSignIn(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
@@ -117,7 +117,7 @@ function payload(claims: JWT): unknown {
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** What a session remembers of its provider is ours where it is asked for, and else the callback's. */
+/** With provider notices on, the claim about the provider is ours; otherwise it is the callback's. */
 function notices({ config }: SessionContext): readonly string[] {
   return config.providerNotices === 'on' ? ['op'] : [];
 }

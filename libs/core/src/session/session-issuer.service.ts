@@ -101,7 +101,7 @@ async function storedUser(
   const { id = randomUUID() } = user;
   const newcomer = { ...user, id };
   if (!adapter) return newcomer;
-  // An id of ours is no key of a table that counts its rows, so it is not looked up.
+  // An id that we made cannot be a key in a table with numeric ids, so it is not looked up.
   const byId = user.id === undefined ? null : await adapter.getUser(id);
   return byId ?? (await adapter.getUserByEmail(user.email)) ?? adapter.createUser(newcomer);
 }

@@ -85,7 +85,7 @@ export function adapterOf({ config }: SessionContext): CompleteAdapter {
 }
 
 /**
- * A write that nobody asked for: a store that can only be read still says who is signed in.
+ * A write that the request did not ask for: a store that can only be read must still find the user.
  * @returns undefined when it failed, which is logged
  */
 export async function attempt<T>(

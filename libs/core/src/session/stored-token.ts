@@ -15,8 +15,9 @@ export function storedToken(atRest: TokenAtRest, token: string): string {
 /**
  * Where a session may be stored that a token opens, the likeliest place first. Instances with the
  * other setting may share the table while it changes: a row with a hash is found by its token
- * whatever the setting, since who has the token is no reader of the table. A row with the token
- * itself is not found by an instance that stores hashes, or a copy of the table would still open it.
+ * whatever the setting, since a caller with the token has not merely read the table. A
+ * row with the token itself is not found by an instance that stores hashes, or a copy of the table
+ * would still open it.
  * @param token - as presented; what is marked as a hash is not a token, and stored nowhere
  */
 export function* storedPlaces(atRest: TokenAtRest, token: string): Iterable<string> {

@@ -127,8 +127,8 @@ export class AccountService implements SignInAccounts {
 }
 
 /**
- * An account is linked for who asked for it, and nobody else; nor is a user made for somebody who
- * was signed in and is no more.
+ * An account is linked only for the user who started it; nor is a user created if that user has
+ * signed out since.
  * @see docs/design/security-bar.md C13
  */
 function assertSameUser({ startedBy }: VerifiedIdentity, current: string | null): void {

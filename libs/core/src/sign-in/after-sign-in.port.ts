@@ -1,7 +1,7 @@
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
-/** What happens once a session is open, before the browser hears of it. */
+/** What happens once a session is open, before the response is sent. */
 export interface AfterSignIn {
   /** @param userId - of the new session. Never rejects: the sign-in is complete. */
   run(ctx: AuthContext, identity: VerifiedIdentity, userId: string): Promise<void>;

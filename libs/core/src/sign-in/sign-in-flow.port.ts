@@ -23,7 +23,7 @@ export interface VerifiedIdentity {
   readonly byProxy?: boolean;
   /** Narrows the account to what is stored. */
   readonly stored?: Account;
-  /** What the provider says of the user's address; absent where it says nothing, which proves nothing. */
+  /** What the provider states about the user's address; absent, and so unproven, where nothing. */
   readonly address?: 'verified' | 'unverified';
   /** Where this sign-in was to end, where that is not what the request asks for. */
   readonly callbackUrl?: string;

@@ -12,7 +12,7 @@ export function isNavigation(request: AuthRequest): boolean {
 
 /**
  * The sign-in page, with the way back.
- * @throws {InvalidRequest} where the request target is no path
+ * @throws {InvalidRequest} where the request target is not a path
  */
 export function signInLocation(ctx: SessionContext): string {
   const callbackUrl = requestUrl(ctx).href;

@@ -9,7 +9,7 @@ import { SignInService } from './sign-in.service.js';
 import { TriedAddressService } from './tried-address.service.js';
 import { WebAuthnAccountService } from './webauthn-account.service.js';
 
-/** They find or register the user of an account; one for each flow. */
+/** These services find or register the user of an account; one for each flow. */
 const ACCOUNTS = [
   AccountService,
   CredentialsAccountService,

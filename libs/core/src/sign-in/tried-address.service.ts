@@ -55,12 +55,12 @@ export class TriedAddressService {
   }
 }
 
-/** Others say nothing of what was typed, or come before it was clear that our own form sent it. */
+/** Other errors are not about what was typed, or come before it was clear that our own form sent it. */
 function isKept(error: AuthError): boolean {
   return error instanceof CredentialsSignin || error instanceof EmailSignInError;
 }
 
-/** What stands in the field that names the person; a code that is asked for alone is no name. */
+/** The value of the field that names the person; a code that is the only field is not a name. */
 function typedName({ request }: SessionContext, provider: ResolvedProvider): string | undefined {
   const value = request.body?.[nameField(provider) ?? ''];
   const isName = typeof value === 'string' && value !== '' && value.length <= LONGEST;

@@ -22,7 +22,7 @@ export function colorScheme(theme: Theme): ColorScheme {
   return scheme === 'dark' || scheme === 'light' ? scheme : 'auto';
 }
 
-/** The custom properties that the page style reads. Values that are no colour are left out. */
+/** The custom properties that the page style reads. Values that are not colours are left out. */
 export function themeStyle(theme: Theme): string {
   const { brand, text } = themeColors(theme);
   return `${schemeStyle(theme)}:root{--brand-color:${brand};--button-text-color:${text}}`;

@@ -5,7 +5,7 @@ type Rgb = readonly [number, number, number];
 /**
  * A colour for programs that know no other notation, mail programs above all.
  * @param color - any colour of `isCssColor`; where it is translucent, white lies under it
- * @returns e.g. `#2b59c3`; black for what is no colour
+ * @returns e.g. `#2b59c3`; black for what is not a colour
  */
 export function toHexColor(color: string): string {
   const parsed = parseCssColor(color);

@@ -73,7 +73,7 @@ export class AssertionService {
     return { user, account };
   }
 
-  /** Whom the options were made for, and whom the authenticator keeps the credential for. */
+  /** Checks that the credential belongs to the user that the options and the authenticator name. */
   private async assertMeant(
     { ctx, challenge }: PasskeyCallback,
     { user }: Owner,
@@ -89,7 +89,7 @@ export class AssertionService {
     }
     const handleId = userHandle === undefined ? undefined : this.handles.read(ctx, userHandle);
     if (handleId === undefined || handleId === user.id) return;
-    // A store that gives ids of its own has no user of the id that we had thought of.
+    // A store that assigns its own ids has no user with the id that we made.
     if (await adapterOf(ctx).getUser(handleId)) {
       throw refusePasskey('the user handle is that of another user', undefined, user.id);
     }

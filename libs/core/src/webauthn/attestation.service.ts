@@ -51,7 +51,7 @@ export class AttestationService {
     };
   }
 
-  /** Nobody gets a passkey that was begun for somebody else, who has signed out meanwhile or in. */
+  /** Refuses a passkey that was begun for another user, or before a sign-in or sign-out. */
   private async assertSamePerson(
     { ctx, challenge }: PasskeyCallback,
     { id }: RegisterData,

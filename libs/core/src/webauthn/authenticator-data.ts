@@ -16,7 +16,7 @@ export interface AuthenticatorData {
 
 /**
  * Reads the layout to its last byte, since the library forgives a key that is cut short.
- * @throws {RangeError} where the bytes are no authenticator data
+ * @throws {RangeError} where the bytes are not authenticator data
  * @see WebAuthn section 6.1
  */
 export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {

@@ -3,7 +3,7 @@ import type { WebAuthnAction } from './webauthn.form.js';
 
 /** What decides whether a browser is to authenticate or to register. */
 export interface CeremonyFacts {
-  /** As the query asks. */
+  /** As the query has it. */
   readonly asked: WebAuthnAction | undefined;
   readonly signedIn: boolean;
   /** Whom the fields name; the session's user where there is one. */

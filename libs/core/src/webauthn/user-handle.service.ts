@@ -25,7 +25,7 @@ export class UserHandleService {
     return id + this.proofs(ctx, id)[0];
   }
 
-  /** @returns the id of the user whom a handle of ours was made for; undefined for any other text */
+  /** @returns the id of the user that a handle of ours was made for; undefined for any other string */
   read(ctx: SessionContext, handle: string): string | undefined {
     if (!HANDLE.test(handle)) return undefined;
     const [id, proof] = [handle.slice(0, 32), handle.slice(32)];

@@ -9,9 +9,9 @@ import { adapterOf } from './call-options.js';
 /** Salt of what the cookie wraps. @see docs/design/wire-contract.md 4, 7.5 */
 const SALT = 'encodedWebauthnChallenge';
 
-/** Who is to be registered. */
+/** The user to register. */
 export interface RegisterData {
-  /** Of the session's user, else the one that a new user is to get. */
+  /** Id of the session's user, else the id that a new user will get. */
   readonly id: string;
   readonly email: string;
   readonly name?: string | null;
@@ -24,7 +24,7 @@ export interface ChallengeFacts {
   readonly registerData?: RegisterData;
   /** Whether that is the user of the session, or a new one. */
   readonly registers?: 'session' | 'new';
-  /** SHA-256 of whose credentials were asked for; absent where any is accepted. */
+  /** SHA-256 of the user id whose credentials were requested; absent where any is accepted. */
   readonly allowed?: string;
 }
 
@@ -51,8 +51,8 @@ export class WebAuthnChallengeService {
   }
 
   /**
-   * Reads the challenge of the browser, and clears its cookie whatever comes of it.
-   * @throws {InvalidCheck} when there is none of this provider that can be read
+   * Reads the challenge of the browser, and clears its cookie in any case.
+   * @throws {InvalidCheck} when this provider has no challenge that can be read
    */
   take(ctx: SessionContext, provider: string): Challenge {
     const value = this.sealed.take(ctx, ctx.cookieDefinitions.webauthnChallenge, provider);

@@ -23,7 +23,7 @@ export interface MadeCredential {
   readonly backedUp: boolean;
 }
 
-/** What an authenticator says each time it is used. */
+/** What an authenticator reports each time it is used. */
 export interface UsedCredential {
   readonly counter: number;
   readonly deviceType: string;
@@ -124,7 +124,7 @@ export class WebAuthnLibraryService {
 }
 
 /**
- * Nobody asks for passkeys from a frame in a page of another site.
+ * Refuses responses that come from a frame in a page of another site.
  * @see docs/design/security-bar.md G06
  */
 function assertNotEmbedded({ clientData }: CredentialResponse): void {
@@ -137,7 +137,7 @@ function credentialOf({ id }: CredentialResponse) {
 }
 
 /**
- * Whatever an authenticator says of its maker is not asked for, not trusted and not even read: its
+ * The attestation of an authenticator is not requested, not trusted and not even read: its
  * certificates name addresses that a verifier would call.
  * @see docs/design/security-bar.md A54
  */

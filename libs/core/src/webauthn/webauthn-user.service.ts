@@ -6,7 +6,7 @@ import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js'
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
 import { adapterOf, callOptions } from './call-options.js';
 
-/** Finds whom a request names. */
+/** Finds the user that a request names. */
 @Injectable()
 export class WebAuthnUserService {
   /** @returns null where it names nobody @see docs/design/wire-contract.md 7.5 step 4 */
