@@ -68,6 +68,12 @@ describe.each(platforms)('a Socket.IO server on %s', (platform) => {
     },
   );
 
+  it('refuses it over long polling, too, where no request asks for an upgrade (N4)', async () => {
+    const headers = { cookie: await signedIn(), origin: 'https://evil.test' };
+
+    expect(await who(await connect(headers, 'polling'))).toEqual({ refused: true });
+  });
+
   it('knows the visitor at a page of its own (N4)', async () => {
     const socket = await connect({ cookie: await signedIn(), origin: app.url });
 

@@ -351,6 +351,19 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
     expect(refresh_token === before).toBe(name === 'no refresh token');
   });
 
+  it('counts the life of a token from the request, however slow the response is (J09)', async () => {
+    stopClock();
+    const { tokens } = await signedIn(-1);
+    idp.answer('token', async (_, honest) => {
+      setClock(20);
+      return honest();
+    });
+
+    await tokens.getAccessToken(userId, 'idp');
+
+    expect(await rowOf(real())).toMatchObject({ expires_at: NOON_S + 3600 });
+  });
+
   it.each<[string, object]>([
     ['another sub', { claims: { sub: 'eve' } }],
     ['another iss', { claims: { iss: 'https://evil.test' } }],
