@@ -9,6 +9,7 @@ import {
 } from '../support/databases.js';
 import { someOf } from '../support/effort.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
+import { until } from '../support/until.js';
 
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
@@ -98,6 +99,27 @@ describeDatabases(await databaseServers(), (server) => {
     const removed = [...runs, rest].reduce((sum, { sessions }) => sum + sessions, 0);
     expect(removed).toBe(30);
   });
+
+  // SQLite has one connection here: nothing comes in between.
+  if (server.name !== 'SQLite') {
+    it('leaves what is extended between its look-up and its deletion', async () => {
+      const row = aSession({ userId, expires: hoursFromNow(-1) });
+      const { sessionToken } = await adapter.createSession(row);
+      const other = dataSource.createQueryRunner();
+      await other.startTransaction();
+      await other.manager.update(session, { userId }, { expires: hoursFromNow(1) });
+      logger.reset();
+
+      const removing = adapter.deleteExpired();
+      const isWaiting = () => logger.sent.some((sql) => /^DELETE FROM .sessions/.test(sql));
+      await until('the deletion waits for the row', isWaiting);
+      await other.commitTransaction();
+      await other.release();
+
+      expect(await removing).toMatchObject({ sessions: 0 });
+      expect((await adapter.getSessionAndUser(sessionToken))?.user.id).toBe(userId);
+    });
+  }
 
   it.each(someOf([70_000, Number.MAX_SAFE_INTEGER], 0))(
     'works with a limit of %d, in pieces that others come between (Q13)',

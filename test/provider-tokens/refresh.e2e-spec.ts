@@ -6,7 +6,7 @@ import {
   ProviderTokenRefused,
   ProviderTokenUnavailable,
 } from '@authnest/core';
-import { type FakeAnswer, type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
+import { aUser, type FakeAnswer, type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
@@ -220,6 +220,29 @@ describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
 
     expect(accessToken).toBe((await rowOf(real())).access_token);
     expect(idp.requestsTo('revocation')).toEqual([]);
+  });
+
+  it('returns nobody else a token of an account that was linked to another user meanwhile (J05)', async () => {
+    const { tokens } = await signedIn(-1);
+    const eve = await real().createUser(aUser());
+    idp.answer('token', async (_, honest) => {
+      await real().unlinkAccount({ provider: 'idp', providerAccountId: 'ada' });
+      await real().linkAccount({
+        userId: eve.id,
+        type: 'oidc',
+        provider: 'idp',
+        providerAccountId: 'ada',
+        access_token: 'of-eve',
+        expires_at: Math.floor(Date.now() / 1000) + 3600,
+      });
+      // Her instances have refreshed since.
+      await changeRow(real(), { tokenVersion: 9 });
+      return honest();
+    });
+
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenMissing);
+
+    expect(await rowOf(real())).toMatchObject({ userId: eve.id, access_token: 'of-eve' });
   });
 
   it('warns once of tokens that are due as they come', async () => {

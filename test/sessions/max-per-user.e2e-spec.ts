@@ -10,6 +10,7 @@ import {
 } from '../support/databases.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
 
 const modes = ['end-oldest', 'refuse'] as const;
 type Session = NonNullable<AuthConfig['session']>;
@@ -123,6 +124,23 @@ describe.each(platforms)('maxPerUser on %s', (platform) => {
 
       expect(await browser.session()).not.toBeNull();
     });
+  });
+
+  it('leaves no row of a sign-in whose surplus it cannot look up', async () => {
+    const { adapter, failing, store } = new Watched();
+    const session: Session = { strategy: 'database', maxPerUser: 1 };
+    const app = await TestApp.start({ platform, config: { adapter, session } });
+    const first = await signedIn(app);
+    failing.add('listSessionsByUserId');
+    const second = app.client();
+
+    await second.signIn('credentials', JANE);
+
+    failing.clear();
+    expect(await second.session()).toBeNull();
+    expect(await first.session()).not.toBeNull();
+    expect(await store.listSessionsByUserId('id-of-jane')).toHaveLength(1);
+    await app.close();
   });
 });
 
