@@ -48,8 +48,9 @@ for (const server of await databaseServers()) {
     describeSignIn(async (): Promise<PublishedStore> => {
       const database = await server.create();
       const pool = new Pool({ connectionString: database.url });
-      // The database is dropped while the server may still be closing the connections of the pool.
-      pool.on('connect', (client) => client.on('error', () => undefined));
+      // The database is dropped while the server may still be closing the connections of the pool,
+      // which reports their errors as its own.
+      pool.on('error', () => undefined);
       await pool.query(TABLES);
       return {
         adapter: PostgresAdapter(pool),
