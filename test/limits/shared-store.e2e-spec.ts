@@ -8,7 +8,7 @@ import { PASSWORD, platforms, SECRET, type TestApp } from '../support/test-app.j
 import { until } from '../support/until.js';
 
 describeWith(redis, 'limits in Redis', () => {
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let store: Redis;
     let prefix: string;
     let apps: TestApp[];
@@ -93,7 +93,9 @@ describeWith(redis, 'limits in Redis', () => {
 
       expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
       expect(await attempt(apps[1], PASSWORD)).toBe(302);
-      expect(apps[0]?.logs.lines.join('\n')).toMatch(/Redis connection is not ready/);
+      // The first attempt meets a connection that has ended, or that is ending.
+      const problem = /Redis connection is not ready|Connection is closed/;
+      expect(apps[0]?.logs.lines.join('\n')).toMatch(problem);
     });
   });
 });

@@ -4,6 +4,9 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
+/** What two collections in a row may differ by and nothing is left to collect. */
+const ALIKE_BYTES = 20_000;
+
 /** Bytes of the heap that something leaves behind when it is over and its garbage is collected. */
 export async function heldBytes(run: () => unknown): Promise<number> {
   const before = await heldNow();
@@ -11,11 +14,15 @@ export async function heldBytes(run: () => unknown): Promise<number> {
   return (await heldNow()) - before;
 }
 
+/** Collects garbage until nothing more goes: what finalisers let go is collected the next time. */
 async function heldNow(): Promise<number> {
-  for (let time = 0; time < 3; time += 1) {
+  let held = Infinity;
+  for (let time = 0; time < 4; time += 1) {
+    const before = held;
     collectGarbage();
-    // What finalisers let go is collected the next time.
     await new Promise((resolve) => setImmediate(resolve));
+    held = process.memoryUsage().heapUsed;
+    if (before - held < ALIKE_BYTES) break;
   }
-  return process.memoryUsage().heapUsed;
+  return held;
 }
