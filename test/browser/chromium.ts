@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import type { Service } from '../support/services.js';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The shell is the engine without the windows around it: a page costs a quarter of the time. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** No sandbox, since CI runs as root; and nothing that talks to the net by itself. */
 const FLAGS = [
@@ -24,7 +25,7 @@ export const CHROMIUM: Service = {
   name: 'Chromium',
   problem: executablePath
     ? undefined
-    : 'Chromium is missing: install it (apt-get install chromium), or set CHROMIUM_PATH.',
+    : 'Chromium is missing: install it (apt-get install chromium-headless-shell), or set CHROMIUM_PATH.',
 };
 
 /** Starts a browser without a window. @param flags - beside those that every test needs */
