@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { libraryBundles } from './test/support/bundles/library-bundles.mjs';
 import { packageBundles } from './test/support/bundles/package-bundles.mjs';
+import { storyMatch } from './test/support/suites/story-match.mjs';
 import { SWC_OPTIONS } from './test/support/swc-options.mjs';
 
 const sources = '<rootDir>/libs/$1/src/index.ts';
@@ -39,7 +40,7 @@ async function stories() {
   return {
     ...common,
     displayName: 'stories',
-    testMatch: ['<rootDir>/apps/*/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
+    testMatch: ['<rootDir>/apps/*/src/**/*.spec.ts', ...(await storyMatch(process.argv.slice(2)))],
     moduleNameMapper: {
       '^@authnest/(.*)$': `${bundles}/$1/src/index.mjs`,
       // The same classes, and not a second copy of them.
@@ -53,6 +54,7 @@ async function stories() {
 /** @returns {Promise<import('jest').Config>} */
 export default async () => ({
   projects: [unit, await stories()],
+  testSequencer: '<rootDir>/test/support/suites/suite-sequencer.mjs',
   // One more than processors: a third of the time a test waits for a database or a mail server.
   maxWorkers: availableParallelism() + 1,
   // Node keeps the modules of a suite that is over: a worker that is never replaced grows by 12 MB

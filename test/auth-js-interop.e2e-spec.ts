@@ -31,7 +31,7 @@ function browserOf(app: TestApp, name: string) {
 const headerOf = (cookies: ReadonlyMap<string, string>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-describe.each(platforms)('sessions shared with Auth.js on %s', (platform) => {
+describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

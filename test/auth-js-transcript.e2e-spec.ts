@@ -15,7 +15,7 @@ const HEADERS = {
 };
 const IN_THIRTY_DAYS = new Date(Math.floor(NOON / 1000) * 1000 + 30 * 24 * 3_600_000).toUTCString();
 
-describe.each(platforms)(
+describe.each(platforms())(
   'the React client of Auth.js signs in with credentials on %s',
   (platform) => {
     let app: TestApp;

@@ -10,7 +10,7 @@ import { MeController } from './support/signed-out.js';
 import { CheckedClient, JANE, platforms, TestApp } from './support/test-app.js';
 
 describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => {
-  it.each(platforms)('signs in over three instances on %s', async (platform) => {
+  it.each(platforms())('signs in over three instances on %s', async (platform) => {
     const adapter = new MemoryAdapter();
     const apps = await Promise.all(
       [1, 2, 3].map(() =>

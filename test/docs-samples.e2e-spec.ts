@@ -39,7 +39,7 @@ beforeAll(
 afterAll(() => jest.restoreAllMocks());
 afterAll(() => Object.keys(variables).forEach((name) => delete process.env[name]));
 
-describe.each(platforms)('the samples of the guides on %s', (platform) => {
+describe.each(platforms())('the samples of the guides on %s', (platform) => {
   it('README: signs Jane in, and greets her on the guarded route', async () => {
     const app = await startReadme();
     try {

@@ -52,7 +52,7 @@ describeDatabases(
       await provider.close();
     });
 
-    describe.each(platforms)('@auth/kysely-adapter on %s', (platform) => {
+    describe.each(platforms())('@auth/kysely-adapter on %s', (platform) => {
       let app: TestApp;
 
       beforeAll(async () => {

@@ -14,7 +14,7 @@ type SessionWithId = Session & { userId?: unknown };
 
 /** A person who signs in, comes back and signs out, with the adapter in each way it can be given. */
 export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let store: PublishedStore;
     let idp: OidcProvider;
     let app: TestApp;

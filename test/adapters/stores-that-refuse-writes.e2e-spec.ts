@@ -55,7 +55,7 @@ for (const [service, open] of stores) {
     });
     afterAll(() => store.close());
 
-    describe.each(platforms)('on %s', (platform) => {
+    describe.each(platforms())('on %s', (platform) => {
       let app: TestApp;
       let browser: CheckedClient;
       let ended: string;

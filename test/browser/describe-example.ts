@@ -24,7 +24,7 @@ export function describeExample(name: string, stories: (at: ExampleStory) => voi
     });
     afterAll(() => at.browser?.close());
 
-    describe.each(platforms)('on %s', (platform) => {
+    describe.each(platforms())('on %s', (platform) => {
       beforeAll(async () => {
         at.example = await ExampleProcess.start(platform);
       });

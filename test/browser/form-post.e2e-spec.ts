@@ -33,7 +33,7 @@ describeWith(CHROMIUM, 'form_post in a browser', () => {
     return session;
   }
 
-  it.each(platforms)('B31 signs in and links over http on localhost, on %s', async (platform) => {
+  it.each(platforms())('B31 signs in and links over http on localhost, on %s', async (platform) => {
     const adapter = new MemoryAdapter();
     const authorization = { params: { response_mode: 'form_post' } };
     const checks = ['pkce', 'state', 'nonce'] as const;

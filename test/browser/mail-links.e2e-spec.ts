@@ -16,7 +16,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let mail: MailApp;
     let visitors: BrowserContext[];
 

@@ -13,7 +13,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
   });
   afterAll(() => browser?.close());
 
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let app: TestApp;
     let origin: string;
     let context: BrowserContext;

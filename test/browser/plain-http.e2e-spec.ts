@@ -15,7 +15,7 @@ describeWith(CHROMIUM, 'plain http on a host that is not this machine', () => {
 
   afterAll(() => browser?.close());
 
-  it.each(platforms)('signs in and out by the built-in pages on %s', async (platform) => {
+  it.each(platforms())('signs in and out by the built-in pages on %s', async (platform) => {
     const app = await TestApp.start({ platform });
     const origin = app.url.replace('127.0.0.1', HOST);
     const page = await browser.newPage();

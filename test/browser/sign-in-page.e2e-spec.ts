@@ -62,7 +62,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
   });
   afterAll(() => browser?.close());
 
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let app: TestApp;
     let origin: string;
     let context: BrowserContext;
@@ -175,7 +175,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
     });
 
     // What axe looks at does not depend on the platform.
-    if (platform !== platforms[0]) return;
+    if (platform !== platforms()[0]) return;
 
     const PAGES = [
       ...Object.keys(SHOWN).map((show) => `signin?show=${show}`),

@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { allow, authFor } from '../fixtures/spa-api.sample.js';
 import { LoopbackServer } from '../support/loopback-server.js';
 import { describeWith } from '../support/services.js';
-import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
+import { JANE, type Platform, platforms, SECRET, TestApp } from '../support/test-app.js';
 import { CHROMIUM, launchChromium } from './chromium.js';
 
 const source = readFileSync('test/fixtures/spa-client.sample.ts', 'utf8');
@@ -73,33 +73,36 @@ describeWith(CHROMIUM, 'a single-page application on another origin (U7)', () =>
     await Promise.all([server, site, stranger].map((each) => each?.close()));
   });
 
-  it.each(platforms)('signs in by password and at a provider, and out, on %s', async (platform) => {
-    const app = await start(platform);
-    const page = await browser.newPage();
-    const isShown = (text: string) => page.getByRole('status').getByText(text).waitFor();
-    await page.goto(`${site.origin}/shop?item=1`);
-    await isShown('hello nobody');
+  it.each(platforms())(
+    'signs in by password and at a provider, and out, on %s',
+    async (platform) => {
+      const app = await start(platform);
+      const page = await browser.newPage();
+      const isShown = (text: string) => page.getByRole('status').getByText(text).waitFor();
+      await page.goto(`${site.origin}/shop?item=1`);
+      await isShown('hello nobody');
 
-    await signIn(page, 'wrong');
-    await isShown('CredentialsSignin');
-    await signIn(page, JANE.password);
-    await isShown('hello jane');
-    await page.reload();
-    await isShown('hello jane');
-    await page.click('#out');
-    await isShown('hello nobody');
+      await signIn(page, 'wrong');
+      await isShown('CredentialsSignin');
+      await signIn(page, JANE.password);
+      await isShown('hello jane');
+      await page.reload();
+      await isShown('hello jane');
+      await page.click('#out');
+      await isShown('hello nobody');
 
-    await page.click('#idp');
-    await isShown('hello ada');
-    expect(page.url()).toBe(`${site.origin}/shop?item=1`);
+      await page.click('#idp');
+      await isShown('hello ada');
+      expect(page.url()).toBe(`${site.origin}/shop?item=1`);
 
-    await page.goto(stranger.origin);
-    await isShown('refused');
-    await page.close();
-    await app.close();
-  });
+      await page.goto(stranger.origin);
+      await isShown('refused');
+      await page.close();
+      await app.close();
+    },
+  );
 
-  async function start(platform: (typeof platforms)[number]): Promise<TestApp> {
+  async function start(platform: Platform): Promise<TestApp> {
     const providers = [
       Credentials({
         credentials: { username: {}, password: { type: 'password' } },

@@ -9,7 +9,7 @@ import type { TlsOutcomes } from './children/trusting-app.child.js';
 const script = new URL('./children/trusting-app.child.ts', import.meta.url);
 
 /** Both certificates are trusted, so that only the host name decides. */
-describe.each(platforms)('servers with the certificate of another host on %s', (platform) => {
+describe.each(platforms())('servers with the certificate of another host on %s', (platform) => {
   let folder: string;
   let child: Child;
   let outcomes: TlsOutcomes;

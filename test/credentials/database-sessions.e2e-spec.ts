@@ -26,7 +26,7 @@ class MeController {
   }
 }
 
-describe.each(platforms)('credentials with database sessions on %s', (platform) => {
+describe.each(platforms())('credentials with database sessions on %s', (platform) => {
   let adapter: MemoryAdapter;
   let app: TestApp;
 
@@ -99,7 +99,7 @@ describe.each(platforms)('credentials with database sessions on %s', (platform) 
   });
 });
 
-describe.each(platforms)('sessions in an SQLite file on %s', (platform) => {
+describe.each(platforms())('sessions in an SQLite file on %s', (platform) => {
   let folder: string;
 
   beforeEach(async () => {

@@ -11,7 +11,7 @@ const PASSWORDS = [
   ['1000 characters', 'canary'.padEnd(1000, 'ü')],
 ] as const;
 
-describe.each(platforms)('passwords on %s', (platform) => {
+describe.each(platforms())('passwords on %s', (platform) => {
   const given: unknown[] = [];
   let app: TestApp;
 

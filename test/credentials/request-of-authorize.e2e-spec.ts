@@ -32,7 +32,7 @@ const WAYS: Record<string, (fields: Fields, request: Request) => Promise<User>> 
   },
 };
 
-describe.each(platforms)('the request that `authorize` is given, on %s', (platform) => {
+describe.each(platforms())('the request that `authorize` is given, on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

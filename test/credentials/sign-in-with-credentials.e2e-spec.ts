@@ -10,7 +10,7 @@ class OrdersController {
   }
 }
 
-describe.each(platforms)('sign-in with credentials on %s', (platform) => {
+describe.each(platforms())('sign-in with credentials on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

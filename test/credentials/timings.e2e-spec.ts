@@ -6,7 +6,7 @@ import { printMedians, ROUNDS } from '../support/timings.js';
 
 const ADDRESSES = { known: 'jane@example.com', unknown: 'nobody@example.com' } as const;
 
-describe.each(platforms)('the password check of the guide on %s', (platform) => {
+describe.each(platforms())('the password check of the guide on %s', (platform) => {
   const provider = Credentials({
     credentials: { email: {}, password: { type: 'password' } },
     authorize: ({ email, password }) => verifyPassword(email, password),

@@ -8,7 +8,7 @@ import { JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 
 const TIMEOUT_SECONDS = 0.5;
 
-describe.each(platforms)('a transaction of the application on SQLite, on %s', (platform) => {
+describe.each(platforms())('a transaction of the application on SQLite, on %s', (platform) => {
   let dataSource: DataSource;
   let app: TestApp;
 

@@ -14,7 +14,7 @@ const layouts = {
 } as const;
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('a session that Auth.js opened, on %s', (platform) => {
+  describe.each(platforms())('a session that Auth.js opened, on %s', (platform) => {
     describe.each(['as they are', 'taken over'] as const)('over its tables %s', (layout) => {
       let database: TestDatabase;
       let dataSource: DataSource;

@@ -85,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  describe.each(platforms)('a clock that jumps by an hour, on %s (H20)', (platform) => {
+  describe.each(platforms())('a clock that jumps by an hour, on %s (H20)', (platform) => {
     let mail: MailApp;
 
     beforeAll(async () => {

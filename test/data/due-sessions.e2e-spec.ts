@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const HANDFUL = 10;
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('a session that is due for extension, on %s', (platform) => {
+  describe.each(platforms())('a session that is due for extension, on %s', (platform) => {
     const recorder = new StatementRecorder();
     let database: TestDatabase;
     let dataSource: DataSource;

@@ -14,7 +14,7 @@ function plainAdapter(store: MemoryAdapter, faults: Partial<Adapter> = {}): Adap
   });
 }
 
-describe.each(platforms)('first sign-ins on %s', (platform) => {
+describe.each(platforms())('first sign-ins on %s', (platform) => {
   let app: TestApp;
 
   afterEach(() => app.close());

@@ -122,7 +122,7 @@ describeDatabases(servers, (server) => {
     return responses.map(({ status, location }) => `${status} ${location}`);
   }
 
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let urls: string[];
 
     beforeAll(async () => {

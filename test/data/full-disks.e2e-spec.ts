@@ -22,7 +22,7 @@ for (const kind of storesWithoutRoom) {
     }, START_MS);
     afterAll(() => store.close());
 
-    describe.each(platforms)('on %s', (platform) => {
+    describe.each(platforms())('on %s', (platform) => {
       let adapter: TypeOrmAdapter;
       let app: TestApp;
       beforeAll(async () => {

@@ -15,7 +15,7 @@ import { CheckedClient, credentials, JANE, platforms, TestApp } from '../support
 const INSTANCES = 4;
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)(
+  describe.each(platforms())(
     'four instances behind a balancer that sticks to none, on %s',
     (platform) => {
       let database: TestDatabase;

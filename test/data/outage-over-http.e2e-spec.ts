@@ -18,7 +18,7 @@ const TIMEOUT_SECONDS = 0.5;
 const STUCK = 500;
 
 describeDatabases(servers, (server) => {
-  describe.each(platforms)('a database that fails, on %s', (platform) => {
+  describe.each(platforms())('a database that fails, on %s', (platform) => {
     let database: TestDatabase;
     let proxy: TcpProxy;
     let dataSource: DataSource;

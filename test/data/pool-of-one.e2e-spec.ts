@@ -10,7 +10,7 @@ import {
 import { JANE, PASSWORD, platforms, TestApp } from '../support/test-app.js';
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('a pool of one connection, on %s', (platform) => {
+  describe.each(platforms())('a pool of one connection, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let app: TestApp;

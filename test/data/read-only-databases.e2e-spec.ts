@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 describeDatabases(await databaseServers(), (server) => {
   const [readOnly = '', writable = ''] = switches[server.name] ?? [];
 
-  describe.each(platforms)('a database that can only be read, on %s', (platform) => {
+  describe.each(platforms())('a database that can only be read, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let adapter: TypeOrmAdapter;

@@ -14,6 +14,7 @@ const TIMEOUT_SECONDS = 2;
 const HOUR_MS = 3_600_000;
 const LAG_SECONDS = 5;
 const [ofPostgres, ofMariadb] = replicationKinds;
+const tried = platforms();
 
 for (const kind of [ofPostgres, ofMariadb]) {
   describeWholly(kind.primary, `${kind.name} with a replica that fails`, () => {
@@ -136,7 +137,7 @@ interface SignedIn {
 async function startOnEach(adapter: TypeOrmAdapter): Promise<TestApp[]> {
   const config = { adapter, timeout: TIMEOUT_SECONDS };
   const module = { controllers: [MeController] };
-  return Promise.all(platforms.map((platform) => TestApp.start({ platform, config, module })));
+  return Promise.all(tried.map((platform) => TestApp.start({ platform, config, module })));
 }
 
 /** One at each application. */

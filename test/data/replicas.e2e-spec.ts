@@ -57,7 +57,7 @@ for (const kind of replicationKinds) {
 
     const statementsSinceLag = async () => (await servers.statementsAtReplica()).slice(before);
 
-    describe.each(platforms)('on %s', (platform) => {
+    describe.each(platforms())('on %s', (platform) => {
       it.each(['database', 'jwt'] as const)(
         'the request after a sign-in is let in, and the one after a sign-out is not (strategy: %s) (Q15)',
         async (strategy) => {

@@ -8,7 +8,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 const version01 = authMigrations().slice(0, 1);
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('an instance that is ahead of the migrations on %s', (platform) => {
+  describe.each(platforms())('an instance that is ahead of the migrations on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
 

@@ -41,7 +41,7 @@ for (const kind of ownServerKinds) {
     }, START_MS);
     afterAll(() => server.remove());
 
-    describe.each(platforms)('on %s', (platform) => {
+    describe.each(platforms())('on %s', (platform) => {
       let database: TestDatabase;
       let dataSource: DataSource;
       let adapter: TypeOrmAdapter;

@@ -30,7 +30,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe.each(platforms)('a softly deleted user, on %s', (platform) => {
+  describe.each(platforms())('a softly deleted user, on %s', (platform) => {
     let app: TestApp;
 
     beforeAll(async () => {

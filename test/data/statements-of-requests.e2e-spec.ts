@@ -17,7 +17,7 @@ import { StatementRecorder } from '../support/statement-recorder.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 import { endsIn, rowOf, TokenApp } from '../support/token-app.js';
 
-const [platform = 'express'] = platforms;
+const [platform = 'express'] = platforms();
 const SETS = { with: ['sessionRegistry'] } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Everything that a provider can be asked for beside the sign-in. */

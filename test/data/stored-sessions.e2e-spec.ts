@@ -72,7 +72,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe.each(platforms)('stored sessions on %s', (platform) => {
+  describe.each(platforms())('stored sessions on %s', (platform) => {
     let app: TestApp;
     let count = 0;
 

@@ -75,7 +75,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
   });
 
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let app: TestApp;
     let result: User;
     let count = 0;

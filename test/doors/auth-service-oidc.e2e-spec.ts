@@ -17,7 +17,7 @@ const DECISIVE = [
   'request_uri',
 ];
 
-describe.each(platforms)('AuthService with an OpenID provider on %s', (platform) => {
+describe.each(platforms())('AuthService with an OpenID provider on %s', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
 

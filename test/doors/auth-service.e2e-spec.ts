@@ -16,7 +16,7 @@ import { WatchedStore } from '../support/watched-store.js';
 
 const TOKEN = 'authjs.session-token';
 
-describe.each(platforms)('AuthService on %s', (platform) => {
+describe.each(platforms())('AuthService on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
 

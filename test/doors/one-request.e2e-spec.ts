@@ -66,7 +66,7 @@ class OneRequestController {
 
 const NOBODY: View = { user: null, passkeys: 'unauthorized' };
 
-describe.each(platforms)('one request on %s', (platform) => {
+describe.each(platforms())('one request on %s', (platform) => {
   describe.each(['jwt', 'database'] as const)('with %s sessions', (strategy) => {
     let app: TestApp;
 

@@ -160,7 +160,7 @@ function withoutChance(text: string): string {
     .replace(/\b(?!a{64})[0-9a-f]{64}(?:%7C[0-9a-f]{64})?/g, '<csrf>');
 }
 
-describe.each(platforms)('Auth() and the routes on %s', (platform) => {
+describe.each(platforms())('Auth() and the routes on %s', (platform) => {
   let app: TestApp;
   let session: string;
   const same = config();

@@ -50,7 +50,7 @@ const rows = Object.entries(REFUSED).flatMap(([row, addresses]) =>
   addresses.map((address) => [row, address] as const),
 );
 
-describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
+describe.each(platforms())('addresses that mail goes to, on %s', (platform) => {
   let store: WatchedStore;
   let mail: MailApp;
 
@@ -293,7 +293,7 @@ describe.each(platforms)('addresses that mail goes to, on %s', (platform) => {
 });
 
 describeDatabases(await databaseServers(), (server) => {
-  it.each(platforms)('A01 on %s no user has a separator in the address', async (platform) => {
+  it.each(platforms())('A01 on %s no user has a separator in the address', async (platform) => {
     const database = await server.create();
     const dataSource = await openMigrated(database.options);
     const mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });

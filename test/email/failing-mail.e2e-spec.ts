@@ -41,7 +41,7 @@ const SENDERS: readonly (readonly [
   ['never settles', never],
 ];
 
-describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
+describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
   let store: WatchedStore;
   let mail: MailApp;
 
@@ -195,7 +195,7 @@ describe.each(platforms)('mail that cannot be sent, on %s', (platform) => {
 });
 
 describeDatabases(await databaseServers(), (server) => {
-  it.each(platforms)('H10 on %s no token of a mail that failed is left', async (platform) => {
+  it.each(platforms())('H10 on %s no token of a mail that failed is left', async (platform) => {
     const database = await server.create();
     const dataSource = await openMigrated(database.options);
     const adapter = new TypeOrmAdapter(dataSource);

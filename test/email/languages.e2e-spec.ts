@@ -3,7 +3,7 @@ import { platforms } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
-describe.each(platforms)('the language of the mail on %s', (platform) => {
+describe.each(platforms())('the language of the mail on %s', (platform) => {
   let mail: MailApp;
 
   afterEach(() => mail.close());

@@ -15,7 +15,7 @@ import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
 const { session, user, verificationToken } = authEntities();
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('links of mails, on %s', (platform) => {
+  describe.each(platforms())('links of mails, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let mail: MailApp;
@@ -232,7 +232,7 @@ describeDatabases(await databaseServers(), (server) => {
     }
   });
 
-  describe.each(platforms)('two providers of mails, on %s', (platform) => {
+  describe.each(platforms())('two providers of mails, on %s', (platform) => {
     it('A28 a link of one does not work at the other', async () => {
       const database = await server.create();
       const dataSource = await openMigrated(database.options);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => script.remove());
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('links of mails in a race over four processes, on %s', (platform) => {
+  describe.each(platforms())('links of mails in a race over four processes, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let mail: MailApp;

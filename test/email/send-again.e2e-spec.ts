@@ -23,7 +23,7 @@ async function sendAgain(browser: CheckedClient, headers: Record<string, string>
   return browser.post(action, { form, headers });
 }
 
-describe.each(platforms)('the verify page on %s', (platform) => {
+describe.each(platforms())('the verify page on %s', (platform) => {
   let mail: MailApp;
 
   const start = async (options: Partial<Parameters<typeof MailApp.start>[0]> = {}) => {

@@ -18,7 +18,7 @@ const kinds: readonly [string, () => SessionOptions][] = [
   ['database sessions', () => ({ strategy: 'database' })],
 ];
 
-describe.each(platforms.flatMap((platform) => kinds.map((kind) => [platform, ...kind] as const)))(
+describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, ...kind] as const)))(
   'on %s, with %s, a session that began before the address was proven',
   (platform, _kind, session) => {
     let provider: FakeOAuthServer;

@@ -5,7 +5,7 @@ import { type CheckedClient, platforms } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
-describe.each(platforms)('sign-in by a mailed link, on %s', (platform) => {
+describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
   let started: MailApp[] = [];
 
   async function start(options: Partial<Parameters<typeof MailApp.start>[0]> = {}) {

@@ -8,7 +8,7 @@ import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
 const ADDRESS = 'vera@x.example';
 const NEW_SECRET = 'canary-secret-new-5d2e8a7c41b94f0e9a63';
 
-describe.each(platforms)('where a link leads, on %s', (platform) => {
+describe.each(platforms())('where a link leads, on %s', (platform) => {
   let mail: MailApp;
 
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each(platforms)('where a link leads, on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('secrets and links, on %s', (platform) => {
+describe.each(platforms())('secrets and links, on %s', (platform) => {
   /** A link that was mailed before a restart with other secrets, used after it. */
   async function useAfterRestart(secret: string | string[], own: string[] = []) {
     const adapter = new MemoryAdapter();
@@ -125,7 +125,7 @@ describe.each(platforms)('secrets and links, on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('AuthService and mails, on %s', (platform) => {
+describe.each(platforms())('AuthService and mails, on %s', (platform) => {
   let mail: MailApp;
   let browser: CheckedClient;
 

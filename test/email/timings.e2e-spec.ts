@@ -5,7 +5,7 @@ import { printMedians, ROUNDS } from '../support/timings.js';
 
 const KNOWN = 'known@x.example';
 
-describe.each(platforms)('the start of a sign-in by mail on %s', (platform) => {
+describe.each(platforms())('the start of a sign-in by mail on %s', (platform) => {
   it('F08 takes equally long for known and unknown addresses', async () => {
     const mail = await MailApp.start({ platform });
     const owner = mail.client();

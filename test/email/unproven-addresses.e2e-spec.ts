@@ -13,7 +13,7 @@ import { WatchedStore } from '../support/watched-store.js';
 import { without } from '../support/without.js';
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('an address that somebody else registered, on %s', (platform) => {
+  describe.each(platforms())('an address that somebody else registered, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let adapter: TypeOrmAdapter;
@@ -87,7 +87,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 });
 
-describe.each(platforms)('an adapter that cannot end sessions, on %s', (platform) => {
+describe.each(platforms())('an adapter that cannot end sessions, on %s', (platform) => {
   it('A26 refuses the owner of an unproven address rather than share the user', async () => {
     const store = await WatchedStore.open('sqlite');
     const { id: userId } = await store.real.createUser(

@@ -18,7 +18,7 @@ function callbacksOf(meanwhile: Meanwhile): AuthConfig['callbacks'] {
   };
 }
 
-describe.each(platforms)('what changes while the signIn callback runs, on %s', (platform) => {
+describe.each(platforms())('what changes while the signIn callback runs, on %s', (platform) => {
   let adapter: MemoryAdapter;
   let meanwhile: Meanwhile;
   let mail: MailApp | undefined;

@@ -9,7 +9,7 @@ import { PASSWORD, platforms } from '../support/test-app.js';
 
 const COUNT = 20;
 
-describe.each(platforms)('H24 SIGTERM with 20 callbacks in progress on %s', (platform) => {
+describe.each(platforms())('H24 SIGTERM with 20 callbacks in progress on %s', (platform) => {
   let folder: string;
   let script: Script;
 

@@ -12,7 +12,7 @@ const boom = (): never => {
 const untyped = (value: unknown) => () => JSON.parse(JSON.stringify(value) ?? 'null');
 const nothing = (): never => [][0] as never;
 
-describe.each(platforms)('H13 a callback on %s', (platform) => {
+describe.each(platforms())('H13 a callback on %s', (platform) => {
   let provider: OidcProvider;
   let watched: Watched;
   let app: TestApp;

@@ -32,7 +32,7 @@ class FailingEmitterMethod {
   }
 }
 
-describe.each(platforms)('H12 a handler of an event on %s', (platform) => {
+describe.each(platforms())('H12 a handler of an event on %s', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
 

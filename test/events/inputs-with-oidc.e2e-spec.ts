@@ -28,7 +28,7 @@ const STORED = { ...MAPPED, image: null, emailVerified: null };
 /** What is kept of the tokens by default: no `expires_in`. */
 const { expires_in: _, ...KEPT } = TOKENS;
 
-describe.each(platforms)(
+describe.each(platforms())(
   'the input of callbacks and events with OpenID Connect on %s',
   (platform) => {
     let provider: OidcProvider;

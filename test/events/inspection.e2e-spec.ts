@@ -59,7 +59,7 @@ describe('I07 a provider of a factory', () => {
   });
 });
 
-describe.each(platforms)('I07 what hangs on a request on %s', (platform) => {
+describe.each(platforms())('I07 what hangs on a request on %s', (platform) => {
   it('and what Nest logs at start hold no secret', async () => {
     const logger = new EveryLine();
     const app = await TestApp.start({

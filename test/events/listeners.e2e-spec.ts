@@ -79,7 +79,7 @@ class Handlers implements Partial<EventHandlers> {
   }
 }
 
-describe.each(platforms)('listeners of events on %s', (platform) => {
+describe.each(platforms())('listeners of events on %s', (platform) => {
   let app: TestApp;
   let heard: Heard;
 

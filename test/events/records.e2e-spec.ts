@@ -24,7 +24,7 @@ class RecordCollector extends LogCollector {
   }
 }
 
-describe.each(platforms)('I10 one record of each on %s', (platform) => {
+describe.each(platforms())('I10 one record of each on %s', (platform) => {
   let provider: OidcProvider;
   let logger: RecordCollector;
   let app: TestApp;

@@ -5,7 +5,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 import { OrdersController } from '../support/whole-job.js';
 
-describe.each(platforms)('H02 whatever never settles on %s', (platform) => {
+describe.each(platforms())('H02 whatever never settles on %s', (platform) => {
   let store: WatchedStore;
   let app: TestApp;
 

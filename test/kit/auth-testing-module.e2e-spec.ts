@@ -48,7 +48,7 @@ async function browserOf(app: INestApplication, basePath?: string): Promise<Cook
   return new CookieClient(await app.getUrl(), { basePath });
 }
 
-describe.each(platforms)('AuthTestingModule on %s', (platform) => {
+describe.each(platforms())('AuthTestingModule on %s', (platform) => {
   it('signs in by the link in its mailbox', async () => {
     const app = await start(platform, AuthTestingModule.forRoot());
     const browser = await browserOf(app);
@@ -167,7 +167,7 @@ describe.each(platforms)('AuthTestingModule on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('SignedInGuard on %s', (platform) => {
+describe.each(platforms())('SignedInGuard on %s', (platform) => {
   it.each(['overrideGuard', 'overrideProvider'] as const)(
     'leaves its user for @CurrentUser() by %s (K75)',
     async (override) => {

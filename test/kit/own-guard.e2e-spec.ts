@@ -15,7 +15,7 @@ class OrdersController {
   }
 }
 
-describe.each(platforms)("the application's own guard on %s", (platform) => {
+describe.each(platforms())("the application's own guard on %s", (platform) => {
   let app: INestApplication;
 
   beforeAll(async () => {

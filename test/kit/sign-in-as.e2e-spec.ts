@@ -83,7 +83,7 @@ const kinds = {
   }),
 };
 
-describe.each(platforms)('signInAs on %s', (platform) => {
+describe.each(platforms())('signInAs on %s', (platform) => {
   describe.each(Object.entries(kinds))('with %s', (_, config) => {
     it('passes the guard through supertest, before the application listens (K75)', async () => {
       const app = await (await create(platform, { config: config() })).init();

@@ -9,7 +9,7 @@ import { credentials, PASSWORD, platforms, TestApp } from '../support/test-app.j
 /** Who is refused to register, and is refused once. */
 const TAKEN = 'taken@example.com';
 
-describe.each(platforms)('a person who is guessed by every route there is, on %s', (platform) => {
+describe.each(platforms())('a person who is guessed by every route there is, on %s', (platform) => {
   let app: TestApp;
   let inbox: Mailbox | undefined;
 

@@ -19,7 +19,7 @@ const faults: readonly [
 ];
 
 describeWith(redisProgram, 'the store of limits', () => {
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let server: OwnRedis;
     let store: Redis;
     let app: TestApp;

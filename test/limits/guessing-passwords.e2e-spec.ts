@@ -4,7 +4,7 @@ import { GUESSES } from '../support/guesses.js';
 import { startLimited } from '../support/limited-app.js';
 import { PASSWORD, platforms, type TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('guessing passwords on %s', (platform) => {
+describe.each(platforms())('guessing passwords on %s', (platform) => {
   let app: TestApp;
   let asked: string[];
 

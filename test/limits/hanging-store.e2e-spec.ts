@@ -9,7 +9,7 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 import { JANE, platforms, type TestApp } from '../support/test-app.js';
 
 describeWith(redis, 'a Redis that has stopped responding', () => {
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let proxy: TcpProxy;
     let store: Redis;
     let app: TestApp;

@@ -7,7 +7,7 @@ import { platforms } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
-describe.each(platforms)('mails and links on %s', (platform) => {
+describe.each(platforms())('mails and links on %s', (platform) => {
   let mail: MailApp;
 
   beforeEach(async () => {
@@ -111,7 +111,7 @@ describe.each(platforms)('mails and links on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('mails that the signIn callback refuses, on %s', (platform) => {
+describe.each(platforms())('mails that the signIn callback refuses, on %s', (platform) => {
   it('F10 are counted before it is asked, since it may look up who that is', async () => {
     let asked = 0;
     const signIn = (): boolean => {

@@ -1,7 +1,7 @@
 import { startClock, stopClock } from '../support/clock.js';
 import { credentials, platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('the network of a client on %s', (platform) => {
+describe.each(platforms())('the network of a client on %s', (platform) => {
   let app: TestApp;
 
   async function start(trust: unknown): Promise<void> {

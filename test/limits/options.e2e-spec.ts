@@ -15,7 +15,7 @@ async function statuses(app: TestApp, times: number): Promise<number[]> {
   return seen;
 }
 
-describe.each(platforms)('the option limits on %s', (platform) => {
+describe.each(platforms())('the option limits on %s', (platform) => {
   it('is on when nothing is said', async () => {
     const app = await TestApp.start({ platform, config: { limits: undefined } });
 
@@ -76,7 +76,7 @@ describe.each(platforms)('the option limits on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('limits.address on %s', (platform) => {
+describe.each(platforms())('limits.address on %s', (platform) => {
   it.each([
     ['none', () => undefined],
     ['a value that is not a string', () => 7 as unknown as string],

@@ -3,7 +3,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('passkeys on %s', (platform) => {
+describe.each(platforms())('passkeys on %s', (platform) => {
   let app: TestApp;
 
   beforeEach(async () => {

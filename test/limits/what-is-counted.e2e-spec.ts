@@ -5,7 +5,7 @@ import { credentials, PASSWORD, platforms, type TestApp } from '../support/test-
 
 const HOME = '192.0.2.1';
 
-describe.each(platforms)('what is counted on %s', (platform) => {
+describe.each(platforms())('what is counted on %s', (platform) => {
   let app: TestApp;
 
   beforeEach(() => stopClock());

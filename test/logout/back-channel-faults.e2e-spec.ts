@@ -8,7 +8,7 @@ const PATH = '/auth/backchannel-logout/idp';
 const STRATEGIES = ['jwt', 'database'] as const;
 const provider = { logout: false, backchannelLogout: true } as const;
 
-const cases = platforms.flatMap((platform) =>
+const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
 );
 

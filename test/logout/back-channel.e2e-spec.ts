@@ -9,7 +9,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const STRATEGIES = ['jwt', 'database'] as const;
 const PATH = '/auth/backchannel-logout/idp';
 
-const cases = platforms.flatMap((platform) =>
+const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
 );
 
@@ -237,7 +237,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
   }
 });
 
-describe.each(platforms)('notices on %s', (platform) => {
+describe.each(platforms())('notices on %s', (platform) => {
   it('take the older forms where the provider may send them (J44)', async () => {
     const rig = await SignOutRig.start(platform, {
       provider: { logout: false, backchannelLogout: { acceptLegacyTokens: true } },

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 300_000;
 const ORDERS = Array.from({ length: timesOf('LOGOUT_ORDERS', { part: 12, whole: 100 }) });
 
 await describeStores((open) => {
-  const cases = platforms.flatMap((platform) =>
+  const cases = platforms().flatMap((platform) =>
     (['jwt', 'database'] as const).map((strategy) => [strategy, platform] as const),
   );
 
@@ -239,7 +239,7 @@ await describeStores((open) => {
     });
   });
 
-  describe.each(platforms)('sign-out at the provider on %s', (platform) => {
+  describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     it.each(['deleteSession', 'getSessionAndUser'])(
       'keeps the session, and leaves the provider alone, while %s fails (J23)',
       async (operation) => {

@@ -1,7 +1,7 @@
 import type { Provider } from '@authnest/core';
 import { Auth0, Cognito, Keycloak, MicrosoftEntraID, Okta } from '@authnest/providers';
 import type { FakeOAuthServer } from '@authnest/testing';
-import { platforms } from '../support/test-app.js';
+import { type Platform, platforms } from '../support/test-app.js';
 import { presets } from '../support/presets.js';
 import { problemsOf } from '../support/problems-of.js';
 import { SignOutRig } from './sign-out-rig.js';
@@ -10,7 +10,7 @@ const STATE = /state=[\w-]{43}/;
 
 /** Signs in by a preset, and out. */
 async function leave(
-  platform: (typeof platforms)[number],
+  platform: Platform,
   preset: (server: FakeOAuthServer) => Provider & { id: string },
   { endpoint, claims = {} }: { endpoint?: string; claims?: Record<string, unknown> } = {},
 ) {
@@ -35,7 +35,7 @@ async function leave(
   return { location, idToken, here, faults: logs.types, home: `${url}/bye`, back: back.location };
 }
 
-describe.each(platforms)('sign-out by a ready-made provider on %s', (platform) => {
+describe.each(platforms())('sign-out by a ready-made provider on %s', (platform) => {
   it.each<[string, (server: FakeOAuthServer) => Provider & { id: string }, string]>([
     [
       'Auth0',

@@ -9,7 +9,7 @@ import { clearsSession, SignOutRig } from './sign-out-rig.js';
 const COOKIE = 'authjs.logout';
 const RETURN = 'authjs.signed-out';
 
-describe.each(platforms)('sign-out at the provider on %s', (platform) => {
+describe.each(platforms())('sign-out at the provider on %s', (platform) => {
   let rig: SignOutRig;
 
   beforeAll(async () => {

@@ -86,7 +86,7 @@ const WAYS: [string, (config: AuthConfigInput) => AuthModuleAsyncOptions][] = [
   ],
 ];
 
-describe.each(platforms)('forRootAsync on %s', (platform) => {
+describe.each(platforms())('forRootAsync on %s', (platform) => {
   let app: TestApp;
 
   afterEach(() => app.close());

@@ -15,7 +15,7 @@ class DoorsController {
   }
 }
 
-describe.each(platforms)('SessionGuard as a global guard on %s', (platform) => {
+describe.each(platforms())('SessionGuard as a global guard on %s', (platform) => {
   it.each([
     ['useClass', { provide: APP_GUARD, useClass: SessionGuard }],
     ['useExisting', { provide: APP_GUARD, useExisting: SessionGuard }],
@@ -70,7 +70,7 @@ class FurtherController extends DerivedController {}
 @Public()
 class ReopenedController extends DerivedController {}
 
-describe.each(platforms)('a base class with @Public on %s', (platform) => {
+describe.each(platforms())('a base class with @Public on %s', (platform) => {
   it.each([
     ['APP_GUARD', [{ provide: APP_GUARD, useExisting: SessionGuard }], false],
     ['useGlobalGuards', [], true],

@@ -48,71 +48,74 @@ class CatchAllFilter implements ExceptionFilter {
   }
 }
 
-describe.each(platforms)('pipes, interceptors and filters of the application on %s', (platform) => {
-  let app: TestApp;
+describe.each(platforms())(
+  'pipes, interceptors and filters of the application on %s',
+  (platform) => {
+    let app: TestApp;
 
-  afterEach(() => app.close());
+    afterEach(() => app.close());
 
-  const start = async (configure: TestAppOptions['configure']): Promise<TestApp> =>
-    (app = await TestApp.start({
-      platform,
-      configure,
-      module: { controllers: [OrdersController, NotesController] },
-    }));
+    const start = async (configure: TestAppOptions['configure']): Promise<TestApp> =>
+      (app = await TestApp.start({
+        platform,
+        configure,
+        module: { controllers: [OrdersController, NotesController] },
+      }));
 
-  it('a global ValidationPipe judges the bodies of the application and not those of the endpoints', async () => {
-    await start((nest) =>
-      nest.useGlobalPipes(
-        new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }),
-      ),
-    );
+    it('a global ValidationPipe judges the bodies of the application and not those of the endpoints', async () => {
+      await start((nest) =>
+        nest.useGlobalPipes(
+          new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }),
+        ),
+      );
 
-    await expectWholeJob(app);
-    const browser = app.client();
-    expect((await browser.post('/notes', { json: { text: 'a', more: 1 } })).status).toBe(400);
-    expect((await browser.post('/notes', { json: { text: 'a' } })).json()).toEqual({
-      text: 'a',
-      isNote: true,
+      await expectWholeJob(app);
+      const browser = app.client();
+      expect((await browser.post('/notes', { json: { text: 'a', more: 1 } })).status).toBe(400);
+      expect((await browser.post('/notes', { json: { text: 'a' } })).json()).toEqual({
+        text: 'a',
+        isNote: true,
+      });
     });
-  });
 
-  it('a global ValidationPipe that validates custom decorators too leaves the user alone', async () => {
-    await start((nest) =>
-      nest.useGlobalPipes(
-        new ValidationPipe({
-          whitelist: true,
-          forbidNonWhitelisted: true,
-          forbidUnknownValues: true,
-          transform: true,
-          validateCustomDecorators: true,
-        }),
-      ),
-    );
+    it('a global ValidationPipe that validates custom decorators too leaves the user alone', async () => {
+      await start((nest) =>
+        nest.useGlobalPipes(
+          new ValidationPipe({
+            whitelist: true,
+            forbidNonWhitelisted: true,
+            forbidUnknownValues: true,
+            transform: true,
+            validateCustomDecorators: true,
+          }),
+        ),
+      );
 
-    await expectWholeJob(app);
-  });
+      await expectWholeJob(app);
+    });
 
-  it('an interceptor that wraps responses wraps those of the application and not those of the endpoints', async () => {
-    const interceptor = new WrappingInterceptor();
-    await start((nest) => nest.useGlobalInterceptors(interceptor));
+    it('an interceptor that wraps responses wraps those of the application and not those of the endpoints', async () => {
+      const interceptor = new WrappingInterceptor();
+      await start((nest) => nest.useGlobalInterceptors(interceptor));
 
-    await expectWholeJob(app, { shown: (data) => ({ data }) });
-    // It runs for the endpoints all the same: an audit or a timer sees them.
-    expect(interceptor.handlers).toEqual(
-      expect.arrayContaining(['providers', 'signInPage', 'postCallback', 'session', 'signOut']),
-    );
-  });
+      await expectWholeJob(app, { shown: (data) => ({ data }) });
+      // It runs for the endpoints all the same: an audit or a timer sees them.
+      expect(interceptor.handlers).toEqual(
+        expect.arrayContaining(['providers', 'signInPage', 'postCallback', 'session', 'signOut']),
+      );
+    });
 
-  it('a filter that catches everything responds for the guard and never for the endpoints', async () => {
-    await start((nest) => nest.useGlobalFilters(new CatchAllFilter(nest.get(HttpAdapterHost))));
+    it('a filter that catches everything responds for the guard and never for the endpoints', async () => {
+      await start((nest) => nest.useGlobalFilters(new CatchAllFilter(nest.get(HttpAdapterHost))));
 
-    await expectWholeJob(app);
-    const browser = app.client();
-    expect((await browser.get('/orders')).json()).toEqual({ caught: 401 });
-    expect((await browser.get('/auth/nothing')).json()).toBe('Bad request.');
-    expect((await browser.post('/auth/callback/credentials')).location).toBe(
-      `${app.url}/auth/signin?error=MissingCSRF`,
-    );
-    expect((await browser.request('PUT', '/auth/session')).status).toBe(405);
-  });
-});
+      await expectWholeJob(app);
+      const browser = app.client();
+      expect((await browser.get('/orders')).json()).toEqual({ caught: 401 });
+      expect((await browser.get('/auth/nothing')).json()).toBe('Bad request.');
+      expect((await browser.post('/auth/callback/credentials')).location).toBe(
+        `${app.url}/auth/signin?error=MissingCSRF`,
+      );
+      expect((await browser.request('PUT', '/auth/session')).status).toBe(405);
+    });
+  },
+);

@@ -54,7 +54,7 @@ describe.each(platformsAndStores)('the health of %s and %s', (platform, kind) =>
   );
 });
 
-describe.each(platforms)('the health of stateless sessions on %s', (platform) => {
+describe.each(platforms())('the health of stateless sessions on %s', (platform) => {
   let app: TestApp;
   afterEach(() => app.close());
 

@@ -12,7 +12,7 @@ class WebhookController {
 
 const FRONT_END = 'https://front.example';
 
-describe.each(platforms)('options of the host on %s', (platform) => {
+describe.each(platforms())('options of the host on %s', (platform) => {
   let app: TestApp;
 
   afterEach(() => app.close());

@@ -59,7 +59,7 @@ class CachedController {
   }
 }
 
-describe.each(platforms)('the cache of the guide on %s', (platform) => {
+describe.each(platforms())('the cache of the guide on %s', (platform) => {
   it('keeps a response for each user, and never shows it to another (N8)', async () => {
     const module = { controllers: [CachedController], providers: [CacheByUserInterceptor] };
     const app = await TestApp.start({ platform, module });

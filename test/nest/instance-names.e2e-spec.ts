@@ -14,7 +14,7 @@ const config: AuthConfig = {
 const local = (extras: AuthModuleExtras): DynamicModule =>
   AuthModule.forRoot(config, { isGlobal: false, ...extras });
 
-describe.each(platforms)('cookie names of several AuthModules on %s', (platform) => {
+describe.each(platforms())('cookie names of several AuthModules on %s', (platform) => {
   let app: TestApp;
 
   beforeEach(() => {

@@ -47,7 +47,7 @@ const PAGES = ['signin', 'signout', 'error', 'verify-request'];
 const JSON_ACTIONS = ['session', 'csrf', 'providers', 'callback/credentials'];
 const POSTS = ['signin', 'signin/credentials', 'callback/credentials', 'signout', 'session'];
 
-describe.each(platforms)('A11 a configuration function on %s', (platform) => {
+describe.each(platforms())('A11 a configuration function on %s', (platform) => {
   let app: TestApp;
   let fault: LazyAuthConfig | undefined;
 

@@ -16,7 +16,7 @@ class NestLines implements LoggerService {
   warn(): void {}
 }
 
-describe.each(platforms)('a faulty configuration of one request on %s', (platform) => {
+describe.each(platforms())('a faulty configuration of one request on %s', (platform) => {
   const lines = new NestLines();
   let app: TestApp;
   let configure: () => Partial<AuthConfig>;

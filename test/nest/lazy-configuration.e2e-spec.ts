@@ -15,89 +15,92 @@ const config = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
   ...overrides,
 });
 
-describe.each(platforms)('a configuration that is a function of the request on %s', (platform) => {
-  let app: TestApp;
+describe.each(platforms())(
+  'a configuration that is a function of the request on %s',
+  (platform) => {
+    let app: TestApp;
 
-  afterEach(() => app.close());
+    afterEach(() => app.close());
 
-  const start = async (input: LazyAuthConfig): Promise<TestApp> =>
-    (app = await TestApp.start({
-      platform,
-      input,
-      module: { controllers: [OrdersController] },
-    }));
+    const start = async (input: LazyAuthConfig): Promise<TestApp> =>
+      (app = await TestApp.start({
+        platform,
+        input,
+        module: { controllers: [OrdersController] },
+      }));
 
-  it('serves the whole job with one object for all requests', async () => {
-    const same = config();
-    await start(() => same);
+    it('serves the whole job with one object for all requests', async () => {
+      const same = config();
+      await start(() => same);
 
-    await expectWholeJob(app);
-  });
-
-  it('serves the whole job with a new object, promised, for each request', async () => {
-    await start(async () => config());
-
-    await expectWholeJob(app);
-  });
-
-  it('gets the request of the platform, once for each request and not at start', async () => {
-    const seen: (string | undefined)[] = [];
-    await start(({ headers }: WithHeaders) => {
-      seen.push(headers['x-tenant']);
-      return config();
+      await expectWholeJob(app);
     });
-    expect(seen).toEqual([]);
 
-    const browser = app.client({ 'x-tenant': 'acme' });
-    await browser.session();
-    await browser.get('/orders', { accept: 'text/html' });
-    expect(seen).toEqual(['acme', 'acme']);
-  });
+    it('serves the whole job with a new object, promised, for each request', async () => {
+      await start(async () => config());
 
-  it('checks and resolves each object once', async () => {
-    let calls = 0;
-    const factory = (): ReturnType<typeof credentials> => {
-      calls += 1;
-      return credentials();
-    };
-    const [first, second] = [config({ providers: [factory] }), config({ providers: [factory] })];
-    await start(({ headers }: WithHeaders) => (headers['x-second'] ? second : first));
+      await expectWholeJob(app);
+    });
 
-    for (let turn = 0; turn < 5; turn += 1) await app.client().session();
-    const once = calls;
-    await app.client({ 'x-second': '1' }).session();
-    await app.client({ 'x-second': '1' }).session();
+    it('gets the request of the platform, once for each request and not at start', async () => {
+      const seen: (string | undefined)[] = [];
+      await start(({ headers }: WithHeaders) => {
+        seen.push(headers['x-tenant']);
+        return config();
+      });
+      expect(seen).toEqual([]);
 
-    expect(once).toBeGreaterThan(0);
-    expect(calls).toBe(2 * once);
-  });
+      const browser = app.client({ 'x-tenant': 'acme' });
+      await browser.session();
+      await browser.get('/orders', { accept: 'text/html' });
+      expect(seen).toEqual(['acme', 'acme']);
+    });
 
-  it('writes to no object that it is given', async () => {
-    const frozen = Object.freeze(config({ providers: [Object.freeze(credentials())] }));
-    const before = { ...frozen };
-    await start(() => frozen);
+    it('checks and resolves each object once', async () => {
+      let calls = 0;
+      const factory = (): ReturnType<typeof credentials> => {
+        calls += 1;
+        return credentials();
+      };
+      const [first, second] = [config({ providers: [factory] }), config({ providers: [factory] })];
+      await start(({ headers }: WithHeaders) => (headers['x-second'] ? second : first));
 
-    await expectWholeJob(app);
-    expect(frozen).toEqual(before);
-  });
+      for (let turn = 0; turn < 5; turn += 1) await app.client().session();
+      const once = calls;
+      await app.client({ 'x-second': '1' }).session();
+      await app.client({ 'x-second': '1' }).session();
 
-  it('gives callbacks a copy of a token that is kept', async () => {
-    await start(() =>
-      config({
-        callbacks: {
-          session: ({ session, token }) => {
-            token['reads'] = Number(token['reads'] ?? 0) + 1;
-            return { ...session, reads: token['reads'] };
+      expect(once).toBeGreaterThan(0);
+      expect(calls).toBe(2 * once);
+    });
+
+    it('writes to no object that it is given', async () => {
+      const frozen = Object.freeze(config({ providers: [Object.freeze(credentials())] }));
+      const before = { ...frozen };
+      await start(() => frozen);
+
+      await expectWholeJob(app);
+      expect(frozen).toEqual(before);
+    });
+
+    it('gives callbacks a copy of a token that is kept', async () => {
+      await start(() =>
+        config({
+          callbacks: {
+            session: ({ session, token }) => {
+              token['reads'] = Number(token['reads'] ?? 0) + 1;
+              return { ...session, reads: token['reads'] };
+            },
           },
-        },
-        events: { session: ({ token }) => void (token && (token['reads'] = 100)) },
-      }),
-    );
-    const browser = app.client();
-    await browser.signIn('credentials', JANE);
+          events: { session: ({ token }) => void (token && (token['reads'] = 100)) },
+        }),
+      );
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
 
-    for (let turn = 0; turn < 3; turn += 1) {
-      expect(await browser.session()).toMatchObject({ reads: 1 });
-    }
-  });
-});
+      for (let turn = 0; turn < 3; turn += 1) {
+        expect(await browser.session()).toMatchObject({ reads: 1 });
+      }
+    });
+  },
+);

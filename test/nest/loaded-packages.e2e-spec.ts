@@ -12,7 +12,7 @@ const AT_FIRST_USE = [
   'redis',
 ];
 
-describe.each(platforms)('the packages that an application loads on %s', (platform) => {
+describe.each(platforms())('the packages that an application loads on %s', (platform) => {
   let script: Script;
 
   afterEach(() => script.stop());

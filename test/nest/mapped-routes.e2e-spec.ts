@@ -24,7 +24,7 @@ const withPasskeys = {
   experimental: { enableWebAuthn: true },
 };
 
-describe.each(platforms)('the routes that Nest maps at start on %s', (platform) => {
+describe.each(platforms())('the routes that Nest maps at start on %s', (platform) => {
   it.each([
     ['without passkeys', { ...base, providers: [credentials()] }, false],
     ['with passkeys', withPasskeys, true],

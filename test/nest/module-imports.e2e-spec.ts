@@ -67,7 +67,7 @@ class CustomersController {
 @Module({ controllers: [CustomersController] })
 class CustomersModule {}
 
-describe.each(platforms)('AuthModule imported more than once on %s', (platform) => {
+describe.each(platforms())('AuthModule imported more than once on %s', (platform) => {
   let app: TestApp;
 
   afterEach(() => app.close());

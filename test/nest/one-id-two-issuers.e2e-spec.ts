@@ -38,7 +38,7 @@ const providerOf = (name: string, id = 'sso') =>
     userinfo: `https://${name}.example/user`,
   });
 
-describe.each(platforms)('a provider id with two issuers on %s', (platform) => {
+describe.each(platforms())('a provider id with two issuers on %s', (platform) => {
   let app: TestApp | undefined;
   afterEach(() => app?.close());
 

@@ -2,7 +2,7 @@ import { Crossing, realmSettings } from '../support/crossing.js';
 import { RealmApp } from '../support/realms.js';
 import { JANE } from '../support/test-app.js';
 
-describe.each(realmSettings)('$separation on $platform', (setting) => {
+describe.each(realmSettings())('$separation on $platform', (setting) => {
   let realms: RealmApp;
 
   beforeAll(async () => {

@@ -74,7 +74,7 @@ async function expectDocumented(
   }
 }
 
-describe.each(platforms)('the OpenAPI document on %s', (platform) => {
+describe.each(platforms())('the OpenAPI document on %s', (platform) => {
   let app: TestApp;
 
   afterEach(() => app.close());

@@ -28,7 +28,7 @@ class TenantServiceController extends AuthServiceController {}
 
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-describe.each(platforms)(
+describe.each(platforms())(
   'a path parameter in front of the endpoints on %s',
   (platform: Platform) => {
     const apps: TestApp[] = [];

@@ -6,7 +6,7 @@ import { expectWholeJob, type Job, OrdersController } from '../support/whole-job
 
 type Options = Omit<TestAppOptions, 'platform'>;
 
-describe.each(platforms)('the endpoints on %s', (platform) => {
+describe.each(platforms())('the endpoints on %s', (platform) => {
   let app: TestApp | undefined;
 
   afterEach(() => app?.close());

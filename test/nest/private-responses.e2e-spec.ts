@@ -89,7 +89,7 @@ class CachedController {
 
 const PATHS = ['header', 'optional', 'others', 'interceptor', 'file', 'away', 'events', 'by-hand'];
 
-describe.each(platforms)('a response with a renewed session on %s', (platform) => {
+describe.each(platforms())('a response with a renewed session on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { Crossing, realmSettings } from '../support/crossing.js';
 import { RealmApp } from '../support/realms.js';
 import { OTTO } from '../support/test-app.js';
 
-const settings = realmSettings.flatMap((setting) =>
+const settings = realmSettings().flatMap((setting) =>
   (['jwt', 'database'] as const).map((strategy) => ({ ...setting, strategy })),
 );
 

@@ -48,7 +48,7 @@ function setHeaders(_request: IncomingMessage, response: ServerResponse, next: (
   next();
 }
 
-describe.each(platforms)('a response shared with the application on %s', (platform) => {
+describe.each(platforms())('a response shared with the application on %s', (platform) => {
   let app: TestApp;
 
   afterEach(() => app.close());

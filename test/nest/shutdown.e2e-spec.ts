@@ -6,7 +6,7 @@ import { Deferred } from '../support/deferred.js';
 import { SESSION } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('an application that shuts down on %s', (platform) => {
+describe.each(platforms())('an application that shuts down on %s', (platform) => {
   it('finishes a sign-in under way, takes no new one, and waits for no idle connection', async () => {
     const reached = new Deferred();
     const released = new Deferred();
@@ -41,7 +41,7 @@ describe.each(platforms)('an application that shuts down on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('an application on %s with endConnectionsOnClose', (platform) => {
+describe.each(platforms())('an application on %s with endConnectionsOnClose', (platform) => {
   it('ends although a balancer goes on to use the connections that it has', async () => {
     const slow = { reached: new Deferred(), released: new Deferred() };
     @Controller('slow')

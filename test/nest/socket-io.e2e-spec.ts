@@ -33,7 +33,7 @@ class WhoGateway implements OnGatewayConnection {
   }
 }
 
-describe.each(platforms)('a Socket.IO server on %s', (platform) => {
+describe.each(platforms())('a Socket.IO server on %s', (platform) => {
   let app: TestApp;
   const sockets: Socket[] = [];
 

@@ -34,7 +34,7 @@ const tenant = (name: string): AuthConfig => ({
   callbacks: { session: ({ session }) => ({ ...session, tenant: name }) },
 });
 
-describe.each(platforms)('tenants distinguished by host on %s', (platform) => {
+describe.each(platforms())('tenants distinguished by host on %s', (platform) => {
   const tenants = new Map(['acme', 'beta'].map((name) => [`${name}.example`, tenant(name)]));
   let app: TestApp;
 

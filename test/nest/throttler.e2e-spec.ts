@@ -3,7 +3,7 @@ import { Script } from '../support/script.js';
 import { CheckedClient, JANE, platforms } from '../support/test-app.js';
 import { expectWholeJob } from '../support/whole-job.js';
 
-describe.each(platforms)('ThrottlerGuard and SessionGuard as global guards on %s', (platform) => {
+describe.each(platforms())('ThrottlerGuard and SessionGuard as global guards on %s', (platform) => {
   let script: Script;
 
   afterEach(() => script.stop());

@@ -119,7 +119,7 @@ const SPOTIFY: Case = [
   (verified) => ({ 'GET https://api.spotify.com/v1/me': { id: '1', email, verified } }),
 ];
 
-describe.each(platforms)('linking by address with ready-made providers on %s', (platform) => {
+describe.each(platforms())('linking by address with ready-made providers on %s', (platform) => {
   let api: ProviderApi;
 
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const clientSecret = appleClientSecret({
   privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 });
 
-describe.each(platforms)('sign-in with Apple on %s', (platform) => {
+describe.each(platforms())('sign-in with Apple on %s', (platform) => {
   let apple: FakeOAuthServer;
   let app: TestApp;
   let secrets: string[];

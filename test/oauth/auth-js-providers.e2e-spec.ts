@@ -147,7 +147,7 @@ function random(params: Readonly<Record<string, string | undefined>>): object {
   return { random: Object.keys(params).filter((name) => params[name] !== undefined) };
 }
 
-describe.each(platforms)('the providers of Auth.js on %s', (platform) => {
+describe.each(platforms())('the providers of Auth.js on %s', (platform) => {
   let ours: TestApp;
   let theirs: TestApp;
   const start = (providers: Provider[]) =>

@@ -8,7 +8,7 @@ const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
 const LINDA = { sub: 'linda', name: 'Linda', email: 'linda@example.com' };
 const SESSION = 'authjs.session-token';
 
-describe.each(platforms)('who a callback belongs to on %s', (platform) => {
+describe.each(platforms())('who a callback belongs to on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: MemoryAdapter;

@@ -13,7 +13,7 @@ class CountingAdapter extends MemoryAdapter {
   }
 }
 
-describe.each(platforms)('forged callbacks on %s', (platform) => {
+describe.each(platforms())('forged callbacks on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: CountingAdapter;

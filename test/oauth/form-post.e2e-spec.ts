@@ -16,7 +16,7 @@ interface Posted {
   readonly form: Record<string, string>;
 }
 
-describe.each(platforms)('form_post on %s', (platform) => {
+describe.each(platforms())('form_post on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: MemoryAdapter;

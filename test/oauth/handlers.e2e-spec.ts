@@ -5,7 +5,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 
-describe.each(platforms)('handlers of a provider on %s', (platform) => {
+describe.each(platforms())('handlers of a provider on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp | undefined;
 

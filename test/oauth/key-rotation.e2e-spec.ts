@@ -2,7 +2,7 @@ import { authorize, OidcProvider } from '../support/oidc.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 /** The provider is the real one; what lies and fails is in conformance/key-sets.e2e-spec.ts. */
-describe.each(platforms)('the rotation of signing keys on %s', (platform) => {
+describe.each(platforms())('the rotation of signing keys on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
 

@@ -5,7 +5,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 const SESSION = 'authjs.session-token';
 
-describe.each(platforms)('the linking table on %s', (platform) => {
+describe.each(platforms())('the linking table on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: MemoryAdapter;

@@ -21,7 +21,7 @@ function complete([name, preset]: (typeof presets)[number], client: object): Pro
   return preset({ ...own, ...PROVIDER_FACTS[name]?.options, ...client });
 }
 
-describe.each(platforms)('the options of a provider on %s', (platform) => {
+describe.each(platforms())('the options of a provider on %s', (platform) => {
   const start = (...providers: Provider[]) => startOutcome({ platform, config: { providers } });
 
   it('a mistyped name is refused at start, with the name that was meant (U13)', async () => {

@@ -3,7 +3,7 @@ import { plainOAuth } from '../support/plain-oauth.js';
 import { platforms, TestApp } from '../support/test-app.js';
 import { Rig } from './conformance/rig.js';
 
-describe.each(platforms)('a callback without its cookie on %s', (platform) => {
+describe.each(platforms())('a callback without its cookie on %s', (platform) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start({ platform, config: { providers: [plainOAuth()] } });
@@ -41,7 +41,7 @@ describe.each(platforms)('a callback without its cookie on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('the parameter `iss` of a plain OAuth provider on %s', (platform) => {
+describe.each(platforms())('the parameter `iss` of a plain OAuth provider on %s', (platform) => {
   /** @returns whether a callback with a wrong `iss` signs in */
   async function takesWrongIss(known: (server: FakeOAuthServer) => object): Promise<boolean> {
     const server = await FakeOAuthServer.start({ issuer: 'https://idp.example' });

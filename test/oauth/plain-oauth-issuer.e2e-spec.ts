@@ -6,7 +6,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 const FOREIGN = 'https://evil.test';
 
 /** @see RFC 9700 section 4.4.2; docs/design/decisions.md 29 */
-describe.each(platforms)('the parameter iss at a plain OAuth provider on %s', (platform) => {
+describe.each(platforms())('the parameter iss at a plain OAuth provider on %s', (platform) => {
   let server: NaiveServer;
 
   beforeAll(async () => {

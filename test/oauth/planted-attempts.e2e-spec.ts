@@ -6,7 +6,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 /** A person of one test. */
 const aPerson = (sub: string) => ({ sub, name: sub, email: `${sub}@example.com` });
 
-const cases = platforms.flatMap((platform) =>
+const cases = platforms().flatMap((platform) =>
   (['jwt', 'database'] as const).map((strategy) => ({ platform, strategy })),
 );
 

@@ -112,7 +112,7 @@ function challengeAlways(server: FakeOAuthServer): void {
   }));
 }
 
-describe.each(platforms)('ready-made OpenID providers on %s', (platform) => {
+describe.each(platforms())('ready-made OpenID providers on %s', (platform) => {
   const onTestEnd: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const end of onTestEnd.splice(0).reverse()) await end();

@@ -46,7 +46,7 @@ function variablesOf(name: string, own: Record<string, string> = {}): Record<str
   };
 }
 
-describe.each(platforms)('ready-made providers on %s', (platform) => {
+describe.each(platforms())('ready-made providers on %s', (platform) => {
   let api: ProviderApi;
 
   beforeAll(async () => {

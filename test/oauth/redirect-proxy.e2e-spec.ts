@@ -8,7 +8,7 @@ const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 const PROXY = 'http://proxy.localhost';
 const PROXY_HOST = { host: 'proxy.localhost' };
 
-describe.each(platforms)('redirect proxy on %s', (platform) => {
+describe.each(platforms())('redirect proxy on %s', (platform) => {
   let server: FakeOAuthServer;
   const apps: TestApp[] = [];
 

@@ -2,7 +2,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('sign-in with OpenID Connect on %s', (platform) => {
+describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
 
@@ -130,7 +130,7 @@ describe.each(platforms)('sign-in with OpenID Connect on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('users of OpenID Connect in an adapter on %s', (platform) => {
+describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
   let adapter: MemoryAdapter;

@@ -4,7 +4,7 @@ import { SESSION } from '../support/signed-out.js';
 import { platforms, SECRET, TestApp } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 
-describe.each(platforms)('a jwt callback that spreads the profile on %s', (platform) => {
+describe.each(platforms())('a jwt callback that spreads the profile on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
   let store: WatchedStore;

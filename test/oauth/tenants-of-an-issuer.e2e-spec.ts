@@ -8,7 +8,7 @@ const COMMON = `${DOOR}/common/v2.0`;
 const OURS = '11111111-2222-4333-8444-555555555555';
 const OTHER = '99999999-8888-4777-a666-555555555555';
 
-describe.each(platforms)('an issuer of many tenants on %s', (platform) => {
+describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
 

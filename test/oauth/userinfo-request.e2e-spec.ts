@@ -8,7 +8,7 @@ interface ForgeProfile {
   login: string;
 }
 
-describe.each(platforms)('userinfo.request on %s', (platform) => {
+describe.each(platforms())('userinfo.request on %s', (platform) => {
   let provider: OidcProvider;
 
   beforeAll(async () => {

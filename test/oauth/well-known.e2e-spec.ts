@@ -2,7 +2,7 @@ import { OAuth } from '@authnest/core';
 import { authorize, CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('a provider that is known by `wellKnown` alone on %s', (platform) => {
+describe.each(platforms())('a provider that is known by `wellKnown` alone on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
 

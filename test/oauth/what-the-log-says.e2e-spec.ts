@@ -5,7 +5,7 @@ import { Rig, type RigOptions } from './conformance/rig.js';
 
 const SECRET = 'canary-client-secret-5e0c7d91b2a84f36';
 
-describe.each(platforms)('what the log says of a sign-in that failed, on %s', (platform) => {
+describe.each(platforms())('what the log says of a sign-in that failed, on %s', (platform) => {
   const logged: Error[] = [];
   let rig: Rig;
 

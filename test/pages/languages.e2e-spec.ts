@@ -46,7 +46,7 @@ async function open(app: TestApp, page: string, acceptLanguage?: string) {
   };
 }
 
-describe.each(platforms)('the language of the pages on %s', (platform) => {
+describe.each(platforms())('the language of the pages on %s', (platform) => {
   describe('without options', () => {
     let app: TestApp;
 

@@ -6,7 +6,7 @@ const HTML = { accept: 'text/html' };
 const ADDRESS = 'ada.canary@example.com';
 const COOKIE = 'authjs.state.tried';
 
-describe.each(platforms)('signing in again on %s', (platform) => {
+describe.each(platforms())('signing in again on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
   const requests: Request[] = [];

@@ -1,6 +1,6 @@
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('the sign-out page on %s', (platform) => {
+describe.each(platforms())('the sign-out page on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

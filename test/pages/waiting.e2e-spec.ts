@@ -14,7 +14,7 @@ const patient = Credentials({
   },
 });
 
-describe.each(platforms)('an attempt that has to wait on %s', (platform) => {
+describe.each(platforms())('an attempt that has to wait on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

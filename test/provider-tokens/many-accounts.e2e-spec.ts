@@ -9,7 +9,7 @@ const OLD = 'an-old-encryption-secret-of-many-characters';
 const NEW = 'a-new-encryption-secret-of-many-characters';
 /** Long enough for 5,000 accounts in a database, milliseconds. */
 const TIMEOUT_MS = 600_000;
-const [platform = 'express'] = platforms;
+const [platform = 'express'] = platforms();
 
 let idp: FakeOAuthServer;
 beforeAll(async () => {

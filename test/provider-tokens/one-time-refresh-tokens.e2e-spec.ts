@@ -8,7 +8,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { authorize, CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('refresh tokens of oidc-provider that work once, on %s', (platform) => {
+describe.each(platforms())('refresh tokens of oidc-provider that work once, on %s', (platform) => {
   let provider: OidcProvider;
   let adapter: MemoryAdapter;
   let apps: TestApp[];

@@ -23,7 +23,7 @@ import type {
 const SCRIPT = new URL('./children/token-app.child.ts', import.meta.url);
 /** Room for four processes that start, milliseconds. */
 const TIMEOUT_MS = 180_000;
-const [platform = 'express'] = platforms;
+const [platform = 'express'] = platforms();
 
 let script: OneFile;
 beforeAll(async () => {

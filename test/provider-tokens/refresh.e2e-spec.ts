@@ -17,7 +17,7 @@ const WRITES = ['advanceAccount', 'updateAccount', 'linkAccount', 'registerUser'
 
 const NOON_S = Math.floor(NOON / 1000);
 
-describe.each(platforms)('refreshing provider tokens on %s', (platform) => {
+describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   let idp: FakeOAuthServer;
   let store: WatchedStore;
   let apps: TokenApp[];

@@ -16,7 +16,7 @@ const EMAIL = 'ada@example.com';
 const KEY = { provider: 'idp', providerAccountId: 'ada' };
 
 await describeStores((open) => {
-  describe.each(platforms)('tokens of a removed account on %s', (platform) => {
+  describe.each(platforms())('tokens of a removed account on %s', (platform) => {
     let idp: FakeOAuthServer;
     let inbox: Mailbox;
     let opened: OpenStore;

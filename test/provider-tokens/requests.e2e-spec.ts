@@ -9,7 +9,7 @@ import { type FakeOutcome, FakeOAuthServer, MemoryAdapter } from '@authnest/test
 import { platforms, SECRET } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
 
-describe.each(platforms)('requests with provider tokens on %s', (platform) => {
+describe.each(platforms())('requests with provider tokens on %s', (platform) => {
   let idp: FakeOAuthServer;
   let api: FakeOAuthServer;
   let adapter: MemoryAdapter;

@@ -24,7 +24,7 @@ const NEW = 'an-encryption-secret-of-forty-characters';
 const UNREADABLE = 'an1.UxTAu6R5.AAAA';
 /** Room for 200 sign-ins, and two processes that start, milliseconds. */
 const TIMEOUT_MS = 300_000;
-const [platform = 'express'] = platforms;
+const [platform = 'express'] = platforms();
 
 // A refresh runs no longer, and here it waits for a job in another process.
 watchWaitsOf(30_000);

@@ -6,7 +6,7 @@ import { platforms } from '../support/test-app.js';
 import { rowOf, TokenApp } from '../support/token-app.js';
 
 await describeStores((open) => {
-  describe.each(platforms)('revocation of provider tokens on %s', (platform) => {
+  describe.each(platforms())('revocation of provider tokens on %s', (platform) => {
     let idp: FakeOAuthServer;
     let opened: OpenStore;
     let app: TokenApp;

@@ -9,7 +9,7 @@ const OTHER = 'another-encryption-secret-of-many-characters';
 const TOKENS = ['access_token', 'refresh_token', 'id_token'] as const;
 
 await describeStores((open) => {
-  describe.each(platforms)('tokens at rest on %s', (platform) => {
+  describe.each(platforms())('tokens at rest on %s', (platform) => {
     let idp: FakeOAuthServer;
     let opened: OpenStore;
     let apps: TokenApp[];

@@ -56,7 +56,7 @@ const own = (filter: unknown): Provider => ({
   inject: [HttpAdapterHost],
 });
 
-describe.each(platforms)(
+describe.each(platforms())(
   'an error of ProviderTokensService that nothing catches, on %s',
   (platform) => {
     let app: TestApp;

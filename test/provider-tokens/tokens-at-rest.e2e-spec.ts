@@ -53,7 +53,7 @@ describeDatabases(await databaseServers(), (server) => {
 });
 
 function describeTokensAtRest(openStore: () => Promise<Store>): void {
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let idp: FakeOAuthServer;
     let store: Store;
     let app: TestApp;

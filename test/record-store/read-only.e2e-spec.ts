@@ -7,7 +7,7 @@ import { InterruptedClient } from './interrupted-client.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(platforms)('a record store that takes no writes, on %s', (platform) => {
+describe.each(platforms())('a record store that takes no writes, on %s', (platform) => {
   let store: SurrealStore;
   let client: InterruptedClient;
   let adapter: RecordStoreAdapter;

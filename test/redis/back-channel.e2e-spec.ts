@@ -21,7 +21,7 @@ const kinds: readonly [kind: string, config: (redis: Redis) => Partial<AuthConfi
     (redis) => ({ session: { strategy: 'jwt', revocation: new RedisSessionRegistry(redis) } }),
   ],
 ];
-const cases = platforms.flatMap((platform) => kinds.map((kind) => [...kind, platform] as const));
+const cases = platforms().flatMap((platform) => kinds.map((kind) => [...kind, platform] as const));
 
 describeWith(redisProgram, 'a notice of the provider, with Redis', () => {
   describe.each(cases)('%s sessions', (_kind, config, platform) => {

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 const START_MS = 60_000;
 
 describeWith(redisProgram, 'a failover by Sentinel', () => {
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let sentinels: ClusterRedis;
     let client: Redis;
     let app: TestApp;

@@ -12,7 +12,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 
 describeWith(redisServer, 'instances that share a Redis', () => {
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     const prefix = `differ-${platform}:`;
     const apps: TestApp[] = [];
     let redis: Redis;

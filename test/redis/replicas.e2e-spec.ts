@@ -32,7 +32,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     for (const server of [replica, primary]) await server.remove();
   });
 
-  describe.each(platforms)('on %s', (platform) => {
+  describe.each(platforms())('on %s', (platform) => {
     let app: TestApp;
 
     beforeEach(async () => {

@@ -6,7 +6,7 @@ import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js
 import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
 
 describeWith(redisProgram, 'sessions in Redis', () => {
-  describe.each(platforms)('two instances with one Redis, on %s', (platform) => {
+  describe.each(platforms())('two instances with one Redis, on %s', (platform) => {
     let server: OwnRedis;
     const clients: Redis[] = [];
     let instances: TestApp[];

@@ -18,7 +18,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
     // Users in one database with one kind of Redis each: they know nothing of each other.
     const nodes = server.name === 'SQLite' ? 1 : 3;
 
-    describe.each(platforms)(`with ${nodes} nodes, two instances on %s`, (platform) => {
+    describe.each(platforms())(`with ${nodes} nodes, two instances on %s`, (platform) => {
       const started: { close(): Promise<unknown> }[] = [];
       let redis: readonly OwnRedis[];
       let here: TestApp;

@@ -7,7 +7,7 @@ import { WatchedStore } from '../support/watched-store.js';
 const PAGES = ['signin', 'signout', 'error', 'verify-request'] as const;
 const module = { controllers: [MeController] };
 
-describe.each(platforms)('bodies on %s', (platform) => {
+describe.each(platforms())('bodies on %s', (platform) => {
   it('A45 show no token of a provider and no sealed value', async () => {
     const idp = await OidcProvider.start();
     const store = await WatchedStore.open('memory');

@@ -27,7 +27,7 @@ class MaybeController {
 
 const module = { controllers: [MeController, PublicController, MaybeController] };
 
-describe.each(platforms)('instructions to caches on %s', (platform) => {
+describe.each(platforms())('instructions to caches on %s', (platform) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;

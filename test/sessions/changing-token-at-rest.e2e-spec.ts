@@ -8,7 +8,7 @@ type Setting = (typeof SETTINGS)[number];
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Instances on one table while `session.tokenAtRest` changes. */
-describe.each(platforms)('instances with either tokenAtRest on %s', (platform) => {
+describe.each(platforms())('instances with either tokenAtRest on %s', (platform) => {
   let store: WatchedStore;
   const instances = new Map<Setting, TestApp>();
 

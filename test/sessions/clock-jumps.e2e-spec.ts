@@ -20,7 +20,7 @@ function expectSaneCookies(lines: readonly string[] | undefined): void {
   }
 }
 
-describe.each(platforms)('clock jumps with stateless sessions on %s', (platform) => {
+describe.each(platforms())('clock jumps with stateless sessions on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
 

@@ -55,7 +55,7 @@ const plain = expected(() => '', false);
 const secure = expected((role) => (role === 'authjs.csrf-token' ? '__Host-' : '__Secure-'), true);
 const host = expected(() => '__Host-', true);
 
-describe.each(platforms)('cookies on %s', (platform) => {
+describe.each(platforms())('cookies on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
 

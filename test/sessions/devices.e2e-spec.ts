@@ -24,7 +24,7 @@ const kinds: [name: string, config: (device?: Device) => Partial<AuthConfig>][] 
   ],
 ];
 
-describe.each(platforms)('the device of a session on %s', (platform) => {
+describe.each(platforms())('the device of a session on %s', (platform) => {
   let app: TestApp;
   afterEach(() => app.close());
 

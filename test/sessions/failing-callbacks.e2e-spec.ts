@@ -31,7 +31,7 @@ const FAULTS: [string, () => never][] = [
   ]),
 ];
 
-describe.each(platforms)('a callback that fails on %s', (platform) => {
+describe.each(platforms())('a callback that fails on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
   const failing: { fault?: () => never } = {};
@@ -96,7 +96,7 @@ describe.each(platforms)('a callback that fails on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('a gate that refuses late on %s', (platform) => {
+describe.each(platforms())('a gate that refuses late on %s', (platform) => {
   const gates: [string, Partial<CallbacksOptions>, string | undefined][] = [
     ['signIn returns false', { signIn: () => false }, 'AccessDenied'],
     [

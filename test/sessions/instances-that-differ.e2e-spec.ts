@@ -9,7 +9,7 @@ import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
 const OTHER_SECRET = 'canary-secret-other-81c5e0f27ab34d6c9e51';
 const MINUTE = 60;
 
-describe.each(platforms)('two instances that are set up in different ways on %s', (platform) => {
+describe.each(platforms())('two instances that are set up in different ways on %s', (platform) => {
   const apps: TestApp[] = [];
 
   beforeEach(() => stopClock());

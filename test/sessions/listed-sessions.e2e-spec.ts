@@ -58,7 +58,7 @@ async function listOf(browser: CheckedClient): Promise<SessionSummary[]> {
 }
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('the sessions of a person, on %s', (platform) => {
+  describe.each(platforms())('the sessions of a person, on %s', (platform) => {
     let database: TestDatabase;
     const sources: DataSource[] = [];
     const apps: TestApp[] = [];
@@ -122,7 +122,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 });
 
-describe.each(platforms)('the list of sessions on %s', (platform) => {
+describe.each(platforms())('the list of sessions on %s', (platform) => {
   let app: TestApp;
   let adapter: FailingAdapter;
   const revoked: unknown[] = [];

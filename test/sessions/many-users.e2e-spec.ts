@@ -33,7 +33,7 @@ async function visit(connections: SharedConnections, name: string): Promise<Visi
   return { name, location, cookies, session: session.text, me: me.text };
 }
 
-describe.each(platforms)('200 users at once on %s', (platform) => {
+describe.each(platforms())('200 users at once on %s', (platform) => {
   it.each<[string, () => Promise<Partial<AuthConfig>>]>([
     ['stateless', async () => ({})],
     ['stateless, refreshed', async () => ({ session: { updateAge: 0 } })],

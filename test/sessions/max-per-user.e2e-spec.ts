@@ -71,7 +71,7 @@ const kinds: [name: string, config: () => Partial<AuthConfig>][] = [
   ['stateless sessions', () => ({ session: { strategy: 'jwt', revocation: new MapRegistry() } })],
 ];
 
-describe.each(platforms)('maxPerUser on %s', (platform) => {
+describe.each(platforms())('maxPerUser on %s', (platform) => {
   describe.each(kinds)('with %s', (_kind, kind) => {
     let app: TestApp;
     const ended: AuthEvents['revokeSessions'][] = [];

@@ -7,7 +7,9 @@ import { credentials, JANE, OTTO, platforms, SECRET, TestApp } from '../support/
 import { WatchedStore } from '../support/watched-store.js';
 
 const strategies = ['jwt', 'database'] as const;
-const matrix = platforms.flatMap((platform) => strategies.map((name) => [platform, name] as const));
+const matrix = platforms().flatMap((platform) =>
+  strategies.map((name) => [platform, name] as const),
+);
 const CHECKS = ['authjs.state', 'authjs.pkce.code_verifier', 'authjs.nonce'];
 
 describe.each(matrix)('sessions in the wrong place on %s, strategy %s', (platform, strategy) => {
@@ -149,7 +151,7 @@ describe('getToken', () => {
   });
 });
 
-describe.each(platforms)('sessions over https on %s', (platform) => {
+describe.each(platforms())('sessions over https on %s', (platform) => {
   it('D10 are read from the name of https only', async () => {
     const app = await TestApp.start({
       platform,

@@ -10,7 +10,7 @@ class OwnUser extends AuthUser {
   @Column({ type: 'varchar', default: 'a-hash-of-a-password' }) passwordHash!: string;
 }
 
-describe.each(platforms)('a user entity with columns of the application on %s', (platform) => {
+describe.each(platforms())('a user entity with columns of the application on %s', (platform) => {
   let dataSource: DataSource;
   let app: TestApp;
 

@@ -151,7 +151,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
   });
 });
 
-describe.each(platforms)('a new stateless session on %s', (platform) => {
+describe.each(platforms())('a new stateless session on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
   let browser: CheckedClient;

@@ -15,7 +15,7 @@ function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   return { cookie: `${SESSION}=${token}`, token };
 }
 
-describe.each(platforms)('ending a stateless session on %s', (platform) => {
+describe.each(platforms())('ending a stateless session on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
   let ended: AuthEvents['signOut'][];

@@ -10,7 +10,7 @@ const STEPS = [
   ['[new, old] and [new], when sessions were issued anew', [NEW_SECRET, SECRET], [NEW_SECRET]],
 ] as const;
 
-describe.each(platforms)('instances side by side on %s', (platform) => {
+describe.each(platforms())('instances side by side on %s', (platform) => {
   let apps: TestApp[];
 
   beforeEach(() => void (apps = []));

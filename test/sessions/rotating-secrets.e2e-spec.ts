@@ -14,7 +14,7 @@ import { WatchedStore } from '../support/watched-store.js';
 
 const NEW_SECRET = 'canary-secret-new-5d2e8a7c41b94f0e9a63';
 
-describe.each(platforms)('restarts and secrets on %s', (platform) => {
+describe.each(platforms())('restarts and secrets on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
   let provider: OIDCConfig;

@@ -39,7 +39,7 @@ async function update(browser: CheckedClient, data: unknown) {
   return browser.post('/auth/session', { json: { csrfToken, data } });
 }
 
-describe.each(platforms)('callbacks of stateless sessions on %s', (platform) => {
+describe.each(platforms())('callbacks of stateless sessions on %s', (platform) => {
   let app: TestApp;
   let notes: Notes;
   let browser: CheckedClient;

@@ -9,7 +9,7 @@ import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
 const DAY = 24 * 60 * 60;
 const IN_30_DAYS = '2026-04-09T12:00:00.000Z';
 
-describe.each(platforms)('the session endpoint with stateless sessions on %s', (platform) => {
+describe.each(platforms())('the session endpoint with stateless sessions on %s', (platform) => {
   let app: TestApp;
   const events: AuthEvents['session'][] = [];
 

@@ -27,7 +27,7 @@ const kinds: [name: string, config: () => Partial<AuthConfig>][] = [
   ],
 ];
 
-describe.each(platforms)('the id of a session on %s', (platform) => {
+describe.each(platforms())('the id of a session on %s', (platform) => {
   let app: TestApp;
   afterEach(() => app.close());
 

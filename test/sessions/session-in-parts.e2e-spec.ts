@@ -23,7 +23,7 @@ function named(values: readonly (string | undefined)[]): Record<string, string> 
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-describe.each(platforms)('a session in parts on %s', (platform) => {
+describe.each(platforms())('a session in parts on %s', (platform) => {
   let app: TestApp;
   let parts: string[];
 

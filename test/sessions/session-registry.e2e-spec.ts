@@ -12,7 +12,7 @@ const HOUR = 60 * 60;
 
 const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
 
-describe.each(platforms)('stateless sessions in a registry, on %s', (platform) => {
+describe.each(platforms())('stateless sessions in a registry, on %s', (platform) => {
   let app: TestApp;
   let registry: MapRegistry;
 

@@ -7,7 +7,7 @@ import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-ap
 const PART = 3936;
 const MOST = 3;
 
-describe.each(platforms)('the size of a stateless session on %s', (platform) => {
+describe.each(platforms())('the size of a stateless session on %s', (platform) => {
   let app: TestApp;
   /** What the jwt callback puts into the token. */
   const size = { of: 0 };

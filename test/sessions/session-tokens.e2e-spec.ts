@@ -107,7 +107,7 @@ describe.each(withSessionStores)('session tokens on %s and %s', (platform, kind)
   });
 });
 
-describe.each(platforms)('a generator of session tokens on %s', (platform) => {
+describe.each(platforms())('a generator of session tokens on %s', (platform) => {
   it.each([
     ['a constant', () => 'the-same-token-for-everybody'],
     ['an empty string', () => ''],

@@ -13,7 +13,7 @@ const kinds: [name: string, config: () => Partial<AuthConfig>][] = [
   ['stateless sessions', () => ({ session: { strategy: 'jwt', revocation: new MapRegistry() } })],
 ];
 
-describe.each(platforms)('the endpoints of sessions on %s', (platform) => {
+describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
   let app: TestApp;
   afterEach(() => app.close());
 

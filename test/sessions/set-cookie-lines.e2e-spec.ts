@@ -25,7 +25,7 @@ function signInForm(csrfToken: string): string {
   return `${new URLSearchParams({ ...JANE, csrfToken, callbackUrl: '/home' })}`;
 }
 
-describe.each(platforms)('cookies of one response of %s', (platform) => {
+describe.each(platforms())('cookies of one response of %s', (platform) => {
   it('A57 come on lines of their own over HTTP/1.1', async () => {
     const app = await TestApp.start({ platform, config: { callbacks: { jwt } }, module });
     const browser = app.client();

@@ -14,7 +14,7 @@ class PublicController {
 
 const module = { controllers: [MeController, PublicController] };
 
-describe.each(platforms)('a shared cache in front of %s', (platform) => {
+describe.each(platforms())('a shared cache in front of %s', (platform) => {
   it.each<[string, Partial<AuthConfig>]>([
     ['sessions are read', {}],
     ['sessions are refreshed', { session: { updateAge: 0 } }],

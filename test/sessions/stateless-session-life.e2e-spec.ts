@@ -9,7 +9,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe.each(platforms)('the life of a stateless session on %s', (platform) => {
+describe.each(platforms())('the life of a stateless session on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
 

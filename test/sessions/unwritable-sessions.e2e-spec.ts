@@ -37,7 +37,7 @@ function sessionCookies(lines: string[] | undefined) {
   return sentCookies(lines).filter(({ name }) => name.startsWith(SESSION));
 }
 
-describe.each(platforms)('a session that cannot be written again on %s', (platform) => {
+describe.each(platforms())('a session that cannot be written again on %s', (platform) => {
   let app: TestApp;
   let cookie: string;
 
@@ -89,7 +89,7 @@ describe.each(platforms)('a session that cannot be written again on %s', (platfo
   });
 });
 
-describe.each(platforms)('a renewal that fails on %s', (platform) => {
+describe.each(platforms())('a renewal that fails on %s', (platform) => {
   it('leaves the session in its cookie and is logged (U20)', async () => {
     stopClock();
     const broken = { on: false };

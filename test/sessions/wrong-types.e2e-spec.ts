@@ -8,7 +8,7 @@ const inEachField = ['name', 'email', 'image'].flatMap((field) =>
   NO_TEXTS.map((json) => [field, json] as const),
 );
 
-describe.each(platforms)('a stateless session on %s', (platform) => {
+describe.each(platforms())('a stateless session on %s', (platform) => {
   let app: TestApp;
   let result: User;
 

@@ -3,10 +3,12 @@ import { type Realm, RealmApp, type RealmAppOptions, realmsOf, separations } fro
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { type CheckedClient, JANE, platforms } from './test-app.js';
 
-/** Every platform with everything that separates realms. */
-export const realmSettings = platforms.flatMap((platform) =>
-  separations.map((separation) => ({ platform, separation })),
-);
+/** Every platform with everything that separates realms. Call it where tests are declared. */
+export function realmSettings() {
+  return platforms().flatMap((platform) =>
+    separations.map((separation) => ({ platform, separation })),
+  );
+}
 
 /** Carries what was issued in one realm into another one. */
 export class Crossing {

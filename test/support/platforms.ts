@@ -8,10 +8,12 @@ export type Platform = (typeof BOTH)[number];
 /** Stories of what the platforms do differently: they run on both with any effort. */
 const WHERE_THEY_DIFFER = /\/test\/(?:web|nest|doors)\//;
 
-/** The platforms that a story runs on: both with the whole effort, else mostly one of them. */
-export const platforms: readonly Platform[] = platformsFor(story());
-
-function platformsFor(path: string): readonly Platform[] {
+/**
+ * The platforms that a story runs on: both with the whole effort, else mostly one of them. Call it
+ * where tests are declared.
+ */
+export function platforms(): readonly Platform[] {
+  const path = story();
   if (path === '' || WHERE_THEY_DIFFER.test(path)) return BOTH;
   return someOf(BOTH, numberOfStory());
 }

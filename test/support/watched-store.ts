@@ -23,7 +23,7 @@ export const withSessionStores = withPlatforms(
 );
 
 function withPlatforms(kinds: readonly StoreKind[]) {
-  return platforms.flatMap((platform) => kinds.map((store) => [platform, store] as const));
+  return platforms().flatMap((platform) => kinds.map((store) => [platform, store] as const));
 }
 
 interface Call {

@@ -14,7 +14,7 @@ import { Watched } from '../support/watched.js';
 const HTML = { accept: 'text/html' };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-describe.each(platforms)('each endpoint on %s', (platform) => {
+describe.each(platforms())('each endpoint on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;

@@ -5,7 +5,7 @@ const BROKEN = ['%', '%E0%A4%A', '%C0%AF', '%ff', '%u0041', '%zz'];
 const CSRF = 'authjs.csrf-token';
 const SESSION = 'authjs.session-token';
 
-describe.each(platforms)('E17 broken encoding and many cookies on %s', (platform) => {
+describe.each(platforms())('E17 broken encoding and many cookies on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

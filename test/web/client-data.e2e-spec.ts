@@ -16,7 +16,7 @@ const CLAIMS = {
   auth_time: 4_102_444_800,
 };
 
-describe.each(platforms)('E23 what a client sends into its session on %s', (platform) => {
+describe.each(platforms())('E23 what a client sends into its session on %s', (platform) => {
   const tokens: JWT[] = [];
   let app: TestApp;
   let browser: CheckedClient;

@@ -2,7 +2,7 @@ import { aSession, aUser } from '@authnest/testing';
 import { JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
-describe.each(platforms)('A60 identifiers that a client supplies on %s', (platform) => {
+describe.each(platforms())('A60 identifiers that a client supplies on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
 

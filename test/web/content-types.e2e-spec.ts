@@ -25,7 +25,7 @@ const TYPES: readonly (readonly [string, string | undefined])[] = [
 
 const PATHS = ['callback/credentials', 'signin/credentials', 'signout', 'session'];
 
-describe.each(platforms)('content types on %s', (platform) => {
+describe.each(platforms())('content types on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;

@@ -4,7 +4,7 @@ import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../su
 
 const CB = 'authjs.callback-url';
 
-describe.each(platforms)('the cookies of each response on %s', (platform) => {
+describe.each(platforms())('the cookies of each response on %s', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
   let browser: CheckedClient;

@@ -1,7 +1,7 @@
 import { skipCSRFCheck } from '@authnest/core';
 import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('without the CSRF check on %s', (platform) => {
+describe.each(platforms())('without the CSRF check on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

@@ -60,7 +60,7 @@ const FOREIGN: readonly Sender[] = [
 
 const POSTS = ['signin/gh', 'signin/credentials', 'signout', 'session', 'callback/credentials'];
 
-describe.each(platforms)('where a post comes from, on %s', (platform) => {
+describe.each(platforms())('where a post comes from, on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;

@@ -21,7 +21,7 @@ const POSTS = [
 
 const OTHER_TOKEN = 'a'.repeat(64);
 
-describe.each(platforms)('the CSRF token on %s', (platform) => {
+describe.each(platforms())('the CSRF token on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;

@@ -18,7 +18,7 @@ const PLACES = [
 ] as const;
 
 describe.each(
-  platforms.flatMap((platform) => PLACES.map((place) => [platform, ...place] as const)),
+  platforms().flatMap((platform) => PLACES.map((place) => [platform, ...place] as const)),
 )('on %s, custom pages that are %s', (platform, _, base, query, own) => {
   let app: TestApp;
 
@@ -121,7 +121,7 @@ describe.each(
   });
 });
 
-describe.each(platforms)('the page for new users on %s', (platform) => {
+describe.each(platforms())('the page for new users on %s', (platform) => {
   let provider: OidcProvider;
 
   beforeAll(async () => {

@@ -23,7 +23,7 @@ class PrintedLines implements LoggerService {
   }
 }
 
-describe.each(platforms)('the logs of %s in debug mode', (platform) => {
+describe.each(platforms())('the logs of %s in debug mode', (platform) => {
   let server: FakeOAuthServer;
   let mailbox: Mailbox;
 

@@ -12,7 +12,7 @@ import {
 
 const HTML = { accept: 'text/html' };
 
-describe.each(platforms)('addresses that %s sends out', (platform) => {
+describe.each(platforms())('addresses that %s sends out', (platform) => {
   let provider: OidcProvider;
 
   beforeAll(async () => {

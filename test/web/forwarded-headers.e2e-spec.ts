@@ -10,7 +10,7 @@ import { APP } from '../support/redirect-targets.js';
 import { sendRaw } from '../support/raw-request.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('what a proxy forwards on %s', (platform) => {
+describe.each(platforms())('what a proxy forwards on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -130,7 +130,7 @@ const SPOOFED = [
   ['Forwarded', 'for=1.2.3.4;host=evil.test;proto=https'],
 ] as const;
 
-describe.each(platforms)('A38 what a client forwards that is no proxy, on %s', (platform) => {
+describe.each(platforms())('A38 what a client forwards that is no proxy, on %s', (platform) => {
   it.each(DISTRUST)('is ignored where proxies are trusted by %s', async (_, trust) => {
     const guard = new CountingGuard(8);
     const app = await start(platform, trust, {

@@ -43,7 +43,7 @@ const CONTEXTS: readonly (readonly [string, unknown, unknown])[] = [
   ['telegraf', UnauthorizedException, 'Sign in to go on.'],
 ];
 
-describe.each(platforms)('the guard outside HTTP on %s', (platform) => {
+describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let guard: SessionGuard;

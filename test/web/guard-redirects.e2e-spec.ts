@@ -76,7 +76,7 @@ const CALLERS = [
   ['a program without a word', {}],
 ] as const;
 
-describe.each(platforms)('whom the guard sends to the sign-in page on %s', (platform) => {
+describe.each(platforms())('whom the guard sends to the sign-in page on %s', (platform) => {
   let asked: TestApp;
   let always: TestApp;
 

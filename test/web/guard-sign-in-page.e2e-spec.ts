@@ -13,7 +13,7 @@ class PagesController {
 
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-describe.each(platforms)('the page that the guard sends to on %s', (platform) => {
+describe.each(platforms())('the page that the guard sends to on %s', (platform) => {
   it.each<[string, PagesOptions, (url: string) => string]>([
     ['of its own', { signIn: '/login' }, (url) => `${url}/login?`],
     ['with a query', { signIn: '/login?lang=de' }, (url) => `${url}/login?lang=de&`],

@@ -73,7 +73,7 @@ class WelcomeController {
 
 const JANES = { name: 'jane', email: 'jane@example.com' };
 
-describe.each(platforms)('the guard on %s', (platform) => {
+describe.each(platforms())('the guard on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;

@@ -7,7 +7,7 @@ import {
 import { APP } from '../support/redirect-targets.js';
 import { platforms } from '../support/test-app.js';
 
-describe.each(platforms)('the host of a request on %s', (platform) => {
+describe.each(platforms())('the host of a request on %s', (platform) => {
   it.each([
     ['another host', [['Host', 'evil.test']]],
     ['user info', [['Host', 'app.example@evil.test']]],

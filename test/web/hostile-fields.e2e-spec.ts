@@ -24,7 +24,7 @@ const FIELDS = [
 
 const MEGABYTE = 1024 * 1024;
 
-describe.each(platforms)('hostile fields on %s', (platform) => {
+describe.each(platforms())('hostile fields on %s', (platform) => {
   const watched = new Watched();
   const seen: unknown[] = [];
   let app: TestApp;

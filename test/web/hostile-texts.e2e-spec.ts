@@ -30,7 +30,7 @@ function expectHarmless(html: string): void {
   ).toEqual([]);
 }
 
-describe.each(platforms)('hostile texts in pages on %s', (platform) => {
+describe.each(platforms())('hostile texts in pages on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -134,7 +134,7 @@ const SCRIPTS = [
   'file:///etc/hostname',
 ];
 
-describe.each(platforms)('hostile values in the configuration on %s', (platform) => {
+describe.each(platforms())('hostile values in the configuration on %s', (platform) => {
   it.each(SCRIPTS)('A18 %j does not start as a logo or as a page', async (url) => {
     const configs: [string, Partial<AuthConfig>][] = [
       ['theme.logo', { theme: { logo: url } }],

@@ -14,7 +14,7 @@ const INJECTED = [
   '%0d%0a/x',
 ];
 
-describe.each(platforms)('what is injected on %s', (platform) => {
+describe.each(platforms())('what is injected on %s', (platform) => {
   const watched = new Watched();
   const seen: string[][] = [];
   let app: TestApp;

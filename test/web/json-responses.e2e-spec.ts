@@ -15,7 +15,7 @@ const VARIANTS = [
   ['a field of a form', { header: undefined, field: 'true' }],
 ] as const;
 
-describe.each(platforms)('JSON in place of redirects on %s', (platform) => {
+describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;

@@ -15,7 +15,7 @@ class BrokenStore extends MemoryAdapter {
   }
 }
 
-describe.each(platforms)('I03 no response of %s reveals the inside', (platform) => {
+describe.each(platforms())('I03 no response of %s reveals the inside', (platform) => {
   it.each(['production', 'development'])('in %s', async (mode) => {
     await withEnvironment({ NODE_ENV: mode }, async () => {
       const provider = credentials();
@@ -81,7 +81,7 @@ describe.each(platforms)('I03 no response of %s reveals the inside', (platform) 
   });
 });
 
-describe.each(platforms)('A12 logs of %s', (platform) => {
+describe.each(platforms())('A12 logs of %s', (platform) => {
   it('hold no option and no secret of a sign-in that fails, at the usual level', async () => {
     const clientSecret = 'canary-options-5f0c9a7be1';
     const app = await TestApp.start({

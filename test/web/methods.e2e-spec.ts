@@ -16,7 +16,7 @@ const POSTS = new Set([
 ]);
 const PATHS = [...new Set([...GETS, ...WITH_PROVIDER, ...POSTS])];
 
-describe.each(platforms)('methods on %s', (platform) => {
+describe.each(platforms())('methods on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;

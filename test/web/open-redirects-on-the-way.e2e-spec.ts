@@ -10,7 +10,7 @@ const TARGETS = [
   'javascript:x',
 ];
 
-describe.each(platforms)('the way through a provider on %s', (platform) => {
+describe.each(platforms())('the way through a provider on %s', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
 
@@ -61,7 +61,7 @@ describe.each(platforms)('the way through a provider on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('what the redirect callback returns on %s', (platform) => {
+describe.each(platforms())('what the redirect callback returns on %s', (platform) => {
   const results: unknown[] = [
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',

@@ -4,7 +4,7 @@ import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-ap
 
 const CB = '__Secure-authjs.callback-url';
 
-describe.each(platforms)('redirects stay in the application on %s', (platform) => {
+describe.each(platforms())('redirects stay in the application on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
   const elsewhere = { url: '' };

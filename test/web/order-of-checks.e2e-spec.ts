@@ -40,7 +40,7 @@ class WatchedBody {
   }
 }
 
-describe.each(platforms)('a request that may not change anything, on %s', (platform) => {
+describe.each(platforms())('a request that may not change anything, on %s', (platform) => {
   let app: TestApp;
   let watched: WatchedBody;
 

@@ -2,7 +2,7 @@ import { plainOAuth } from '../support/plain-oauth.js';
 import { startOutcome } from '../support/start-outcome.js';
 import { credentials, platforms, SECRET, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('what does not start on %s', (platform) => {
+describe.each(platforms())('what does not start on %s', (platform) => {
   it.each([
     ['one id twice', ['gh', 'gh']],
     ['ids that differ in case only', ['gh', 'GH']],
@@ -73,7 +73,7 @@ describe.each(platforms)('what does not start on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('A15 a list of trusted origins on %s', (platform) => {
+describe.each(platforms())('A15 a list of trusted origins on %s', (platform) => {
   it.each([
     'https://evil.test?https://app.example',
     'https://evilapp.example',

@@ -30,7 +30,7 @@ const REFUSED = ['/auth/../providers', '/auth/%2e%2E/signin', '/auth/x\\provider
 
 const RUNS = { numRuns: timesOf('TARGET_RUNS', { part: 10, whole: 40 }) };
 
-const CASES = platforms.flatMap((platform) =>
+const CASES = platforms().flatMap((platform) =>
   (['', ':tenant'] as const).map((prefix): [typeof platform, Prefix] => [platform, prefix]),
 );
 

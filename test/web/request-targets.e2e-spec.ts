@@ -46,7 +46,7 @@ const ENDPOINTS = [
 const ours = (response: RawResponse): RawResponse =>
   response.status === 404 ? { ...response, text: '' } : response;
 
-describe.each(platforms)('a request target that is no path on %s', (platform) => {
+describe.each(platforms())('a request target that is no path on %s', (platform) => {
   let exposed: ExposedApp;
   let proxy: NodeProxy;
   let form: Awaited<ReturnType<ExposedApp['form']>>;

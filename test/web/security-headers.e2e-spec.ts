@@ -16,7 +16,7 @@ const PAGES = [
   'verify-request',
 ];
 
-describe.each(platforms)('headers of the built-in pages on %s', (platform) => {
+describe.each(platforms())('headers of the built-in pages on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
 

@@ -46,7 +46,7 @@ const ROUTERS = [
   ],
 ] as const;
 
-const CASES = platforms.flatMap((platform) =>
+const CASES = platforms().flatMap((platform) =>
   ROUTERS.slice(0, platform === 'express' ? 1 : 2).map(
     ([router, platformOptions]) => [platform, router, platformOptions] as const,
   ),

@@ -3,7 +3,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 
 const SPA = 'https://spa.example';
 
-describe.each(platforms)('a target on another origin on %s', (platform) => {
+describe.each(platforms())('a target on another origin on %s', (platform) => {
   let app: TestApp;
   afterEach(() => app.close());
 

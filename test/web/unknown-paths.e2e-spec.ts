@@ -32,7 +32,7 @@ const ELSEWHERE = ['/auth', '/authsession', '/api/auth/session', '/session', '/'
 
 const PUBLIC = ['id', 'name', 'type', 'signinUrl', 'callbackUrl'];
 
-describe.each(platforms)('unknown paths on %s', (platform) => {
+describe.each(platforms())('unknown paths on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
 

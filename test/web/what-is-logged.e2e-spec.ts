@@ -45,7 +45,7 @@ class LeavingController {
   }
 }
 
-describe.each(platforms)('the log on %s', (platform) => {
+describe.each(platforms())('the log on %s', (platform) => {
   let app: TestApp;
   let lines: Lines;
 
@@ -193,7 +193,7 @@ describe.each(platforms)('the log on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('a store that is down on %s', (platform) => {
+describe.each(platforms())('a store that is down on %s', (platform) => {
   it('asks to come again later, at the guard as at the endpoint', async () => {
     let isDown = false;
     const adapter = new MemoryAdapter();

@@ -7,7 +7,7 @@ import { JANE, platforms, type TestApp } from '../support/test-app.js';
 
 const CHALLENGE = 'authjs.challenge';
 
-describe.each(platforms)('challenges on %s', (platform) => {
+describe.each(platforms())('challenges on %s', (platform) => {
   let app: TestApp;
   let ada: PasskeyUser;
   let authenticator: SoftwareAuthenticator;
@@ -116,7 +116,7 @@ describe.each(platforms)('challenges on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('posts of passkeys on %s', (platform) => {
+describe.each(platforms())('posts of passkeys on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe.each(platforms)('posts of passkeys on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('sessions of passkeys on %s', (platform) => {
+describe.each(platforms())('sessions of passkeys on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
 

@@ -12,7 +12,7 @@ function authData(attestation: Buffer): Buffer {
   return attestation.subarray(at + (attestation[at] === 0x58 ? 2 : 3));
 }
 
-describe.each(platforms)('malformed responses of passkeys on %s', (platform) => {
+describe.each(platforms())('malformed responses of passkeys on %s', (platform) => {
   let app: TestApp;
   let user: PasskeyUser;
   let csrfToken: string;

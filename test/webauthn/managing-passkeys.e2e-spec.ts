@@ -8,7 +8,7 @@ import { JANE, platforms, type TestApp } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 import { PasskeysController } from './passkeys.controller.js';
 
-describe.each(platforms)('managing passkeys on %s', (platform) => {
+describe.each(platforms())('managing passkeys on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
 

@@ -65,7 +65,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe.each(platforms)('passkeys on %s', (platform) => {
+  describe.each(platforms())('passkeys on %s', (platform) => {
     const apps: TestApp[] = [];
     let count = 0;
 

@@ -18,7 +18,7 @@ class LooseAdapter extends MemoryAdapter {
   }
 }
 
-describe.each(platforms)('options of passkeys on %s', (platform) => {
+describe.each(platforms())('options of passkeys on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
 
@@ -174,7 +174,7 @@ describe.each(platforms)('options of passkeys on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('other passkeys on %s', (platform) => {
+describe.each(platforms())('other passkeys on %s', (platform) => {
   it('inferAction has the browser register where the address is new', async () => {
     const app = await startPasskeyApp({ platform, provider: { inferAction: true } });
     const ada = new PasskeyUser(app);

@@ -10,7 +10,7 @@ import {
 } from '../support/software-authenticator.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('assertions on %s', (platform) => {
+describe.each(platforms())('assertions on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
   let ada: PasskeyUser;
@@ -146,7 +146,7 @@ describe.each(platforms)('assertions on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('security keys on %s', (platform) => {
+describe.each(platforms())('security keys on %s', (platform) => {
   it('G06 takes an assertion without verification where that is only preferred', async () => {
     const app = await startPasskeyApp({
       platform,

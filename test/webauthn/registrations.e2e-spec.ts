@@ -16,7 +16,7 @@ import {
 } from '../support/software-authenticator.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('registrations on %s', (platform) => {
+describe.each(platforms())('registrations on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
   let count = 0;
@@ -225,7 +225,7 @@ describe.each(platforms)('registrations on %s', (platform) => {
   });
 });
 
-describe.each(platforms)('the relying party on %s', (platform) => {
+describe.each(platforms())('the relying party on %s', (platform) => {
   const start = (relayingParty?: object, url?: string) =>
     startPasskeyApp({
       platform,

@@ -15,7 +15,7 @@ import { PasskeysController } from './passkeys.controller.js';
 const ORIGIN = 'http://localhost:3000';
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms)('removals of passkeys at once, on %s', (platform) => {
+  describe.each(platforms())('removals of passkeys at once, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let adapter: TypeOrmAdapter;

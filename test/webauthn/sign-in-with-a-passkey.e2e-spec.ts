@@ -2,7 +2,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
-describe.each(platforms)('passkeys on %s', (platform) => {
+describe.each(platforms())('passkeys on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
 

@@ -27,7 +27,7 @@ function loaded(): string[] {
 }
 
 const { url } = await TestApp.start({
-  platform: platforms.find((known) => known === process.argv[2]) ?? 'express',
+  platform: platforms().find((known) => known === process.argv[2]) ?? 'express',
   config: {
     adapter: new MemoryAdapter(),
     session: { strategy: 'jwt' },

@@ -8,7 +8,7 @@ import { OrdersController } from '../../support/whole-job.js';
 // per minute and handler. In a process of its own since `@nestjs/throttler` is CommonJS, which Jest
 // cannot let load Nest 12 on Node 20.
 const [, , name, limit] = process.argv;
-const platform = platforms.find((known) => known === name) ?? 'express';
+const platform = platforms().find((known) => known === name) ?? 'express';
 
 const { url } = await TestApp.start({
   platform,

@@ -2,7 +2,7 @@ import { type FakeOAuthServer } from '@authnest/testing';
 import { type CheckedClient, platforms } from '../../support/test-app.js';
 import { anIdp, checkCookies, Rig, startServer } from './rig.js';
 
-describe.each(platforms)('authorization requests on %s', (platform) => {
+describe.each(platforms())('authorization requests on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

@@ -5,7 +5,7 @@ import { anIdp, checkCookies, Rig, startServer } from './rig.js';
 const NOT_OURS = { error: 'Configuration', upTo: 'none' } as const;
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'none' } as const;
 
-describe.each(platforms)('parameters of the callback on %s', (platform) => {
+describe.each(platforms())('parameters of the callback on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

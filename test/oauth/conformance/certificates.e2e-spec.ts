@@ -6,7 +6,7 @@ import { readFromRoot } from '../../support/guides.js';
 import { TLS_CERTIFICATE, TLS_KEY, TlsClient } from '../../support/tls.js';
 import { CLIENT_SECRET, Rig } from './rig.js';
 
-describe.each(platforms)('certificates of providers on %s', (platform) => {
+describe.each(platforms())('certificates of providers on %s', (platform) => {
   let server: FakeOAuthServer;
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ const FIFTEEN_MINUTES = 15 * 60;
 /** Seconds for which a clock may differ, and one. */
 const TOLERANCE = 16;
 
-describe.each(platforms)('cookies of a sign-in under way on %s', (platform) => {
+describe.each(platforms())('cookies of a sign-in under way on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

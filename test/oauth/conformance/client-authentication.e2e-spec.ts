@@ -22,7 +22,7 @@ const ODD = [
   ['what encodeURIComponent leaves', "cl!'()*~", "canary!'()*~-_."],
 ] as const;
 
-describe.each(platforms)('client authentication on %s', (platform) => {
+describe.each(platforms())('client authentication on %s', (platform) => {
   /** A whole sign-in with a provider of its own. @returns the request to its token endpoint */
   async function tokenRequest(
     server: FakeOAuthServer,

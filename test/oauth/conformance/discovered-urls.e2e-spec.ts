@@ -31,7 +31,7 @@ const INNER_URLS = [
   'not a url',
 ];
 
-describe.each(platforms)('endpoints that discovery names on %s', (platform) => {
+describe.each(platforms())('endpoints that discovery names on %s', (platform) => {
   let server: FakeOAuthServer;
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { Rig, startServer } from './rig.js';
 /** What the page of a failed start is. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
 
-describe.each(platforms)('discovery on %s', (platform) => {
+describe.each(platforms())('discovery on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

@@ -9,7 +9,7 @@ type Client = Parameters<OidcProvider['provider']['addClient']>[0];
 const CHECKS = ['pkce', 'state', 'nonce'] as const;
 const ODD_SECRET = 'canary:odd%41 sec+ret/9f31c07b52e84da6';
 
-describe.each(platforms)('a certified provider on %s', (platform) => {
+describe.each(platforms())('a certified provider on %s', (platform) => {
   let idp: OidcProvider;
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
 /** Seconds since the epoch. */
 const now = (): number => Math.floor(Date.now() / 1000);
 
-describe.each(platforms)('claims of ID tokens on %s', (platform) => {
+describe.each(platforms())('claims of ID tokens on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

@@ -20,7 +20,7 @@ const ADVERTISED = [
   ['nothing', undefined],
 ] as const;
 
-describe.each(platforms)('signatures of ID tokens on %s', (platform) => {
+describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
   let server: FakeOAuthServer;
 
   beforeAll(async () => {

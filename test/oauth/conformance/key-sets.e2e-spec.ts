@@ -11,7 +11,7 @@ const COOL_DOWN = 60;
 /** Seconds for which a key set is trusted. */
 const CACHE_LIFE = 300;
 
-describe.each(platforms)('key sets on %s', (platform) => {
+describe.each(platforms())('key sets on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

@@ -7,7 +7,7 @@ import { anIdp, Rig, startServer } from './rig.js';
 const MAX_BYTES = 1024 * 1024;
 const BUFFERS = 8 * MAX_BYTES;
 
-describe.each(platforms)('faults of a provider on %s', (platform) => {
+describe.each(platforms())('faults of a provider on %s', (platform) => {
   let server: FakeOAuthServer;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { type FakeOAuthServer } from '@authnest/testing';
 import { credentials, JANE, PASSWORD, platforms } from '../../support/test-app.js';
 import { anIdp, Rig, startServer } from './rig.js';
 
-describe.each(platforms)('redirects of a sign-in on %s', (platform) => {
+describe.each(platforms())('redirects of a sign-in on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

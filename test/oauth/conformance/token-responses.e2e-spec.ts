@@ -5,7 +5,7 @@ import { anIdp, CLIENT_SECRET, Rig, startServer } from './rig.js';
 
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
 
-describe.each(platforms)('responses of the token endpoint on %s', (platform) => {
+describe.each(platforms())('responses of the token endpoint on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

@@ -3,7 +3,7 @@ import { type CheckedClient, platforms } from '../../support/test-app.js';
 import { postCallback } from '../../support/post-callback.js';
 import { anIdp, checkCookies, Rig, startServer } from './rig.js';
 
-describe.each(platforms)('two tabs at once on %s', (platform) => {
+describe.each(platforms())('two tabs at once on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 

@@ -7,7 +7,7 @@ import { anIdp, Rig, startServer } from './rig.js';
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'userinfo' } as const;
 const JWT = { 'content-type': 'application/jwt' };
 
-describe.each(platforms)('userinfo on %s', (platform) => {
+describe.each(platforms())('userinfo on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 
