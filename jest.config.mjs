@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { libraryBundles } from './test/support/bundles/library-bundles.mjs';
 import { packageBundles } from './test/support/bundles/package-bundles.mjs';
-import { storyMatch } from './test/support/suites/story-match.mjs';
+import { rsaKeys } from './test/support/bundles/rsa-keys.mjs';
+import { matchSpecs } from './test/support/suites/match-specs.mjs';
 import { SWC_OPTIONS } from './test/support/swc-options.mjs';
 
 const sources = '<rootDir>/libs/$1/src/index.ts';
 const typescript = { '^(\\.{1,2}/.*)\\.js$': '$1' };
 
+const args = process.argv.slice(2);
 const packages = await packageBundles();
+process.env['AUTHNEST_TEST_RSA_KEYS'] = await rsaKeys();
 
 /** @type {import('jest').Config} */
 const common = {
@@ -20,6 +23,7 @@ const common = {
     packages.fileOf('reflect-metadata'),
     '<rootDir>/test/support/quiet-console.mjs',
     '<rootDir>/test/support/forget-storages.mjs',
+    '<rootDir>/test/support/spare-rsa-keys.mjs',
   ],
   transform: { '\\.tsx?$': ['@swc/jest', SWC_OPTIONS] },
 };
@@ -28,7 +32,7 @@ const common = {
 const unit = {
   ...common,
   displayName: 'unit',
-  testMatch: ['<rootDir>/libs/*/src/**/*.spec.{ts,tsx}'],
+  testMatch: await matchSpecs('unit', ['libs'], args),
   moduleNameMapper: { '^@authnest/(.*)$': sources, ...packages.mapper, ...typescript },
 };
 
@@ -40,7 +44,7 @@ async function stories() {
   return {
     ...common,
     displayName: 'stories',
-    testMatch: ['<rootDir>/apps/*/src/**/*.spec.ts', ...(await storyMatch(process.argv.slice(2)))],
+    testMatch: await matchSpecs('stories', ['apps', 'test'], args),
     moduleNameMapper: {
       '^@authnest/(.*)$': `${bundles}/$1/src/index.mjs`,
       // The same classes, and not a second copy of them.

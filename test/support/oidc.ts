@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { OIDC, type OIDCConfig } from '@authnest/core';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import {
   type IdentityProvider,
   signInAtProvider,
@@ -14,7 +16,9 @@ export class OidcProvider {
   private constructor(readonly provider: IdentityProvider) {}
 
   static async start(): Promise<OidcProvider> {
-    return new OidcProvider(await startIdentityProvider({ clients: [] }));
+    return new OidcProvider(
+      await startIdentityProvider({ clients: [], keys: await signingKeys() }),
+    );
   }
 
   /** The provider as an application configures it; each has a client of its own. */
@@ -43,6 +47,15 @@ export class OidcProvider {
   close(): Promise<void> {
     return this.provider.close();
   }
+}
+
+/** As the provider makes them, with an RSA key that was made before. */
+async function signingKeys(): Promise<{ keys: JWK[] }> {
+  const keys = ['RS256', 'ES256', 'EdDSA'].map(async (alg) => {
+    const { privateKey } = await generateKeyPair(alg, { extractable: true });
+    return { ...(await exportJWK(privateKey)), kid: randomUUID(), use: 'sig' };
+  });
+  return { keys: await Promise.all(keys) };
 }
 
 /** Starts at the application and signs in at the provider. @returns the path of the callback */

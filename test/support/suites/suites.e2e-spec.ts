@@ -1,38 +1,50 @@
 import { readdirSync } from 'node:fs';
-import { isInRoot, readFromRoot } from '../guides.js';
+import { readFromRoot } from '../guides.js';
 
 interface Test {
   readonly path: string;
   readonly bytes?: number;
 }
 /** JavaScript, since Jest's configuration loads it. */
-const modules = ['story-match', 'suite-sequencer'].map((name) => import(`./${name}.mjs`));
-const [{ storyMatch }, { default: SuiteSequencer }] = (await Promise.all(modules)) as [
-  { storyMatch(args: string[]): Promise<string[]> },
+const modules = ['match-specs', 'suite-sequencer'].map((name) => import(`./${name}.mjs`));
+const [{ matchSpecs }, { default: SuiteSequencer }] = (await Promise.all(modules)) as [
+  { matchSpecs(name: string, folders: string[], args: string[]): Promise<string[]> },
   { default: new (options: object) => { sort(tests: object[]): Test[] } },
 ];
+const filesOf = async (args: string[]) => {
+  const patterns = await matchSpecs('stories', ['apps', 'test'], args);
+  return patterns.map((pattern) => pattern.replace('<rootDir>/', ''));
+};
 
 describe('a run of all tests', () => {
-  it('tells each story once: alone, or in a suite', async () => {
-    const matched = await storyMatch(['--ci', '--json', '--outputFile=results.json']);
+  it('has each file once: alone, or in a suite', async () => {
+    const files = await filesOf(['--ci', '--json', '--outputFile=results.json']);
 
-    const paths = matched.map((pattern) => pattern.replace('<rootDir>/', ''));
-    const suites = paths.filter((path) => path.startsWith('test/.suites/'));
-    const told = suites.flatMap((suite) => storiesIn(readFromRoot(suite)));
-    const alone = paths.filter((path) => !suites.includes(path));
+    const suites = files.filter((path) => path.startsWith('test/.suites/'));
+    const together = suites.flatMap((suite) => filesIn(readFromRoot(suite)));
+    const alone = files.filter((path) => !suites.includes(path));
     expect(suites.length).toBeGreaterThan(10);
-    expect([...told, ...alone].sort()).toEqual(everyStory());
-    expect(suites.every(isInRoot)).toBe(true);
+    expect([...together, ...alone].sort()).toEqual(everyFile());
+  });
+
+  it('has files alone that wait, and those with hooks of the whole file', async () => {
+    const files = await filesOf([]);
+
+    expect(files).toContain('test/data/races.e2e-spec.ts');
+    expect(files).toContain('test/docs.e2e-spec.ts');
+    const withHooks = everyFile().filter((file) => /^(?:be|af)\w+\(/m.test(readFromRoot(file)));
+    expect(withHooks.length).toBeGreaterThan(5);
+    expect(files).toEqual(expect.arrayContaining(withHooks));
   });
 
   it('has stories that wait beside suites that compute, and small files at its end', () => {
     const order = orderOf([
       { path: '/r/libs/core/src/b.spec.ts', bytes: 900 },
-      { path: '/r/test/.suites/part/web-1.mjs', bytes: 10 },
+      { path: '/r/test/.suites/part/stories/web-1.mjs', bytes: 10 },
       { path: '/r/test/data/races.e2e-spec.ts', bytes: 500 },
       { path: '/r/libs/core/src/a.spec.ts', bytes: 1000 },
       { path: '/r/test/redis/failover.e2e-spec.ts', bytes: 400 },
-      { path: '/r/test/.suites/part/web-2.mjs', bytes: 20 },
+      { path: '/r/test/.suites/part/stories/web-2.mjs', bytes: 20 },
     ]);
 
     expect(order).toEqual([
@@ -53,14 +65,14 @@ describe('a run that names files', () => {
     [['--runTestsByPath', 'test/web/actions.e2e-spec.ts']],
     [['--watch']],
     [['-o']],
-  ])('has a suite for each story: %j', async (args) => {
-    expect(await storyMatch(args)).toEqual(['<rootDir>/test/**/*.e2e-spec.ts']);
+  ])('has a suite for each: %j', async (args) => {
+    expect((await filesOf(args)).sort()).toEqual(everyFile());
   });
 
-  it('may name suites of several stories, as that of what failed before does', async () => {
-    const args = ['--runTestsByPath', '/r/test/.suites/part/web-1.mjs'];
+  it('may name a suite of several, as that of what failed before does', async () => {
+    const args = ['--runTestsByPath', '/r/test/.suites/part/stories/web-1.mjs'];
 
-    expect(await storyMatch(args)).toEqual(await storyMatch([]));
+    expect(await filesOf(args)).toEqual(await filesOf([]));
   });
 });
 
@@ -73,12 +85,15 @@ function orderOf(tests: readonly Test[]): string[] {
   return sorted.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
 }
 
-function storiesIn(suite: string): string[] {
-  return [...suite.matchAll(/"[^"]*\/(test\/[^"]*)"/g)].map(([, story = '']) => story);
+function filesIn(suite: string): string[] {
+  return [...suite.matchAll(/"[^"]*\/((?:test|apps)\/[^"]*)"/g)].map(([, file = '']) => file);
 }
 
-function everyStory(): string[] {
-  const names = readdirSync(new URL('../..', import.meta.url), { recursive: true }) as string[];
-  const stories = names.filter((name) => name.endsWith('.e2e-spec.ts'));
-  return stories.map((name) => `test/${name}`).sort();
+function everyFile(): string[] {
+  const names = ['apps', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  return names
+    .filter((name) => /^test\/.*\.e2e-spec\.ts$|^apps\/[^/]+\/src\/.*\.spec\.ts$/.test(name))
+    .sort();
 }

@@ -3,39 +3,43 @@ import { join } from 'node:path';
 import { root } from '../bundles/bundle-cache.mjs';
 import { SUITES } from './kinds.mjs';
 
-/** Of stories in a suite: more takes longer, which keeps a run waiting at its end. */
-const BYTES = { part: 60_000, whole: 20_000 };
+/** Of source in a suite: more takes longer, which keeps a run waiting at its end. */
+const BYTES = { part: 40_000, whole: 20_000 };
 
-/** @param stories - their paths below the root @returns the paths of suites, each of one folder's stories */
-export async function writeSuites(stories) {
+/**
+ * @param name - of a folder for them
+ * @param specs - their paths below the root
+ * @returns the paths of suites, each of the specs of one library, application or feature
+ */
+export async function writeSuites(name, specs) {
   const effort = process.env.TEST_EFFORT ?? 'part';
-  const folder = `${SUITES}/${effort}`;
-  const suites = await suitesOf(stories, BYTES[effort] ?? BYTES.part);
+  const folder = `${SUITES}/${effort}/${name}`;
+  const suites = await suitesOf(specs, BYTES[effort] ?? BYTES.part);
   await mkdir(join(root, folder), { recursive: true });
-  for (const [name, text] of suites) await writeChanged(join(root, folder, name), text);
-  for (const name of await readdir(join(root, folder))) {
-    if (!suites.has(name)) await rm(join(root, folder, name), { force: true });
+  for (const [file, text] of suites) await writeChanged(join(root, folder, file), text);
+  for (const file of await readdir(join(root, folder))) {
+    if (!suites.has(file)) await rm(join(root, folder, file), { force: true });
   }
-  return [...suites.keys()].map((name) => `${folder}/${name}`);
+  return [...suites.keys()].map((file) => `${folder}/${file}`);
 }
 
 /** @returns texts by the names of files */
-async function suitesOf(stories, bytes) {
+async function suitesOf(specs, bytes) {
   const suites = new Map();
-  for (const folder of new Set(stories.map(folderOf))) {
-    const some = stories.filter((story) => folderOf(story) === folder);
+  for (const part of new Set(specs.map(partOf))) {
+    const some = specs.filter((spec) => partOf(spec) === part);
     const count = Math.ceil((await sizeOf(some)) / bytes);
     for (let nth = 0; nth < count; nth++) {
       const ofSuite = some.filter((_, index) => index % count === nth);
-      suites.set(`${folder}-${nth + 1}.mjs`, textOf(ofSuite));
+      suites.set(`${part}-${nth + 1}.mjs`, textOf(ofSuite));
     }
   }
   return suites;
 }
 
-/** @returns the name of the first folder in `test/` */
-function folderOf(story) {
-  return story.split('/')[1];
+/** @returns the name of the folder in `libs`, `apps` or `test` */
+function partOf(spec) {
+  return spec.split('/')[1];
 }
 
 async function sizeOf(files) {
@@ -43,9 +47,9 @@ async function sizeOf(files) {
   return stats.reduce((sum, { size }) => sum + size, 0);
 }
 
-function textOf(stories) {
-  const paths = stories.map((story) => `  ${JSON.stringify(join(root, story))},\n`);
-  return `import { tellStories } from '../../support/story.js';
+function textOf(specs) {
+  const paths = specs.map((spec) => `  ${JSON.stringify(join(root, spec))},\n`);
+  return `import { tellStories } from '../../../support/story.js';
 
 await tellStories([
 ${paths.join('')}]);

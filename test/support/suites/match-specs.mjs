@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesIn, root } from '../bundles/bundle-cache.mjs';
+import { isSpec, isSuite, isWaiting } from './kinds.mjs';
+import { writeSuites } from './write-suites.mjs';
+
+/** Of Jest, for which it must know what a file imports. */
+const NEEDS_FILES = /^-(?:o$|-onlyChanged|-changed|-watch|-findRelated)/;
+/** Of a whole file: in a suite of several it would be of them all. */
+const HOOK = /^(?:before|after)(?:All|Each)\(/m;
+
+/**
+ * A run of all tests has several files in one suite: to load Nest, a platform and the libraries anew, and
+ * to compile what a sign-in needs of them, was a third of what they cost. A run that names files has a
+ * suite for each.
+ * @param name - of the tests, for the suites
+ * @param folders - below the root
+ * @param args - of Jest's command line
+ * @returns Jest's `testMatch` for the tests in these folders
+ */
+export async function matchSpecs(name, folders, args) {
+  const specs = (await Promise.all(folders.map((folder) => filesIn(folder, isSpec)))).flat();
+  if (namesFiles(args)) return specs.map(inRoot);
+  const together = [];
+  for (const spec of specs) if (await isTogether(spec)) together.push(spec);
+  const suites = await writeSuites(name, together);
+  const alone = specs.filter((spec) => !together.includes(spec));
+  return [...suites, ...alone].map(inRoot);
+}
+
+function namesFiles(args) {
+  const names = args.filter((arg) => !arg.startsWith('-'));
+  if (names.some(isSuite)) return false;
+  return names.length > 0 || args.some((arg) => NEEDS_FILES.test(arg));
+}
+
+async function isTogether(spec) {
+  if (isWaiting(spec) || /^test\/[^/]+$/.test(spec)) return false;
+  return !HOOK.test(await readFile(join(root, spec), 'utf8'));
+}
+
+function inRoot(path) {
+  return `<rootDir>/${path}`;
+}
