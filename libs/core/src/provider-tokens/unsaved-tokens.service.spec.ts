@@ -43,4 +43,19 @@ describe('UnsavedTokensService', () => {
     expect(isKept.indexOf(true)).toBe(ACCOUNTS - 1000);
     expect(isKept.filter(Boolean)).toHaveLength(1000);
   });
+
+  it('tries once more before the application shuts down, and not afterwards', async () => {
+    const service = new UnsavedTokensService();
+    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, trace: () => {} });
+    const taken = jest.fn(() => Promise.resolve());
+    const refused = jest.fn(() => Promise.reject(new Error('the store is down')));
+    service.keep(adapter, tokensOf(1), { tokens: tokensOf(1), store: refused });
+    service.keep(adapter, tokensOf(2), { tokens: tokensOf(2), store: taken });
+
+    await service.beforeApplicationShutdown();
+    await jest.advanceTimersByTimeAsync(60_000);
+
+    expect(taken).toHaveBeenCalledTimes(1);
+    expect(refused).toHaveBeenCalledTimes(1);
+  });
 });
