@@ -235,14 +235,30 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
         access_token: 'of-eve',
         expires_at: Math.floor(Date.now() / 1000) + 3600,
       });
-      // Her instances have refreshed since.
-      await changeRow(real(), { tokenVersion: 9 });
       return honest();
     });
 
     await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenMissing);
 
     expect(await rowOf(real())).toMatchObject({ userId: eve.id, access_token: 'of-eve' });
+  });
+
+  it('leaves the tokens of an account that was unlinked and linked anew meanwhile (J05)', async () => {
+    const { tokens } = await signedIn(-1);
+    const account = await rowOf(real());
+    const expires_at = Math.floor(Date.now() / 1000) + 3600;
+    const { id: _id, tokenVersion: _version, refreshStartedAt: _started, ...linked } = account;
+    const anew = { ...linked, access_token: 'anew', refresh_token: 'anew', expires_at };
+    idp.answer('token', async (_, honest) => {
+      await real().unlinkAccount(account);
+      await real().linkAccount(anew);
+      return honest();
+    });
+
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp');
+
+    expect(accessToken).toBe('anew');
+    expect(await rowOf(real())).toMatchObject(anew);
   });
 
   it('warns once of tokens that are due as they come', async () => {

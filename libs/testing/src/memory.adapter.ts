@@ -109,11 +109,12 @@ export class MemoryAdapter implements Adapter {
     return this.tables.accounts.update(accountKey(account), patch);
   }
 
-  async advanceAccount({ tokenVersion, ...account }: AccountAdvance): Promise<boolean> {
-    const { userId: _userId, ...patch } = account;
+  async advanceAccount(account: AccountAdvance): Promise<boolean> {
+    const { userId, tokenVersion, ...patch } = account;
     const key = accountKey(account);
     const stored = this.tables.accounts.find(key);
-    if (!stored || Number(stored.tokenVersion ?? 0) >= tokenVersion) return false;
+    if (!stored || Number(stored.tokenVersion ?? 0) !== tokenVersion - 1) return false;
+    if (userId !== undefined && stored.userId !== userId) return false;
     return this.tables.accounts.update(key, { ...patch, tokenVersion }) !== null;
   }
 

@@ -8,7 +8,10 @@ import type {
 
 /** What `Adapter.advanceAccount` stores; null empties a member. */
 export type AccountAdvance = Pick<AdapterAccount, 'provider' | 'providerAccountId'> & {
+  /** One more than was read. */
   readonly tokenVersion: number;
+  /** Who owned the account when it was read. */
+  readonly userId?: string;
   readonly [member: string]: unknown;
 };
 

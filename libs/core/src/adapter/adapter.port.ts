@@ -111,8 +111,9 @@ export interface Adapter {
   ): MaybePromise<AdapterAccount | null | undefined | void>;
   /**
    * Changes the given members of an account in one statement, on condition that its stored
-   * `tokenVersion` is below the given one; a missing version is 0. So of several writers that read
-   * the same version one succeeds. Never the owner.
+   * `tokenVersion` is one less than the given one, where a missing version is 0, and that it belongs
+   * to `userId`, where one is given. So of several writers that read the same version one succeeds,
+   * and none where the account was unlinked and linked anew since. Never changes the owner.
    * @returns whether the account was changed
    */
   advanceAccount?(account: AccountAdvance): MaybePromise<boolean>;

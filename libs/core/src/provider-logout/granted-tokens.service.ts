@@ -50,8 +50,8 @@ async function clearOne(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const account = await adapter.getAccount(id, provider);
     if (!account || !(await isOver(account, notice))) return;
-    const tokenVersion = (account.tokenVersion ?? 0) + 1;
-    const key = { provider, providerAccountId: id };
+    const tokenVersion = Number(account.tokenVersion ?? 0) + 1;
+    const key = { userId: account.userId, provider, providerAccountId: id };
     if (await adapter.advanceAccount({ ...key, ...CLEARED, tokenVersion })) return;
   }
 }

@@ -50,10 +50,10 @@ export class AccountRows {
    * @returns whether it was
    */
   async advance(read: StoredTokens, patch: Readonly<Record<string, unknown>>): Promise<boolean> {
-    const { provider, providerAccountId, version } = read;
+    const { userId, provider, providerAccountId, version } = read;
     const key = { provider, providerAccountId };
     if (this.isShared) {
-      return this.adapter.advanceAccount({ ...patch, ...key, tokenVersion: version + 1 });
+      return this.adapter.advanceAccount({ ...patch, ...key, userId, tokenVersion: version + 1 });
     }
     // Without a version the refresh token says whether it is still the same: of one process that
     // is enough, since one refresh runs at a time.

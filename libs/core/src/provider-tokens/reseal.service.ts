@@ -55,7 +55,7 @@ async function reseal(
   reading: TokenReading,
   row: AdapterAccount,
 ): Promise<'written' | 'changed' | 'unreadable'> {
-  const { provider, providerAccountId, tokenVersion } = row;
+  const { userId, provider, providerAccountId, tokenVersion } = row;
   const opened = TOKEN_MEMBERS.flatMap((member) => {
     const isSealedAnew = row[member]?.startsWith(reading.envelope.prefix) === true;
     const token = isSealedAnew ? undefined : openToken(reading, row, member);
@@ -64,6 +64,7 @@ async function reseal(
   if (opened.length === 0) return 'unreadable';
   const isWritten = await adapter.advanceAccount({
     ...Object.fromEntries(opened),
+    userId,
     provider,
     providerAccountId,
     tokenVersion: Number(tokenVersion ?? 0) + 1,

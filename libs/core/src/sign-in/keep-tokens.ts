@@ -29,8 +29,9 @@ export async function keepTokens(
     if (!row) return;
     const { patch, relation } = tokensAfter(row, tokens, providerTokens.reading);
     if (relation === 'other') logger.info('scopes of another sign-in replaced', { provider });
+    const { userId } = row;
     const tokenVersion = Number(row.tokenVersion ?? 0) + 1;
-    if (await adapter.advanceAccount({ ...patch, ...key, tokenVersion })) return;
+    if (await adapter.advanceAccount({ ...patch, ...key, userId, tokenVersion })) return;
   }
 }
 

@@ -11,7 +11,7 @@ export function describeTokenVersions(subject: ContractSubject): void {
   const keyOf = ({ provider, providerAccountId }: Key): Key => ({ provider, providerAccountId });
 
   describe('versions of tokens', () => {
-    it('advanceAccount changes the given members where the version is above the stored one', async () => {
+    it('advanceAccount changes the given members where the version is one above the stored one', async () => {
       if (!hasOperation(subject.adapter, 'advanceAccount')) return;
       const account = await subject.storedAccount({ access_token: 'old', refresh_token: 'rt' });
       const key = keyOf(account);
@@ -36,16 +36,36 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(stored?.tokenVersion).toBe(2);
     });
 
-    it('advanceAccount never changes the owner, nor makes an account', async () => {
+    it('advanceAccount changes nothing in an account that was linked anew since it was read (J05)', async () => {
+      const { adapter } = subject;
+      if (!hasOperation(adapter, 'advanceAccount')) return;
+      const account = await subject.storedAccount({ access_token: 'old' });
+      const key = keyOf(account);
+      await adapter.advanceAccount({ ...key, tokenVersion: 1 });
+      await adapter.advanceAccount({ ...key, tokenVersion: 2 });
+
+      await adapter.unlinkAccount(key);
+      await adapter.linkAccount({ ...account, access_token: 'of the new link' });
+
+      const late = { ...key, tokenVersion: 3, access_token: 'of the old link' };
+      expect(await adapter.advanceAccount(late)).toBe(false);
+      const stored = await adapter.getAccount(key.providerAccountId, key.provider);
+      expect(stored?.access_token).toBe('of the new link');
+    });
+
+    it('advanceAccount changes no account of another user, nor the owner, and makes none (J05)', async () => {
       if (!hasOperation(subject.adapter, 'advanceAccount')) return;
       const account = await subject.storedAccount();
       const { id: userId } = await subject.storedUser();
       const { adapter } = subject;
 
-      await adapter.advanceAccount({ ...keyOf(account), tokenVersion: 1, userId });
+      const ofAnother = { ...keyOf(account), tokenVersion: 1, userId, access_token: 'of another' };
+      expect(await adapter.advanceAccount(ofAnother)).toBe(false);
       const missing = { provider: 'github', providerAccountId: randomUUID(), tokenVersion: 1 };
 
       expect(await adapter.advanceAccount(missing)).toBe(false);
+      const own = { ...keyOf(account), tokenVersion: 1, userId: account.userId };
+      expect(await adapter.advanceAccount(own)).toBe(true);
       expect((await adapter.getUserByAccount(keyOf(account)))?.id).toBe(account.userId);
       expect(await adapter.getUserByAccount(missing)).toBeNull();
     });

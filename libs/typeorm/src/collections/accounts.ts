@@ -51,14 +51,14 @@ export class Accounts {
     );
   }
 
-  /** One UPDATE that carries its condition, so of several with one version one is refused. */
+  /** One UPDATE that carries its conditions, so of several with one version one succeeds. */
   advance(account: AccountAdvance): Promise<boolean> {
-    const { provider, providerAccountId, tokenVersion, ...members } = account;
-    const { id: _id, userId: _userId, ...patch } = members;
+    const { provider, providerAccountId, userId, tokenVersion, ...members } = account;
+    const { id: _id, ...patch } = members;
     return this.table.update(
       this.operation,
-      { provider, providerAccountId },
-      { patch: { ...patch, tokenVersion }, below: { tokenVersion } },
+      { provider, providerAccountId, ...(userId !== undefined && { userId }) },
+      { patch: { ...patch, tokenVersion }, at: { tokenVersion: tokenVersion - 1 } },
     );
   }
 

@@ -1,9 +1,11 @@
 import {
+  Equal,
   IsNull,
   LessThan,
   Or,
   type DataSource,
   type EntityMetadata,
+  type FindOperator,
   type FindOptionsWhere,
   type ObjectLiteral,
   type Repository,
@@ -91,6 +93,7 @@ export class AuthTable<Row extends object> {
   /**
    * Changes the row with this key in one UPDATE, which never makes a row.
    * @param below - changes it only while this property is below this value; null is below all
+   * @param at - changes it only while this property is this number; null counts as 0
    * @returns whether there was such a row
    */
   async update(
@@ -99,15 +102,22 @@ export class AuthTable<Row extends object> {
     {
       patch,
       below = {},
-    }: { readonly patch: object; readonly below?: Record<string, number | Date> },
+      at = {},
+    }: {
+      readonly patch: object;
+      readonly below?: Record<string, number | Date>;
+      readonly at?: Record<string, number>;
+    },
   ): Promise<boolean> {
     const values = this.columns.pick(patch);
     if (!this.isUsable(key)) return false;
     if (Object.keys(values).length === 0) return (await this.find(operation, key)) !== null;
     const criteria: FindOptionsWhere<ObjectLiteral> = { ...key };
     for (const [property, limit] of Object.entries(below)) {
-      const isNullable = columnOf(this.metadata, property).isNullable;
-      criteria[property] = isNullable ? Or(IsNull(), LessThan(limit)) : LessThan(limit);
+      criteria[property] = this.orNull(property, LessThan(limit));
+    }
+    for (const [property, count] of Object.entries(at)) {
+      criteria[property] = count === 0 ? this.orNull(property, Equal(0)) : count;
     }
     const affected = await operation.change(`update ${this.metadata.tableName}`, [
       this.updateOf(criteria, values),
@@ -160,6 +170,11 @@ export class AuthTable<Row extends object> {
   /** Deletes every row with this key. @returns how many */
   async removeAll(operation: Operation, key: RowKey): Promise<number> {
     return this.isUsable(key) ? this.remover.remove(operation, { ...key }) : 0;
+  }
+
+  private orNull(property: string, condition: FindOperator<unknown>): FindOperator<unknown> {
+    const { isNullable } = columnOf(this.metadata, property);
+    return isNullable ? Or(IsNull(), condition) : condition;
   }
 
   private isUsable(key: RowKey): boolean {
