@@ -10,7 +10,6 @@ import {
 } from '../../apps/identity-provider/src/index.js';
 import { Balancer } from '../support/balancer.js';
 import { Child } from '../support/child/child-process.js';
-import { OneFile } from '../support/child/one-file.js';
 import {
   databaseServers,
   describeDatabases,
@@ -23,6 +22,7 @@ import { RACE_TIMEOUT_MS, RACES } from '../support/races.js';
 import { type Platform, platforms, SECRET } from '../support/test-app.js';
 import type { SignInApp } from './children/sign-in-app.child.js';
 
+const SCRIPT = new URL('./children/sign-in-app.child.ts', import.meta.url);
 /** An even number for each of two providers, and more than any pool has connections. */
 const RACERS = IS_WHOLE ? 48 : 16;
 const PROCESSES = IS_WHOLE ? [1, 2, 3, 4] : [1, 2];
@@ -39,12 +39,6 @@ async function counts(dataSource: DataSource) {
 }
 
 jest.setTimeout(RACE_TIMEOUT_MS);
-
-let script: OneFile;
-beforeAll(async () => {
-  script = await OneFile.of(new URL('./children/sign-in-app.child.ts', import.meta.url));
-});
-afterAll(() => script.remove());
 
 describeDatabases(servers, (server) => {
   const nth = servers.indexOf(server);
@@ -72,7 +66,7 @@ describeDatabases(servers, (server) => {
   });
 
   async function startApp(platform: Platform, dieBefore?: string): Promise<string> {
-    const child = await Child.start(script.url);
+    const child = await Child.start(SCRIPT);
     children.push(child);
     const options: SignInApp = {
       platform,

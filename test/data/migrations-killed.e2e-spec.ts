@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { authJsContents } from '../support/auth-js-rows.js';
 import { countChanges } from '../support/breaker.js';
 import { Child } from '../support/child/child-process.js';
-import { OneFile } from '../support/child/one-file.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { killedAmong, killPoints } from '../support/kill-points.js';
 import {
@@ -17,15 +16,10 @@ import { differences, revertAll, tableNames } from '../support/schema.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 import type { Migrate } from './children/migrate.child.js';
 
+const SCRIPT = new URL('./children/migrate.child.ts', import.meta.url);
 /** Each statement costs a process: `npm run kill` starts some hundreds in one test. */
 const TIMEOUT_MS = 3_600_000;
 const servers = await databaseServers();
-
-let script: OneFile;
-beforeAll(async () => {
-  script = await OneFile.of(new URL('./children/migrate.child.ts', import.meta.url));
-});
-afterAll(() => script.remove());
 
 describeDatabases(servers, (server) => {
   const isMariadb = server.name === 'MariaDB';
@@ -76,7 +70,7 @@ describeDatabases(servers, (server) => {
     for (const dieBefore of killPoints(changes)) {
       // Of several migrations each is reverted for itself: those that were come back first.
       if (run.direction === 'down' && !isMariadb) await dataSource.runMigrations();
-      const child = await Child.start(script.url);
+      const child = await Child.start(SCRIPT);
       const outcome = await child.ask({ ...run, dieBefore }).catch(String);
       // On MariaDB what the runs before did stays done, so a late one may have less left to do.
       if (!isMariadb || outcome !== 'done') expect(outcome).toMatch(/ended with null/);

@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
 import { Child } from '../support/child/child-process.js';
-import { OneFile } from '../support/child/one-file.js';
 import {
   databaseServers,
   describeDatabases,
@@ -14,17 +13,12 @@ import { RACE_TIMEOUT_MS, RACES } from '../support/races.js';
 import { platforms, SECRET } from '../support/test-app.js';
 import type { Confirmed } from './children/mail-app.child.js';
 
+const SCRIPT = new URL('./children/mail-app.child.ts', import.meta.url);
 const PROCESSES = [0, 1, 2, 3];
 const RACERS = 50;
 const { session, user } = authEntities();
 
 jest.setTimeout(RACE_TIMEOUT_MS);
-
-let script: OneFile;
-beforeAll(async () => {
-  script = await OneFile.of(new URL('./children/mail-app.child.ts', import.meta.url));
-});
-afterAll(() => script.remove());
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each(platforms())('links of mails in a race over four processes, on %s', (platform) => {
@@ -39,7 +33,7 @@ describeDatabases(await databaseServers(), (server) => {
       mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });
       children = await Promise.all(
         PROCESSES.map(async () => {
-          const child = await Child.start(script.url);
+          const child = await Child.start(SCRIPT);
           await child.ask({ platform, databaseUrl: database.url, secret: SECRET });
           return child;
         }),

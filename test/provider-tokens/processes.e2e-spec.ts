@@ -3,7 +3,6 @@ import { aUser, FakeOAuthServer } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
 import { Child } from '../support/child/child-process.js';
-import { OneFile } from '../support/child/one-file.js';
 import {
   databaseServers,
   describeDatabases,
@@ -24,12 +23,6 @@ const SCRIPT = new URL('./children/token-app.child.ts', import.meta.url);
 /** Room for four processes that start, milliseconds. */
 const TIMEOUT_MS = 180_000;
 const [platform = 'express'] = platforms();
-
-let script: OneFile;
-beforeAll(async () => {
-  script = await OneFile.of(SCRIPT);
-});
-afterAll(() => script.remove());
 
 describeDatabases(await databaseServers(), (server) => {
   let idp: FakeOAuthServer;
@@ -68,7 +61,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   async function start(options: Partial<TokenChildOptions> = {}): Promise<Child> {
-    const child = await Child.start(script.url);
+    const child = await Child.start(SCRIPT);
     children.push(child);
     const all = { databaseUrl: database.url, poolSize: 10, client: idp.client, secret: SECRET };
     await child.ask({ ...all, ...options });

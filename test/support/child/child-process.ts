@@ -1,8 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-const loader = new URL('../typescript.mjs', import.meta.url);
+import { oneFileOf } from './one-file.js';
 
 /**
  * A process of its own that runs a TypeScript file of this project. They talk in messages: the
@@ -11,13 +9,10 @@ const loader = new URL('../typescript.mjs', import.meta.url);
 export class Child {
   private constructor(private readonly process: ChildProcess) {}
 
-  /**
-   * @param script - a file URL, as of `new URL('./x.child.ts', import.meta.url)`, or of such a script
-   *   that was made one file of JavaScript
-   */
+  /** @param script - a file URL, as of `new URL('./x.child.ts', import.meta.url)` */
   static async start(script: URL, env: Readonly<Record<string, string>> = {}): Promise<Child> {
-    const child = fork(fileURLToPath(script), {
-      execArgv: script.pathname.endsWith('.ts') ? ['--import', loader.href] : [],
+    const child = fork(await oneFileOf(script), {
+      execArgv: [],
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
