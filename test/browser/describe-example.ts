@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { describeWith } from '../support/services.js';
 import { platforms } from '../support/test-app.js';
 import { CHROMIUM, launchChromium } from './chromium.js';
-import { buildExample, ExampleProcess } from './example-process.js';
+import { ExampleProcess } from './example-process.js';
 import { Visitor } from './visitor.js';
 
 /** What a story about the example has at hand. */
@@ -13,13 +13,12 @@ export interface ExampleStory {
   readonly visitor: Visitor;
 }
 
-/** Tells stories about the built example, in Chromium and on both platforms. */
+/** Tells stories about the example, in Chromium. */
 export function describeExample(name: string, stories: (at: ExampleStory) => void): void {
   describeWith(CHROMIUM, name, () => {
     const at: { -readonly [Part in keyof ExampleStory]?: ExampleStory[Part] } = {};
 
     beforeAll(async () => {
-      await buildExample();
       at.browser = await launchChromium();
     });
     afterAll(() => at.browser?.close());

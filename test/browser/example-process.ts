@@ -4,24 +4,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { oneFileOf } from '../support/child/one-file.js';
+import { IS_WHOLE } from '../support/effort.js';
 import { freePorts } from '../support/free-port.js';
 import { oneAtATime } from '../support/one-at-a-time.js';
 import type { Platform } from '../support/test-app.js';
 import { isBuilt } from './is-built.js';
 
-/** Compiles the example as `npm start` does, where that was not done yet; one process at a time. */
-export async function buildExample(): Promise<void> {
-  await oneAtATime('build-example', async () => {
-    if (await isBuilt()) return;
-    await promisify(execFile)('npm', ['run', '--silent', 'build'], { env: plainEnvironment() });
-  });
-}
+const SOURCE = new URL('../../apps/example/src/main.ts', import.meta.url);
+const BUILT = 'dist/apps/example/src/main.js';
 
-/** The built example in a process of its own, with ports and data of its own. */
+/** The example in a process of its own, with ports and data of its own. */
 export class ExampleProcess {
   private process?: ChildProcess;
 
   private constructor(
+    private readonly script: string,
     private readonly env: NodeJS.ProcessEnv,
     private readonly folder: string,
     readonly url: string,
@@ -43,6 +41,7 @@ export class ExampleProcess {
       PORT: `${port}`,
     };
     const example = new ExampleProcess(
+      IS_WHOLE ? await built() : await oneFileOf(SOURCE),
       env,
       folder,
       `http://localhost:${port}`,
@@ -72,9 +71,18 @@ export class ExampleProcess {
   }
 
   private async run(): Promise<void> {
-    this.process = spawn(process.execPath, ['dist/apps/example/src/main.js'], { env: this.env });
+    this.process = spawn(process.execPath, [this.script], { env: this.env });
     await untilReady(this.process);
   }
+}
+
+/** Compiles the example as `npm start` does, where that was not done yet; one process at a time. */
+async function built(): Promise<string> {
+  await oneAtATime('build-example', async () => {
+    if (await isBuilt()) return;
+    await promisify(execFile)('npm', ['run', '--silent', 'build'], { env: plainEnvironment() });
+  });
+  return BUILT;
 }
 
 /** Nothing of ours: the example starts without a variable, and the test runner's are its own. */

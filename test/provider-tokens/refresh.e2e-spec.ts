@@ -11,9 +11,12 @@ import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
 import { WatchedStore } from '../support/watched-store.js';
-import { PATIENCE } from '../support/patience.js';
+import { PATIENCE, runOutAll, watchWaitsOf } from '../support/patience.js';
 
 const WRITES = ['advanceAccount', 'updateAccount', 'linkAccount', 'registerUser'] as const;
+
+/** How long a provider may take to respond. */
+watchWaitsOf(30_000);
 
 const NOON_S = Math.floor(NOON / 1000);
 
@@ -40,6 +43,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   afterEach(async () => {
     store.heal();
     startClock();
+    runOutAll();
     for (const app of apps) await app.close();
     await store.close();
   });

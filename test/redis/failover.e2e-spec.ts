@@ -1,5 +1,6 @@
 import { withRedisSessions } from '@authnest/redis';
 import { MemoryAdapter } from '@authnest/testing';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { ClusterRedis } from '../cluster/cluster-redis.js';
 import { redisProgram } from '../support/own-redis.js';
@@ -9,6 +10,8 @@ import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/t
 import { until } from '../support/until.js';
 
 const START_MS = 60_000;
+/** Between two reads of a session, so that the processor is left to the sentinels. */
+const PAUSE_MS = 20;
 
 describeWith(redisProgram, 'a failover by Sentinel', () => {
   describe.each(platforms())('on %s', (platform) => {
@@ -95,6 +98,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       // Until the sentinels have made it a replica, it believes that otto is signed in.
       while (!(await isReplica(port))) {
         await expectSignedOut(app, ended);
+        await pause(PAUSE_MS);
       }
       await expectSignedOut(app, ended);
       for (const browser of [jane, fresh]) expect((await browser.get('/me')).status).toBe(200);

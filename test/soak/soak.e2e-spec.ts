@@ -1,4 +1,4 @@
-import { IS_WHOLE } from '../support/effort.js';
+import { IS_WHOLE, someOf } from '../support/effort.js';
 import { SECRET } from '../support/test-app.js';
 import type { SoakApp } from './soak-app.child.js';
 import { soak } from './soak.js';
@@ -17,11 +17,13 @@ const ROOM = 2_000_000;
 /** A busy machine leaves one or two for a while; a leak would leave one for each that hung up. */
 const SOCKETS = 5;
 
+const APPS: readonly Omit<SoakApp, 'secret'>[] = [
+  { platform: 'express', sessions: 'stateless' },
+  { platform: 'fastify', sessions: 'in SQLite' },
+];
+
 describe('an application under load, with limits', () => {
-  it.each<Omit<SoakApp, 'secret'>>([
-    { platform: 'express', sessions: 'stateless' },
-    { platform: 'fastify', sessions: 'in SQLite' },
-  ])(
+  it.each(someOf(APPS, 1))(
     'H25 keeps no sockets, handles or timers, and its heap levels off, on $platform, sessions $sessions',
     async (app) => {
       const reported: SoakFigures[] = [];

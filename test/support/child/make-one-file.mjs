@@ -42,8 +42,9 @@ async function bundle(dir) {
   await build({
     input: { script: ENTRY },
     platform: 'node',
-    // Most of what a start costs. The rest, such as drivers with binaries, stays where it is.
-    external: /^(?!@authnest\/|@nestjs\/|rxjs|tslib|typeorm|reflect-metadata|[./])/,
+    // Most of what a start costs. The rest, such as drivers with binaries, stays where it is; and what
+    // decorators need runs before all that is in the file.
+    external: /^(?!@authnest\/|@nestjs\/|rxjs|tslib|typeorm|[./])/,
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     plugins: [{ name: 'authnest', resolveId, load, transform: transformSource }],
     output: { dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },

@@ -8,7 +8,12 @@ export const isSuite = (path) => `/${path}`.includes(`/${SUITES}/`);
 export const isSpec = (path) =>
   /^(?:\w+\/[\w-]+\/src\/.*\.spec|test\/.*\.e2e-spec)\.tsx?$/.test(path);
 
-/** Whether a story waits for browsers, databases and processes more than it computes. @param path - as above */
+/** Whether a story or a suite waits for browsers, databases and processes more than it computes. @param path - as above */
 export const isWaiting = (path) => WAITING.test(`/${path}`);
 
-const WAITING = /\/test\/(?:browser|data|logout|provider-tokens|redis|siege|soak)\/.*-spec\.ts$/;
+/** Whether a story has a browser, which takes longest, or measures a process. @param path - as above */
+export const isLone = (path) => LONE.test(`/${path}`);
+
+const WAITING =
+  /\/(?:test|stories)\/(?:browser|data|logout|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
+const LONE = /\/test\/(?:browser|siege|soak)\/.*-spec\.ts$/;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesIn, root } from '../bundles/bundle-cache.mjs';
-import { isSpec, isSuite, isWaiting } from './kinds.mjs';
+import { isLone, isSpec, isSuite } from './kinds.mjs';
 import { writeSuites } from './write-suites.mjs';
 
 /** Of Jest, for which it must know what a file imports. */
@@ -35,7 +35,7 @@ function namesFiles(args) {
 }
 
 async function isTogether(spec) {
-  if (isWaiting(spec) || /^test\/[^/]+$/.test(spec)) return false;
+  if (isLone(spec) || /^test\/[^/]+$/.test(spec)) return false;
   return !HOOK.test(await readFile(join(root, spec), 'utf8'));
 }
 

@@ -9,8 +9,9 @@ export default class SuiteSequencer extends Sequencer {
   sort(tests) {
     const sorted = super.sort([...tests]);
     const waiting = sorted.filter(({ path }) => isWaiting(path));
-    const suites = sorted.filter(({ path }) => isSuite(path));
-    const others = sorted.filter(({ path }) => !isWaiting(path) && !isSuite(path));
+    const computing = sorted.filter(({ path }) => !isWaiting(path));
+    const suites = computing.filter(({ path }) => isSuite(path));
+    const others = computing.filter(({ path }) => !isSuite(path));
     return alternate(waiting, [...suites, ...others]);
   }
 }

@@ -27,10 +27,10 @@ describe('a run of all tests', () => {
     expect([...together, ...alone].sort()).toEqual(everyFile());
   });
 
-  it('has files alone that wait, and those with hooks of the whole file', async () => {
+  it('has files alone that measure or need a browser, and those with hooks of the whole file', async () => {
     const files = await filesOf([]);
 
-    expect(files).toContain('test/data/races.e2e-spec.ts');
+    expect(files).toContain('test/browser/passkeys.e2e-spec.ts');
     expect(files).toContain('test/docs.e2e-spec.ts');
     const withHooks = everyFile().filter((file) => /^(?:be|af)\w+\(/m.test(readFromRoot(file)));
     expect(withHooks.length).toBeGreaterThan(5);
@@ -41,18 +41,18 @@ describe('a run of all tests', () => {
     const order = orderOf([
       { path: '/r/libs/core/src/b.spec.ts', bytes: 900 },
       { path: '/r/test/.suites/part/stories/web-1.mjs', bytes: 10 },
-      { path: '/r/test/data/races.e2e-spec.ts', bytes: 500 },
+      { path: '/r/test/browser/passkeys.e2e-spec.ts', bytes: 500 },
       { path: '/r/libs/core/src/a.spec.ts', bytes: 1000 },
-      { path: '/r/test/redis/failover.e2e-spec.ts', bytes: 400 },
+      { path: '/r/test/.suites/part/stories/redis-1.mjs', bytes: 400 },
       { path: '/r/test/.suites/part/stories/web-2.mjs', bytes: 20 },
     ]);
 
     expect(order).toEqual([
       'web-2.mjs',
-      'races.e2e-spec.ts',
+      'passkeys.e2e-spec.ts',
       'web-1.mjs',
       'a.spec.ts',
-      'failover.e2e-spec.ts',
+      'redis-1.mjs',
       'b.spec.ts',
     ]);
   });

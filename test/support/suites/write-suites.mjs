@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../bundles/bundle-cache.mjs';
-import { SUITES } from './kinds.mjs';
+import { isWaiting, SUITES } from './kinds.mjs';
 
 /** Of source in a suite: more takes longer, which keeps a run waiting at its end. */
 const BYTES = { part: 40_000, whole: 20_000 };
+/** Of stories that wait, which take longer. */
+const BYTES_OF_WAITING = 16_000;
 
 /**
  * @param name - of a folder for them
@@ -28,7 +30,8 @@ async function suitesOf(specs, bytes) {
   const suites = new Map();
   for (const part of new Set(specs.map(partOf))) {
     const some = specs.filter((spec) => partOf(spec) === part);
-    const count = Math.ceil((await sizeOf(some)) / bytes);
+    const most = some.some(isWaiting) ? Math.min(bytes, BYTES_OF_WAITING) : bytes;
+    const count = Math.ceil((await sizeOf(some)) / most);
     for (let nth = 0; nth < count; nth++) {
       const ofSuite = some.filter((_, index) => index % count === nth);
       suites.set(`${part}-${nth + 1}.mjs`, textOf(ofSuite));
