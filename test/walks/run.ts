@@ -1,4 +1,5 @@
 // `npm run walks`: prints how many turns through the core a request takes, for who reads it.
+// `npm run walks -- guarded` also prints the steps of the requests whose names contain the word.
 import type { INestApplication } from '@nestjs/common';
 import { WalkRecorder, type Walk } from './walk-recorder.js';
 
@@ -18,6 +19,7 @@ function countRequests(app: INestApplication): void {
   });
 }
 
+const [shown] = process.argv.slice(2);
 const WIDTHS = [5, 11, 10, 14, 8];
 
 function row(name: string, cells: readonly (number | string)[]): string {
@@ -26,6 +28,7 @@ function row(name: string, cells: readonly (number | string)[]): string {
 
 console.log(row('request', ['files', 'functions', 'switches', 'of them back', 'target']));
 for await (const { name, target = '' } of requests(countRequests)) {
-  const { files, functions, switches, back } = counted.at(-1) as Walk;
+  const { files, functions, switches, back, steps } = counted.at(-1) as Walk;
   console.log(row(name, [files, functions, switches, back, target]));
+  if (shown && name.includes(shown)) console.log(steps.join('\n'));
 }

@@ -8,14 +8,16 @@ export interface Walk {
   readonly switches: number;
   /** Of these, calls into a file that was seen before. */
   readonly back: number;
+  /** The functions that begin each stay in a file, in their order. */
+  readonly steps: readonly string[];
 }
 
 /** Hears of each call in the core, and counts while it is switched on. */
 export class WalkRecorder {
   private readonly files = new Set<string>();
   private readonly functions = new Set<string>();
+  private steps: string[] = [];
   private current: string | undefined;
-  private switches = 0;
   private isCounting = false;
 
   /** Called by the code that the hooks insert. @param place - of the function, in its file */
@@ -24,7 +26,7 @@ export class WalkRecorder {
     this.functions.add(`${file}:${place}`);
     if (file === this.current) return;
     this.current = file;
-    this.switches += 1;
+    this.steps.push(`${file}:${place}`);
     this.files.add(file);
   }
 
@@ -33,18 +35,19 @@ export class WalkRecorder {
     this.files.clear();
     this.functions.clear();
     this.current = undefined;
-    this.switches = 0;
+    this.steps = [];
     this.isCounting = true;
   }
 
   end(): Walk {
     this.isCounting = false;
-    const { files, functions, switches } = this;
+    const { files, functions, steps } = this;
     return {
       files: files.size,
       functions: functions.size,
-      switches,
-      back: switches - files.size,
+      switches: steps.length,
+      back: steps.length - files.size,
+      steps,
     };
   }
 }
