@@ -33,7 +33,7 @@ interface Reading {
  */
 @Injectable()
 export class AuthService {
-  private readonly readings = new RequestSlot<Reading>('authnest:reading');
+  private readonly readings = new RequestSlot<Reading>();
 
   constructor(
     private readonly contexts: AuthContextService,
@@ -126,9 +126,13 @@ export class AuthService {
   }
 
   /** Leaves a line about a request that the guard refused. */
-  recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
+  recordRefusal(
+    request: PlatformRequest,
+    describe: () => { handler: string; reason: string },
+  ): void {
     const context = this.readings.get(request)?.context;
-    const record = ({ logger }: SessionContext): void => logger.debug('guard refused', refusal);
+    const record = ({ logger }: SessionContext): void =>
+      logger.debug?.('guard refused', describe());
     // A configuration that failed is logged already.
     if (isPromiseLike(context)) context.then(record, () => undefined);
     else if (context) record(context);

@@ -17,13 +17,18 @@ export class CookieJar {
   /** @param header - the request's `Cookie` header */
   constructor(private readonly header: string) {}
 
+  /** Whether the request came without cookies. */
+  get isEmpty(): boolean {
+    return this.header === '';
+  }
+
   get(name: string): string | undefined {
-    return this.header === '' ? undefined : readCookie(this.header, name);
+    return this.isEmpty ? undefined : readCookie(this.header, name);
   }
 
   /** Cookies named `name` or `name.<anything>`, repeated ones too. */
   find(name: string): CookieOccurrence[] {
-    return this.header === '' ? [] : findCookies(this.header, name);
+    return this.isEmpty ? [] : findCookies(this.header, name);
   }
 
   /** Sets a cookie; the last word on a name counts. */

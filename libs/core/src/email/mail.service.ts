@@ -27,7 +27,7 @@ export class MailService {
       await callUser(ctx.config, 'sendVerificationRequest', () =>
         dispatch(params, provider, limits),
       );
-      ctx.logger.debug('mail sent', { provider: provider.id });
+      ctx.logger.debug?.('mail sent', { provider: provider.id });
     } catch (thrown) {
       // A mail that nobody waits for any more must not go out late, with a link that is dead.
       cancel.abort();

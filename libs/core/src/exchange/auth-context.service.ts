@@ -22,7 +22,7 @@ import { SessionContext } from './session-context.js';
 @Injectable()
 export class AuthContextService {
   /** The cookies of a request whose response sets some. */
-  private readonly cookies = new RequestSlot<string>('authnest:cookies');
+  private readonly cookies = new RequestSlot<string>();
 
   constructor(
     private readonly configs: AuthConfigService,
@@ -49,6 +49,8 @@ export class AuthContextService {
 
   /** What reading a session needs. */
   openSession(request: AuthRequest): MaybePromise<SessionContext> {
+    const { static: fixed } = this.configs;
+    if (fixed) return new SessionContext(request, fixed);
     return whenReady(
       this.configs.forRequest(request.native),
       (config) => new SessionContext(request, config),

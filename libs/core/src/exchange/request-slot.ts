@@ -1,36 +1,61 @@
+/** Where the notes of a request begin. */
+const NOTES = Symbol('authnest:notes');
+
 /**
  * One value for each request, kept on the request itself: an entry in a WeakMap whose key lives for
- * one request costs as much as the rest of a guard.
+ * one request costs as much as the rest of a guard. All values share one member, since each member
+ * that is added to a request of Express costs as much as reading a session.
  */
 export class RequestSlot<T> {
-  private readonly key: symbol;
-
-  /** @param name - shown where somebody inspects the request */
-  constructor(name: string) {
-    this.key = Symbol(name);
-  }
-
   get(request: object): T | undefined {
-    return (request as Record<symbol, Hidden<T> | undefined>)[this.key]?.value;
+    const note = notesOf(request)?.of(this);
+    // A note of this slot has what `set` was given.
+    return note?.value as T | undefined;
   }
 
   set(request: object, value: T | undefined): void {
-    (request as Record<symbol, Hidden<T | undefined>>)[this.key] = new Hidden(value);
+    const notes = notesOf(request);
+    const note = notes?.of(this);
+    if (note) note.value = value;
+    else if (notes) notes.append(new Note(this, value));
+    else (request as Record<symbol, Note>)[NOTES] = new Note(this, value);
   }
 }
 
+/** A look at the prototypes, of which Express's requests have eight, would find nothing. */
+function notesOf(request: object): Note | undefined {
+  return Object.hasOwn(request, NOTES) ? (request as Record<symbol, Note>)[NOTES] : undefined;
+}
+
 /**
- * Not shown where the request is printed, as it is a `#` member.
+ * A value, and the notes of other slots behind it: there are two or three. Not shown where the request
+ * is printed, as they are `#` members.
  * @see docs/design/security-bar.md I07
  */
-class Hidden<T> {
-  readonly #value: T;
+class Note {
+  readonly #slot: object;
+  #value: unknown;
+  #next: Note | undefined;
 
-  constructor(value: T) {
+  constructor(slot: object, value: unknown) {
+    this.#slot = slot;
     this.#value = value;
   }
 
-  get value(): T {
+  get value(): unknown {
     return this.#value;
+  }
+
+  set value(value: unknown) {
+    this.#value = value;
+  }
+
+  of(slot: object): Note | undefined {
+    return this.#slot === slot ? this : this.#next?.of(slot);
+  }
+
+  append(note: Note): void {
+    if (this.#next) this.#next.append(note);
+    else this.#next = note;
   }
 }

@@ -91,7 +91,7 @@ export class AuthHandler {
       return failure(request, badRequest(undefined, this.routes.allowed(path)));
     }
     try {
-      logger.debug(`${request.method} ${path.action}`, { provider });
+      logger.debug?.(`${request.method} ${path.action}`, { provider });
       // First: a request of a host that is not trusted is refused, whatever else is wrong with it.
       void session.origin;
       const caller = route?.caller;

@@ -19,5 +19,6 @@ export interface LoggerInstance {
   debug(message: string, metadata?: unknown): void;
 }
 
-/** The same, complete. */
-export type AuthLogger = Required<LoggerInstance>;
+/** The same, complete. `debug` is missing where it is off: `debug?.(…)` then makes no message either. */
+export type AuthLogger = Required<Omit<LoggerInstance, 'debug'>> &
+  Pick<Partial<LoggerInstance>, 'debug'>;

@@ -34,11 +34,10 @@ export function createAuthLogger(custom: Partial<LoggerInstance> = {}, debug = f
       ),
     info: (message, metadata) =>
       safely(() => (custom.info ? custom : builtIn).info?.(message, metadata)),
-    debug:
-      custom.debug || debug
-        ? (message, metadata) =>
-            safely(() => (custom.debug ? custom : builtIn).debug?.(redact(message), metadata))
-        : () => undefined,
+    ...((custom.debug || debug) && {
+      debug: (message: string, metadata?: unknown) =>
+        safely(() => (custom.debug ? custom : builtIn).debug?.(redact(message), metadata)),
+    }),
   };
 }
 

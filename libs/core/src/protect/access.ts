@@ -4,6 +4,3 @@ export type Access = 'required' | 'optional' | 'public';
 /** Metadata keys of the decorators of this folder. */
 export const ACCESS = Symbol('authnest:access');
 export const REDIRECT_TO_SIGN_IN = Symbol('authnest:redirect-to-sign-in');
-
-/** Where the guard leaves the session of a request for the parameter decorators. */
-export const SESSION_OF_REQUEST = Symbol('authnest:session-of-request');

@@ -1,10 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Session } from '../model/session.js';
-import { SESSION_OF_REQUEST } from './access.js';
-import { sessionHolderOf } from './request-of.js';
+import { leftSession } from './left-session.js';
 
 /** The session that `SessionGuard` found; null where it is optional and there is none. */
 export const CurrentSession = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Session | null =>
-    sessionHolderOf(context)?.[SESSION_OF_REQUEST] ?? null,
+  (_: unknown, context: ExecutionContext): Session | null => leftSession(context),
 );

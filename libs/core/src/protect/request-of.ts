@@ -1,18 +1,13 @@
 import type { ExecutionContext } from '@nestjs/common';
-import type { Session } from '../model/session.js';
-import { SESSION_OF_REQUEST } from './access.js';
-
-/** A request on which the guard has left a session. */
-export type RequestWithSession = object & { [SESSION_OF_REQUEST]?: Session | null };
 
 /**
  * The HTTP request behind a context: its own, or that of a GraphQL operation.
  * @returns undefined where there is none
  */
-export function requestOf(context: ExecutionContext): RequestWithSession | undefined {
+export function requestOf(context: ExecutionContext): object | undefined {
   const type = context.getType<string>();
   // Arguments of a handler: request, response. `switchToHttp` would make four functions to say so.
-  if (type === 'http') return context.getArgByIndex<RequestWithSession>(0);
+  if (type === 'http') return context.getArgByIndex<object>(0);
   if (type !== 'graphql') return undefined;
   // Arguments of a resolver: parent, args, context, info. The context holds the request.
   const graphql = context.getArgByIndex<{ req?: unknown; request?: unknown } | undefined>(2);
@@ -24,7 +19,7 @@ export function requestOf(context: ExecutionContext): RequestWithSession | undef
  * Where the guard leaves the session for the parameter decorators: the request, or the client of a
  * gateway, which is all that the handler of a message gets to see.
  */
-export function sessionHolderOf(context: ExecutionContext): RequestWithSession | undefined {
+export function sessionHolderOf(context: ExecutionContext): object | undefined {
   if (context.getType<string>() !== 'ws') return requestOf(context);
   const client = context.getArgByIndex<unknown>(0);
   return typeof client === 'object' && client !== null ? client : undefined;

@@ -7,16 +7,16 @@ import { type PlatformResponse, setHeader } from '../exchange/platform-response.
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import { settled } from '../model/settled.js';
-import { SESSION_OF_REQUEST } from './access.js';
 import type { AccessRule } from './access-rule.js';
 import { AccessRules } from './access-rules.js';
+import { leaveSession } from './left-session.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
-import { requestOf, type RequestWithSession, sessionHolderOf } from './request-of.js';
+import { requestOf } from './request-of.js';
 
 /** A request, and the rule of its route. */
 interface GuardedRequest {
   readonly rule: AccessRule;
-  readonly request: RequestWithSession;
+  readonly request: object;
 }
 
 /**
@@ -53,9 +53,9 @@ export class SessionGuard implements CanActivate {
     } catch {
       return this.refuse(context, 'unavailable', request);
     }
-    if (!isPromiseLike(session)) return this.decide(context, { ...guarded, session });
+    if (!isPromiseLike(session)) return this.decide(context, guarded, session);
     return Promise.resolve(session).then(
-      (found) => this.decide(context, { ...guarded, session: found }),
+      (found) => this.decide(context, guarded, found),
       () => this.refuse(context, 'unavailable', request),
     );
   }
@@ -72,11 +72,11 @@ export class SessionGuard implements CanActivate {
     if (trusted === undefined) return this.refuse(context, 'unavailable', request);
     if (trusted) return this.readAndDecide(context, guarded);
     if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
-    return this.decide(context, { ...guarded, session: null });
+    return this.decide(context, guarded, null);
   }
 
   /** The request whose cookies identify the person. Override it for a transport of your own. */
-  protected getRequest(context: ExecutionContext): RequestWithSession | undefined {
+  protected getRequest(context: ExecutionContext): object | undefined {
     return requestOf(context);
   }
 
@@ -87,20 +87,16 @@ export class SessionGuard implements CanActivate {
 
   private decide(
     context: ExecutionContext,
-    { rule, request, session }: GuardedRequest & { session: Session | null },
+    { rule, request }: GuardedRequest,
+    session: Session | null,
   ): boolean | Promise<boolean> {
-    request[SESSION_OF_REQUEST] = session;
-    const holder = sessionHolderOf(context);
-    if (holder) holder[SESSION_OF_REQUEST] = session;
+    leaveSession(context, session, request);
     if (session?.user || rule.access === 'optional') return this.letIn(context, request);
     return this.refuseUnauthenticated(context, { rule, request });
   }
 
   /** Who is refused gets no cookies: a stranger chooses how many there would be to clear. */
-  private letIn(
-    context: ExecutionContext,
-    request: RequestWithSession,
-  ): boolean | Promise<boolean> {
+  private letIn(context: ExecutionContext, request: object): boolean | Promise<boolean> {
     const response = this.getResponse(context) as PlatformResponse | undefined;
     if (!response) return true;
     const written = this.auth.getSession(request as unknown as PlatformRequest, response);
@@ -116,7 +112,7 @@ export class SessionGuard implements CanActivate {
     }
     const location = settled(() =>
       this.auth.signInLocation(
-        context.switchToHttp().getRequest<PlatformRequest>(),
+        context.getArgByIndex<PlatformRequest>(0),
         rule.redirect ? 'always' : 'configured',
       ),
     );
@@ -132,7 +128,7 @@ export class SessionGuard implements CanActivate {
 
   private redirectOrRefuse(
     context: ExecutionContext,
-    request: RequestWithSession,
+    request: object,
     location: string | undefined,
   ): Promise<boolean> {
     if (location === undefined) return this.refuse(context, 'unauthenticated', request);
@@ -158,7 +154,7 @@ export class SessionGuard implements CanActivate {
   private refuse(
     context: ExecutionContext,
     refusal: Refusal,
-    request: RequestWithSession | undefined,
+    request: object | undefined,
   ): Promise<boolean> {
     this.record(context, refusal, request);
     const type = context.getType<string>();
@@ -175,14 +171,10 @@ export class SessionGuard implements CanActivate {
     if (response) setHeader(response, 'retry-after', RETRY_AFTER);
   }
 
-  private record(
-    context: ExecutionContext,
-    reason: Refusal,
-    request: RequestWithSession | undefined,
-  ): void {
+  private record(context: ExecutionContext, reason: Refusal, request: object | undefined): void {
     if (!request) return;
-    const handler = handlerOf(context);
-    this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
+    const describe = () => ({ handler: handlerOf(context), reason });
+    this.auth.recordRefusal(request as unknown as PlatformRequest, describe);
   }
 }
 

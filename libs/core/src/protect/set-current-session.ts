@@ -1,7 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Session } from '../model/session.js';
-import { SESSION_OF_REQUEST } from './access.js';
-import { requestOf, sessionHolderOf } from './request-of.js';
+import { leaveSession } from './left-session.js';
 
 /**
  * Leaves a session for `@CurrentUser()` and `@CurrentSession()`, as `SessionGuard` does: for a guard of
@@ -9,7 +8,5 @@ import { requestOf, sessionHolderOf } from './request-of.js';
  * @param session - null where nobody is signed in
  */
 export function setCurrentSession(context: ExecutionContext, session: Session | null): void {
-  for (const holder of [requestOf(context), sessionHolderOf(context)]) {
-    if (holder) holder[SESSION_OF_REQUEST] = session;
-  }
+  leaveSession(context, session);
 }

@@ -25,6 +25,8 @@ const NOTHING: PresentedSession = { forms: [], names: [] };
  * @see docs/design/wire-contract.md 3.3; docs/design/security-bar.md D11, D12
  */
 export function findSessionCookie(ctx: SessionContext): PresentedSession {
+  // Before the name, for which the platform is asked whether it is https.
+  if (ctx.cookies.isEmpty) return NOTHING;
   const { name } = ctx.cookieDefinitions.sessionToken;
   return formsOf(ctx.cookies.find(name), name);
 }

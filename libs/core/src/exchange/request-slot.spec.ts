@@ -1,0 +1,42 @@
+import { inspect } from 'node:util';
+import { RequestSlot } from './request-slot.js';
+
+describe('RequestSlot', () => {
+  it('keeps the values of several slots apart', () => {
+    const [first, second] = [new RequestSlot<string>(), new RequestSlot<string | null>()];
+    const [request, other] = [{}, {}];
+    first.set(request, 'one');
+    second.set(request, null);
+    second.set(other, 'two');
+
+    expect([first.get(request), second.get(request)]).toEqual(['one', null]);
+    expect([first.get(other), second.get(other)]).toEqual([undefined, 'two']);
+  });
+
+  it('has the last value that was set', () => {
+    const [first, second] = [new RequestSlot<string>(), new RequestSlot<string>()];
+    const request = {};
+    first.set(request, 'one');
+    second.set(request, 'two');
+    second.set(request, 'three');
+    first.set(request, undefined);
+
+    expect([first.get(request), second.get(request)]).toEqual([undefined, 'three']);
+  });
+
+  it('adds one member to the request, however many slots are used', () => {
+    const request = {};
+    for (const value of ['one', 'two', 'three']) new RequestSlot<string>().set(request, value);
+
+    expect(Reflect.ownKeys(request)).toHaveLength(1);
+  });
+
+  it('shows no value where the request is printed (I07)', () => {
+    const request = {};
+    new RequestSlot<string>().set(request, 'canary');
+    new RequestSlot<string>().set(request, 'canary');
+
+    expect(inspect(request, { depth: null, showHidden: true })).not.toContain('canary');
+    expect(JSON.stringify(request)).toBe('{}');
+  });
+});

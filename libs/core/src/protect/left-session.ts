@@ -1,0 +1,26 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { RequestSlot } from '../exchange/request-slot.js';
+import type { Session } from '../model/session.js';
+import { requestOf, sessionHolderOf } from './request-of.js';
+
+const sessions = new RequestSlot<Session | null>();
+
+/**
+ * Leaves the session where the parameter decorators look for it.
+ * @param request - which a guard of the application may have found in its own way
+ */
+export function leaveSession(
+  context: ExecutionContext,
+  session: Session | null,
+  request = requestOf(context),
+): void {
+  if (request) sessions.set(request, session);
+  const holder = sessionHolderOf(context);
+  if (holder && holder !== request) sessions.set(holder, session);
+}
+
+/** The session that was left; null where there is none. */
+export function leftSession(context: ExecutionContext): Session | null {
+  const holder = sessionHolderOf(context);
+  return (holder && sessions.get(holder)) ?? null;
+}
