@@ -6,17 +6,18 @@ import { Keyring } from './keyring.js';
 @Injectable()
 export class KeyringService {
   private readonly keyrings = new LRUCache<string, Keyring>({ max: 500 });
-  private last: { secrets: readonly string[]; salt: string; keyring: Keyring } | undefined;
+  /** The same by the list itself: joining it would cost more than all the rest. */
+  private readonly byList = new WeakMap<readonly string[], Map<string, Keyring>>();
 
   /**
    * @param secrets - newest first; a list that nobody changes
    * @param salt - names the purpose: a cookie name, or e.g. `encodedState`
    */
   get(secrets: readonly string[], salt: string): Keyring {
-    // Mostly one list asks for one purpose, and joining it would cost more than all the rest.
-    if (this.last?.secrets === secrets && this.last.salt === salt) return this.last.keyring;
-    const keyring = this.find(secrets, salt);
-    this.last = { secrets, salt, keyring };
+    let ofList = this.byList.get(secrets);
+    if (!ofList) this.byList.set(secrets, (ofList = new Map()));
+    let keyring = ofList.get(salt);
+    if (!keyring) ofList.set(salt, (keyring = this.find(secrets, salt)));
     return keyring;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { constantTimeEqual, digestsEqual } from '../crypto/constant-time-equal.js';
 import { joinedSecrets } from '../crypto/joined-secrets.js';
 import { randomToken } from '../crypto/random-token.js';
 import { sha256Hex } from '../crypto/sha256.js';
@@ -89,7 +89,7 @@ function tokenOf(cookie: string, secrets: Secrets): string | undefined {
   const [, token, hash] = FORM.exec(cookie) ?? [];
   if (token === undefined || hash === undefined) return undefined;
   for (const joined of joinedSecrets(secrets)) {
-    if (constantTimeEqual(hashOf(token, joined), hash)) return token;
+    if (digestsEqual(hashOf(token, joined), hash)) return token;
   }
   return undefined;
 }

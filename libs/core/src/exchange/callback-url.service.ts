@@ -63,8 +63,11 @@ export class CallbackUrlService {
 
 /** 4096 characters with name and attributes. @see RFC 6265 section 6.1 */
 function fitsCookie(url: string): boolean {
-  return encodeURIComponent(url).length <= 3900;
+  return url.length * LONGEST_ENCODED <= 3900 || encodeURIComponent(url).length <= 3900;
 }
+
+/** Characters that one becomes: three bytes of UTF-8 as `%xx`. */
+const LONGEST_ENCODED = 9;
 
 function requested({ request }: SessionContext): string | undefined {
   const fromBody = fieldsOf(request)?.get('callbackUrl');

@@ -1,6 +1,7 @@
 /** A `Vary` header with more names. @param before - as it was set @param added - one name, or a list */
 export function mergedVary(before: unknown, added: string): string {
-  const list: unknown[] = Array.isArray(before) ? before : [before ?? ''];
+  if (before === undefined) return added;
+  const list: unknown[] = Array.isArray(before) ? before : [before];
   const names = namesOf(list.join(','));
   if (names.includes('*')) return names.join(', ');
   const known = new Set(names.map((name) => name.toLowerCase()));

@@ -39,7 +39,7 @@ export function writeToPlatform(
   for (const [name, value] of Object.entries(headers)) {
     set(name, name === 'vary' ? mergedVary(response.getHeader('vary'), value) : value);
   }
-  writeCookies(response, cookies);
+  setCookies(response, cookies);
   if (isReply(response)) {
     response.code(status);
     response.send(body);
@@ -51,17 +51,25 @@ export function writeToPlatform(
 
 /** Adds cookies to a response that somebody else will send. */
 export function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
-  if (cookies.length === 0) return;
-  const all = [...existing(response), ...cookies.map(serializeCookie)];
-  if (!isReply(response)) {
-    response.setHeader('set-cookie', all);
-    return;
+  const all = setCookies(response, cookies);
+  // Fastify's response of a stream of events is sent from Node's, so both get the whole list, as in
+  // Nest's own adapter. Not where we send it: Node checks each header twice then.
+  if (all && isReply(response) && !response.raw.headersSent) {
+    response.raw.setHeader('set-cookie', all);
   }
-  // Fastify's `header` would append. What a middleware has set stands on Node's response only, and
-  // a stream of events is sent from there, so both get the whole list, as in Nest's own adapter.
-  response.removeHeader('set-cookie');
-  response.header('set-cookie', all);
-  if (!response.raw.headersSent) response.raw.setHeader('set-cookie', all);
+}
+
+/** @returns what is set now, what a middleware has set on Node's response included */
+function setCookies(
+  response: PlatformResponse,
+  cookies: readonly SetCookie[],
+): readonly string[] | undefined {
+  if (cookies.length === 0) return undefined;
+  const all = [...existing(response), ...cookies.map(serializeCookie)];
+  // Fastify's `header` would append.
+  if (isReply(response)) response.removeHeader('set-cookie');
+  setHeader(response, 'set-cookie', all);
+  return all;
 }
 
 /**
@@ -80,11 +88,17 @@ export function writePrivateCookies(
 }
 
 /** Sets a header on either platform. */
-export function setHeader(response: PlatformResponse, name: string, value: string): void {
+export function setHeader(
+  response: PlatformResponse,
+  name: string,
+  value: string | readonly string[],
+): void {
   setterOf(response)(name, value);
 }
 
-function setterOf(response: PlatformResponse): (name: string, value: string) => unknown {
+function setterOf(
+  response: PlatformResponse,
+): (name: string, value: string | readonly string[]) => unknown {
   return isReply(response)
     ? (name, value) => response.header(name, value)
     : (name, value) => response.setHeader(name, value);

@@ -67,6 +67,11 @@ function withId(session: Session, key: string | undefined): Session {
 }
 
 /** Without the members that are undefined, as JSON would have it. */
-function present(user: User): User {
-  return Object.fromEntries(Object.entries(user).filter(([, value]) => value !== undefined));
+function present({ id, name, email, image }: User): User {
+  const user: User = {};
+  if (id !== undefined) user.id = id;
+  if (name !== undefined) user.name = name;
+  if (email !== undefined) user.email = email;
+  if (image !== undefined) user.image = image;
+  return user;
 }
