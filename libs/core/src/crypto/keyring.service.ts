@@ -14,10 +14,10 @@ export class KeyringService {
    * @param salt - names the purpose: a cookie name, or e.g. `encodedState`
    */
   get(secrets: readonly string[], salt: string): Keyring {
-    let ofList = this.byList.get(secrets);
-    if (!ofList) this.byList.set(secrets, (ofList = new Map()));
-    let keyring = ofList.get(salt);
-    if (!keyring) ofList.set(salt, (keyring = this.find(secrets, salt)));
+    const known = this.byList.get(secrets);
+    const keyring = known?.get(salt) ?? this.find(secrets, salt);
+    if (!known) this.byList.set(secrets, new Map([[salt, keyring]]));
+    else if (!known.has(salt)) known.set(salt, keyring);
     return keyring;
   }
 
