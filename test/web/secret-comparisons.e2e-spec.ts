@@ -17,7 +17,6 @@ const OWN_TOKENS = 'tokens of our store, and of code of the application';
 const REVIEWED: Readonly<Record<string, string>> = {
   'value === skipCSRFCheck': 'a marker that is exported',
   'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
-  'this.last?.secrets === secrets': 'the identity of a list',
   'key.kid === kid': 'stands in clear in the header of every token',
   'known.kid === kid': 'stands in clear in every sealed value',
   "claims['nonce'] !== stored['nonce']": 'both signed by the provider, for us',
