@@ -9,6 +9,12 @@ export interface SliceRequest {
   readonly durationMs: number;
   /** @default {@link CONNECTIONS} */
   readonly connections?: number;
+  /**
+   * Keeps the load generator from sleeping while responses are awaited. The server would pay for waking
+   * it: on a virtual machine a tenth of a small response, and nothing where the load is so high that it
+   * never sleeps, as on the bare route. Not where a database needs its core.
+   */
+  readonly isAwake?: boolean;
   /** Ends the slice earlier. */
   readonly maxFlows?: number;
 }

@@ -36,9 +36,9 @@ async function slice(request: SliceRequest): Promise<SliceResult> {
       performance.now() < end && (begun += 1) <= (request.maxFlows ?? Number.POSITIVE_INFINITY),
     done: (ms: number) => void latencies.push(ms),
   };
-  const sleepless = stayAwake();
+  const sleepless = request.isAwake ? stayAwake() : undefined;
   await Promise.all(connections.map((connection) => connection.run(drive)));
-  sleepless.end();
+  sleepless?.end();
   return {
     flows: latencies.length,
     seconds: (performance.now() - begin) / 1000,
@@ -55,10 +55,7 @@ async function poolOf(port: number, size: number): Promise<readonly Connection[]
   return open.slice(0, size);
 }
 
-/**
- * Keeps this process from sleeping while responses are awaited. The server would pay for waking it: on a
- * virtual machine as much as for the rest of a small response, and only where the load is light.
- */
+/** Looks for responses without a pause. */
 function stayAwake(): { end(): void } {
   let goesOn = true;
   const turn = (): void => {

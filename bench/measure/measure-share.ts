@@ -64,6 +64,7 @@ async function measureAgainst(
     }
     const { sliceMs: durationMs, pauseMs } = options;
     const { connections } = workload;
+    const isAwake = !hasStore(application);
     const bare: Target = {
       server: bareServer,
       load,
@@ -74,6 +75,7 @@ async function measureAgainst(
         status: 200,
         durationMs,
         connections,
+        isAwake,
       },
     };
     const guarded: Target = {
@@ -86,6 +88,7 @@ async function measureAgainst(
         status: STATUS[workload.script],
         durationMs,
         connections,
+        isAwake,
       },
     };
     await warmUp(bare, options.warmUpFlows);
