@@ -21,12 +21,19 @@ function instrumented(source, map) {
     if (ts.isFunctionLike(node) && node.body) {
       const { line, character } = parsed.getLineAndCharacterOfPosition(node.getStart());
       const [, file] = CORE.exec(map.findEntry(line, character).originalSource ?? '') ?? [];
-      if (file) insertions.push(...reportIn(node.body, file, `${line}:${character}`));
+      const place = `${nameOf(node)}@${line}:${character}`;
+      if (file) insertions.push(...reportIn(node.body, file, place));
     }
     ts.forEachChild(node, visit);
   };
   visit(parsed);
   return insertedInto(source, insertions);
+}
+
+/** Of the function itself, or of what it is the value of. */
+function nameOf({ name, parent }) {
+  const named = name ?? parent?.name;
+  return named && ts.isIdentifier(named) ? named.text : '';
 }
 
 /** At the beginning of a body, or of the expression that an arrow returns. */

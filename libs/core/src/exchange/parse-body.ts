@@ -15,12 +15,13 @@ export function parseBody(
   contentType: string | undefined,
   parsed: unknown,
 ): RequestBody | undefined {
-  if (!isReadable(contentType, parsed)) return undefined;
+  const kind = kindOf(contentType);
+  if (!kind || isAbsent(parsed)) return undefined;
   assertFields(parsed);
   assertBounded(parsed);
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(parsed)) {
-    if (!SPECIAL.has(name)) body[name] = valueOf(contentType, value);
+    if (!SPECIAL.has(name)) body[name] = valueOf(kind, value);
   }
   return body;
 }
@@ -34,33 +35,39 @@ export function fieldsIn(
   contentType: string | undefined,
   parsed: unknown,
 ): RequestFields | undefined {
-  if (!isReadable(contentType, parsed)) return undefined;
+  const kind = kindOf(contentType);
+  if (!kind || isAbsent(parsed)) return undefined;
   return {
     get(name) {
       assertFields(parsed);
       if (SPECIAL.has(name) || !Object.hasOwn(parsed, name)) return undefined;
-      return valueOf(contentType, (parsed as Readonly<Record<string, unknown>>)[name]);
+      return valueOf(kind, (parsed as Readonly<Record<string, unknown>>)[name]);
     },
     isRepeated(name) {
       assertFields(parsed);
-      if (kindOf(contentType) !== 'form' || !Object.hasOwn(parsed, name)) return false;
+      if (kind !== 'form' || !Object.hasOwn(parsed, name)) return false;
       return Array.isArray((parsed as Readonly<Record<string, unknown>>)[name]);
     },
   };
 }
 
-function isReadable(contentType: string | undefined, parsed: unknown): parsed is {} {
-  return kindOf(contentType) !== undefined && parsed !== undefined && parsed !== null;
+function isAbsent(parsed: unknown): boolean {
+  return parsed === undefined || parsed === null;
 }
 
 function assertFields(parsed: unknown): asserts parsed is object {
-  if (typeof parsed !== 'object' || Array.isArray(parsed) || Buffer.isBuffer(parsed)) {
+  if (
+    typeof parsed !== 'object' ||
+    parsed === null ||
+    Array.isArray(parsed) ||
+    Buffer.isBuffer(parsed)
+  ) {
     throw new InvalidRequest('the body must be an object of fields');
   }
 }
 
-function valueOf(contentType: string | undefined, value: unknown): unknown {
-  return kindOf(contentType) === 'form' && Array.isArray(value) ? value.at(-1) : value;
+function valueOf(kind: BodyKind, value: unknown): unknown {
+  return kind === 'form' && Array.isArray(value) ? value.at(-1) : value;
 }
 
 /** Names of the form fields that were sent more than once. @param parsed - as for {@link parseBody} */
@@ -69,7 +76,9 @@ export function repeatedFields(contentType: string | undefined, parsed: unknown)
   return Object.entries(parsed).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
 }
 
-function kindOf(contentType = ''): 'json' | 'form' | undefined {
+type BodyKind = 'json' | 'form';
+
+function kindOf(contentType = ''): BodyKind | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json') return 'json';
   return type === 'application/x-www-form-urlencoded' ? 'form' : undefined;

@@ -32,6 +32,7 @@ class PlatformAuthRequest implements AuthRequest {
   private knownBasePath: string | undefined;
   private parsedQuery: Readonly<Record<string, string>> | undefined;
   private parsedBody: RequestBody | undefined;
+  private knownFields: RequestFields | undefined;
   private knownForwarded: PlatformRequest | undefined;
 
   constructor(
@@ -83,7 +84,8 @@ class PlatformAuthRequest implements AuthRequest {
 
   get fields(): RequestFields | undefined {
     const { method, headers, body } = this.native;
-    return method === 'POST' ? fieldsIn(headers['content-type'], body) : undefined;
+    if (method !== 'POST') return undefined;
+    return (this.knownFields ??= fieldsIn(headers['content-type'], body));
   }
 
   get repeated(): readonly string[] {
