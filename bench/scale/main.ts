@@ -25,12 +25,16 @@ await withPopulations(options.sizes, async (populations) => {
     console.log(`\nStatements of a sign-in: ${JSON.stringify(costs.statements)}`);
     const [, second = populations[0]] = populations;
     if (!second) continue;
-    const { one, three, times } = await measureInstances(second, { platform, rounds });
-    console.log(
-      `Three instances: ${three.median.toFixed(0)} µs a guarded request, one alone: ` +
-        `${one.median.toFixed(0)} µs; three serve ${times.median.toFixed(2)} ` +
-        `(${times.lower.toFixed(2)}–${times.upper.toFixed(2)}) times as many for the CPU (target 2.7)`,
-    );
+    const { url: databaseUrl, tokens } = second;
+    for (const application of ['bare', 'postgres'] as const) {
+      const instances = { application, platform, databaseUrl, tokens, rounds };
+      const { one, three, times } = await measureInstances(instances);
+      console.log(
+        `Three instances, ${application}: ${three.median.toFixed(0)} µs a request, one alone: ` +
+          `${one.median.toFixed(0)} µs; three serve ${times.median.toFixed(2)} ` +
+          `(${times.lower.toFixed(2)}–${times.upper.toFixed(2)}) times as many for the CPU (target 2.7)`,
+      );
+    }
   }
 });
 

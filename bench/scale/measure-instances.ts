@@ -3,25 +3,32 @@ import { warmUp } from '../measure/measure-share.js';
 import { type Server, startServer } from '../measure/server.js';
 import { type Spread, spreadOf } from '../measure/statistics.js';
 import { Child } from '../process/child.js';
-import type { Platform } from '../workloads.js';
-import type { Population } from './populations.js';
+import type { ServerOptions } from '../server/server-questions.js';
 
-/** CPU time of the application for one guarded request, microseconds; what three serve of one. */
+/** CPU time of the application for one request, microseconds; what three serve of one. */
 export interface InstancesCost {
   readonly one: Spread;
   readonly three: Spread;
   readonly times: Spread;
 }
 
-/** One instance alone, and three under load at once, in turn. Each has connections of its own. */
-export async function measureInstances(
-  { url: databaseUrl, tokens }: Population,
-  { platform, rounds }: { platform: Platform; rounds: number },
-): Promise<InstancesCost> {
+/** What each instance is, and the sessions that ask it. */
+export interface Instances extends ServerOptions {
+  readonly tokens: readonly string[];
+  readonly rounds: number;
+}
+
+/**
+ * One instance alone, and three under load at once, in turn. Each has connections of its own; the
+ * three share a core, which costs the bare route as well.
+ */
+export async function measureInstances({
+  tokens,
+  rounds,
+  ...options
+}: Instances): Promise<InstancesCost> {
   const load = startLoad();
-  const servers = [1, 2, 3].map(() =>
-    startServer({ application: 'postgres', platform, databaseUrl }),
-  );
+  const servers = [1, 2, 3].map(() => startServer(options));
   try {
     await load.ask('prepare', { script: 'route-signed-in', stored: tokens });
     const all = await Promise.all(servers.map(async (server) => withRequest(server)));
