@@ -1,6 +1,5 @@
 import { stringifySetCookie } from 'cookie';
-import { CHECK_MAX_AGE } from './check-cookie-life.js';
-import { type CookieNaming, resolveCookies } from './default-cookies.js';
+import { CHECK_MAX_AGE, type CookieNaming, resolveCookies } from './default-cookies.js';
 
 const NAMES = {
   sessionToken: 'authjs.session-token',

@@ -1,4 +1,3 @@
-import { CHECK_MAX_AGE } from './check-cookie-life.js';
 import type {
   CookieDefinition,
   CookieDefinitions,
@@ -6,6 +5,9 @@ import type {
   CookiesOptions,
 } from './cookie-definition.js';
 import { definedOnly } from '../model/defined-only.js';
+
+/** Life of the cookies that carry a check, such as `state`, from start to callback, seconds. */
+export const CHECK_MAX_AGE = 900;
 
 const NAMES: Readonly<Record<CookieKey, string>> = {
   sessionToken: 'session-token',

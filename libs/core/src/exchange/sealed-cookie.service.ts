@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CookieDefinition } from '../cookies/cookie-definition.js';
-import { CHECK_MAX_AGE } from '../cookies/check-cookie-life.js';
+import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { openJwe } from '../crypto/open-jwe.js';
 import { sealJwe } from '../crypto/seal-jwe.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CookieDefinition } from '../cookies/cookie-definition.js';
-import { CHECK_MAX_AGE } from '../cookies/check-cookie-life.js';
+import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { constantTimeEqual } from '../crypto/constant-time-equal.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import { InvalidCheck } from '../errors/internal.errors.js';

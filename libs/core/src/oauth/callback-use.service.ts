@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHECK_MAX_AGE } from '../cookies/check-cookie-life.js';
+import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';

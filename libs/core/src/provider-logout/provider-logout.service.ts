@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken } from '../crypto/random-token.js';
-import { CHECK_MAX_AGE } from '../cookies/check-cookie-life.js';
+import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { ProviderLogoutError, SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHECK_MAX_AGE } from '../cookies/check-cookie-life.js';
+import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { randomToken } from '../crypto/random-token.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
