@@ -6,8 +6,10 @@ import type { Span } from './timeline.js';
 const LONGEST_WAIT = 900;
 
 /**
- * How many of one count may pass within a time that is shorter than an hour: so many at once, the one
- * that begins the first wait, and one after each wait, of which each is twice as long as the one before.
+ * How many attempts of one count may pass within a time shorter than an hour: the free ones, the
+ * one that begins the first wait, and one after each wait. Each wait is twice as long as the one
+ * before, up to `LONGEST_WAIT`.
+ * @param free - how many pass before the first wait is due
  */
 export function passingWithin(seconds: number, free: number): number {
   let passing = free + 1;
@@ -18,8 +20,8 @@ export function passingWithin(seconds: number, free: number): number {
 }
 
 /**
- * While Redis was there, all copies count together; while it was away, each for itself, and then no
- * more than its own count lets pass.
+ * Reports a guesser that had more wrong passwords checked than the limits allow. With Redis, all
+ * copies share one count. While Redis is away, each copy counts on its own, up to the same limit.
  * @param apart - when copies counted in their own memory, or may have lost what they counted together
  * @param lives - how often a copy was started: its memory begins anew
  */

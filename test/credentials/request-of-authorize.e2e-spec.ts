@@ -47,7 +47,7 @@ describe.each(platforms())('the request that `authorize` is given, on %s', (plat
   });
   afterAll(() => app.close());
 
-  it.each(Object.keys(WAYS))('is whole for code that %s it or its fields (15.52)', async (id) => {
+  it.each(Object.keys(WAYS))('is complete if `authorize` %s its parameters (15.52)', async (id) => {
     seen.length = 0;
     const browser = app.client({ 'x-trace': '7' });
     const csrfToken = await browser.csrfToken();

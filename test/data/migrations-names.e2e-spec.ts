@@ -104,7 +104,7 @@ describeDatabases(await databaseServers(), (server) => {
     }
 
     it.each([true, false])(
-      'are taken over and given back, beside others: %s (Q3)',
+      'are taken over by up and restored by down; other tables exist: %s (Q3)',
       async (withOther) => {
         await createBoth(withOther);
         await insertAuthJsRows(dataSource, 'auth');

@@ -80,7 +80,7 @@ describe('the interaction pages', () => {
     expect(response.status).toBe(400);
   });
 
-  it('show a request that nobody can be sent back from as an error', async () => {
+  it('show an error page for a request of an unknown client', async () => {
     const response = await fetch(
       `${provider.issuer}/auth?client_id=${encodeURIComponent(HOSTILE)}`,
     );

@@ -202,7 +202,7 @@ describe('the demo identity provider', () => {
     }
   });
 
-  it('refuses a code that was used before, and takes its tokens back', async () => {
+  it('refuses a code that was used before, and revokes the tokens issued for it', async () => {
     const { authorizationUrl, config, finish } = await beginSignIn(provider);
     const callback = await signInAtProvider({ authorizationUrl, sub: 'ada-lovelace' });
     const tokens = await finish(callback);

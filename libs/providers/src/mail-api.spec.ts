@@ -159,7 +159,7 @@ describe('the senders over HTTPS', () => {
     });
   });
 
-  it('Loops, which has the text of the mail itself', async () => {
+  it('Loops, which renders the mail from its own template', async () => {
     const request = await send((options) => Loops({ ...options, transactionalId: 'id-1' }), FROM);
 
     expect(hosts).toEqual(['https://app.loops.so']);
@@ -216,7 +216,7 @@ describe('the senders over HTTPS', () => {
     await closed;
   });
 
-  it('Mailgun gets a domain for one part of the path', async () => {
+  it('Mailgun encodes the domain of the sender as one path segment', async () => {
     const request = await send(Mailgun, 'hello@shop.example/../other?x');
 
     expect(request?.url).toBe('/v3/shop.example%2F..%2Fother%3Fx/messages');

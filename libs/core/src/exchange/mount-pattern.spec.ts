@@ -19,7 +19,7 @@ describe('a mount path', () => {
     ['/*rest/auth', '/a/b/auth/signin', '/a/b/auth'],
     ['{/:tenant}/auth', '/auth/signin', '/auth'],
     ['{/:tenant}/auth', '/acme/auth/signin', '/acme/auth'],
-  ])('%s in %s is %s (N11)', (path, requested, expected) => {
+  ])('%s matched against %s returns %s (N11)', (path, requested, expected) => {
     expect(mountPattern(path).match(requested)).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('a mount path', () => {
     ['/:tenant/auth', null, undefined],
     ['/*rest/auth', { rest: ['a'] }, undefined],
     ['{/:tenant}/auth', { tenant: 'acme' }, undefined],
-  ])('%s beside a route with %j is %s (N11)', (path, params, expected) => {
+  ])('%s filled with the route parameters %j returns %s (N11)', (path, params, expected) => {
     expect(mountPattern(path).fill(params)).toBe(expected);
   });
 });

@@ -23,7 +23,7 @@ describe('a request target that is taken', () => {
     ['HTTPS://APP.COM/auth', '/auth', ''],
     ['http://app.com', '/', ''],
     ['http://app.com?a=1', '/', 'a=1'],
-  ])('%j is %j and %j', (target, path, search) => {
+  ])('%j has the path %j and the query %j', (target, path, search) => {
     expect(parseRequestTarget(target, HOST)).toEqual({ path, search });
     expect(new URL(`https://app.com${path}`).pathname).toBe(path);
   });
@@ -69,12 +69,12 @@ describe('a request target that is refused (S1, N11)', () => {
     ['/x/%2E%2e/auth', 'a segment `.` or `..`'],
     ['/x/.%2e/auth', 'a segment `.` or `..`'],
     ['/x/%2E./auth?a=1', 'a segment `.` or `..`'],
-  ])('%j as %s', (target, found) => {
+  ])('%j: found %s', (target, found) => {
     expect(() => parseRequestTarget(target, HOST)).toThrow(InvalidRequest);
     expect(() => parseRequestTarget(target, HOST)).toThrow(`found ${found}`);
   });
 
-  it('where the request names no host and the target does', () => {
+  it('an absolute URL when the request has no Host header', () => {
     expect(() => parseRequestTarget('http://app.com/auth', undefined)).toThrow('another host');
     expect(() => parseRequestTarget('http:///auth', undefined)).toThrow('another host');
   });

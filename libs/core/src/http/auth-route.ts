@@ -14,15 +14,16 @@ interface RouteBase extends EndpointDescription {
   readonly path: RoutePath;
   readonly run: Type<Action>;
   /**
-   * Whether this configuration has the endpoint. What is off is a 404.
-   * @param providerId - as the path names it: it may be no provider at all
+   * Whether this configuration enables the endpoint. A disabled endpoint responds with 404.
+   * @param providerId - as it appears in the path; it may not match any configured provider
    * @default always
    * @see docs/design/security-bar.md G13
    */
   readonly isOn?: (config: ResolvedAuthConfig, providerId?: string) => boolean;
   /**
-   * Whether Nest maps the route at start, where the configuration is known then.
-   * @default as `isOn` without a provider
+   * Whether Nest maps the route at startup. If the configuration is not known then, Nest maps every
+   * route.
+   * @default the result of `isOn` without a provider
    */
   readonly isMapped?: (config: ResolvedAuthConfig) => boolean;
 }

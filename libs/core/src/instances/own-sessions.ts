@@ -1,13 +1,13 @@
-/** Sessions of so many sign-ins are remembered; then only what begins later counts. */
+/** How many tokens are kept. A full set is cleared; only sessions that begin later are checked. */
 const MOST = 1000;
-/** So long after the start the process that it replaces may have gone on. */
+/** How long after the start the process that this one replaces may still open sessions. */
 const OVERLAP_MS = 5 * 60 * 1000;
 /** Characters that tell tokens apart; short enough that the string does not keep the token alive. */
 const KEPT = 12;
 
 /**
- * Which of the latest sessions began in this process, so that one from elsewhere is noticed. It holds
- * the ends of tokens in memory, and nothing that opens a session.
+ * Remembers the latest sessions that began in this process, to detect one from another process. It
+ * keeps only the last characters of each token, which cannot open a session.
  */
 export class OwnSessions {
   private readonly ends = new Set<string>();

@@ -20,9 +20,9 @@ export function describeError(error: Error): string {
 }
 
 /**
- * The frames that help a reader of the log: those of the first cause that code of the application
- * had a part in. Where we refuse, or a driver does, the sentence says all; frames of packages would
- * only bury it.
+ * The stack of the first error in the chain, other than an `AuthError`, that has a frame of the
+ * application. Undefined if there is none: then the message is enough, and frames of packages would
+ * bury it.
  * @see docs/design/wire-contract.md ERR-3
  */
 export function usefulStack(error: Error): string | undefined {

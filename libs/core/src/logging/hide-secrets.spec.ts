@@ -23,7 +23,7 @@ describe('hideSecrets', () => {
     expect(text).toContain("scope: 'openid'");
   });
 
-  it('leaves what code reads as it was', () => {
+  it('returns the real values to code that reads the members', () => {
     expect(provider().clientSecret).toBe('canary');
     expect({ ...provider() }).toMatchObject({ options: { apiKey: 'canary' } });
     expect(Object.keys(provider())).toEqual(['id', 'clientSecret', 'issuer', 'options']);

@@ -3,15 +3,15 @@ import { AuthError, type AuthErrorType } from '../errors/auth.error.js';
 import type { AuthLogger } from './auth-logger.port.js';
 
 /**
- * Logs why a request failed: as an error what the application or a service behind it did wrong, as a
- * warning what a visitor did, since everybody can make as many of those as they like.
+ * Logs why a request failed. A fault of the application, or of a service behind it, is an error. A
+ * fault of the visitor is a warning, since anybody can cause any number of them.
  */
 export function logFault(logger: AuthLogger, error: Error): void {
   if (isFaultOfVisitor(error)) logger.warn(error.type, error);
   else logger.error(error);
 }
 
-/** Whether the one who sent the request is the cause, and nobody has to be woken. */
+/** Whether the sender of the request caused the error, so that nobody needs to be alerted. */
 export function isFaultOfVisitor(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false;
   if (OF_VISITORS.has(error.type)) return true;

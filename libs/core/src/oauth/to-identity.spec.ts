@@ -24,14 +24,14 @@ describe('toIdentity', () => {
     [1, 'unverified'],
     [null, 'unverified'],
     [undefined, undefined],
-  ])('A25 takes email_verified %j for %j', async (word, expected) => {
+  ])('maps email_verified %j to the address status %j (A25)', async (word, expected) => {
     const profile: Profile = JSON.parse(JSON.stringify({ ...PROFILE, email_verified: word }));
 
     expect((await identityOf(profile)).address).toBe(expected);
   });
 
   it.each([[true], [false], ['true']])(
-    'A25 takes no word on one address, %j, for a word on another (V10)',
+    'does not apply email_verified %j to an address other than the email claim (A25, V10)',
     async (word) => {
       const mapped = { profile: ({ upn }: Profile) => ({ id: '7', email: String(upn) }) };
       const profile = { ...PROFILE, upn: 'other@example.com', email_verified: word };
@@ -42,7 +42,7 @@ describe('toIdentity', () => {
     },
   );
 
-  it('A25 takes the word of the option `verifiedEmail`, on the address that it returns (V5)', async () => {
+  it('verifies only the address that the option `verifiedEmail` returns (A25, V5)', async () => {
     const verifiedEmail = ({ proven }: Profile) => Promise.resolve(proven as string);
     const wordOn = async (proven?: unknown) =>
       (await identityOf({ ...PROFILE, proven }, { verifiedEmail })).address;
@@ -53,7 +53,7 @@ describe('toIdentity', () => {
     expect(await wordOn()).toBeUndefined();
   });
 
-  it('A25 hears nothing of a provider that never vouches (V5)', async () => {
+  it('ignores email_verified when the option `verifiedEmail` is false (A25, V5)', async () => {
     const { address } = await identityOf(
       { ...PROFILE, email_verified: true },
       { verifiedEmail: false },
@@ -63,7 +63,7 @@ describe('toIdentity', () => {
   });
 
   it.each([['\uFF41da@example.com'], ['\u212Aa@example.com']])(
-    'A25 takes no word on %s for one on the mailbox that normalising makes of it (V5)',
+    'does not verify %s, which is normalised to the address of another mailbox (A25, V5)',
     async (email) => {
       const { user, address } = await identityOf({ ...PROFILE, email, email_verified: true });
 
@@ -81,7 +81,7 @@ describe('toIdentity', () => {
     ['ada@corp.example', true, 'unverified'],
     ['ada@gmail.com.evil.test', undefined, 'unverified'],
     ['ada@xgmail.com', undefined, 'unverified'],
-  ])('A25 believes Google of %s with hd %j: %s (V13)', async (email, hd, expected) => {
+  ])('treats the Google address %s with hd %j as %s (A25, V13)', async (email, hd, expected) => {
     const google = { issuer: 'https://accounts.google.com' };
 
     const { address } = await identityOf({ ...PROFILE, email, hd, email_verified: true }, google);
@@ -123,7 +123,7 @@ describe('toIdentity', () => {
     [Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['7', '7'],
     ['x'.repeat(255), 'x'.repeat(255)],
-  ])('names the account by %j', async (id, expected) => {
+  ])('maps the id %j to the providerAccountId %j', async (id, expected) => {
     const { account } = await identityOf(PROFILE, { profile: () => ({ id: id as string }) });
 
     expect(account.providerAccountId).toBe(expected);
@@ -148,13 +148,13 @@ describe('toIdentity', () => {
     ['null'],
     ['NaN'],
     ['[object Object]'],
-  ])('B03 makes up no account for the id %p (V9)', async (id) => {
+  ])('rejects the unusable id %p (B03, V9)', async (id) => {
     const mapped = { profile: () => ({ id: id as string }) };
 
     await expect(identityOf(PROFILE, mapped)).rejects.toThrow('no usable id');
   });
 
-  it('B03 refuses the text of a number that was rounded, of which two people have one (V9)', async () => {
+  it('rejects an id string of a rounded number, which two people may share (B03, V9)', async () => {
     const mapped = { profile: ({ deep }: Profile) => ({ id: String((deep as { n: number }).n) }) };
     const [one, other] = ['{"n":9007199254740992}', '{"n":9007199254740993}'].map(
       (deep) => JSON.parse(`{"sub":"7","deep":${deep}}`) as Profile,
@@ -164,7 +164,7 @@ describe('toIdentity', () => {
     await expect(identityOf(one ?? {}, mapped)).rejects.toThrow('beyond 2^53');
   });
 
-  it('takes a text of digits for what it is, however long (V9)', async () => {
+  it('keeps an id that arrives as a string of digits, also beyond 2^53 (V9)', async () => {
     const { account } = await identityOf({ ...PROFILE, sub: '9007199254740992' });
 
     expect(account.providerAccountId).toBe('9007199254740992');

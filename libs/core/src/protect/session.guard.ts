@@ -20,9 +20,10 @@ interface GuardedRequest {
 }
 
 /**
- * Lets in requests with a session: 401 for others, 503 when the session could not be read. A browser that
- * opens a page is sent to the sign-in page where `guard.unauthenticated` or `@RedirectToSignIn()`
- * says so. Fits as `APP_GUARD`. It refuses every request in a context that it does not know.
+ * Admits requests that have a session. Responds with 401 to others, and with 503 when the session
+ * could not be read. A browser that opens a page is redirected to the sign-in page where
+ * `guard.unauthenticated` or `@RedirectToSignIn()` asks for it. Can be used as `APP_GUARD`. In a
+ * context in which it finds no request, it refuses every handler that requires a session.
  * @see docs/design/wire-contract.md 8.3; docs/design/decisions.md 6
  */
 @Injectable()
@@ -95,7 +96,10 @@ export class SessionGuard implements CanActivate {
     return this.refuseUnauthenticated(context, { rule, request });
   }
 
-  /** Who is refused gets no cookies: a stranger chooses how many there would be to clear. */
+  /**
+   * Writes cookies only to admitted requests: the sender of a refused one could choose how many
+   * cookies the response clears.
+   */
   private letIn(context: ExecutionContext, request: object): boolean | Promise<boolean> {
     const response = this.getResponse(context) as PlatformResponse | undefined;
     if (!response) return true;
@@ -139,13 +143,16 @@ export class SessionGuard implements CanActivate {
     return Promise.reject(redirectError());
   }
 
-  /** A global guard meets sockets and microservices too, and nobody would see why it refuses. */
+  /**
+   * Logs the reason once for each type of context: a global guard also runs for sockets and
+   * microservices, whose clients are not shown why it refuses.
+   */
   private refuseUnread(context: ExecutionContext): Promise<boolean> {
     const type = context.getType<string>();
     if (type !== 'http' && !this.warned.has(type)) {
       this.warned.add(type);
       this.logger.warn(
-        `${this.constructor.name} refused ${handlerOf(context)}: it finds no request with cookies in a context of type ${type}. Extend SessionGuard with getRequest, and name that guard where this one stands, as APP_GUARD too`,
+        `${this.constructor.name} refused ${handlerOf(context)}: no request with cookies was found in a context of type ${type}. Extend SessionGuard, override getRequest, and use the subclass in place of this guard, including as APP_GUARD`,
       );
     }
     return this.refuse(context, 'unauthenticated', undefined);

@@ -63,7 +63,7 @@ export function* checkProviderUrls(
   }
 }
 
-/** An option that URLs are made of is asked for once, and not with each URL. */
+/** Reports each missing option once, not for each URL that contains its placeholder. */
 function* checkPlaceholders(
   missing: ReadonlySet<string | undefined>,
   { name, variables }: ProviderNames,
@@ -71,7 +71,9 @@ function* checkPlaceholders(
   for (const option of missing) {
     if (option === undefined) continue;
     const orVariable = option === 'issuer' ? ` or ${variables}_ISSUER` : '';
-    yield new InvalidEndpoints(`${name}: its URLs are made of \`${option}\`; set it${orVariable}`);
+    yield new InvalidEndpoints(
+      `${name}: its URLs contain the placeholder {${option}}; set \`${option}\`${orVariable}`,
+    );
   }
 }
 

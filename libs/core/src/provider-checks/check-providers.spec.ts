@@ -29,8 +29,8 @@ describe('checkProviders', () => {
     });
 
     expect(problemsOf(provider)).toEqual([
-      'InvalidEndpoints: provider `my-social`: its URLs are made of `issuer`; set it or AUTH_MY_SOCIAL_ISSUER',
-      'InvalidEndpoints: provider `my-social`: its URLs are made of `accountID`; set it',
+      'InvalidEndpoints: provider `my-social`: its URLs contain the placeholder {issuer}; set `issuer` or AUTH_MY_SOCIAL_ISSUER',
+      'InvalidEndpoints: provider `my-social`: its URLs contain the placeholder {accountID}; set `accountID`',
     ]);
   });
 

@@ -10,9 +10,9 @@ export interface WaysOf {
 }
 
 /**
- * Whether a person could not sign in again without a passkey: there is no other account, and no
- * link can be mailed. A passkey counts with its account and its authenticator: one that was stored
- * by half signs nobody in.
+ * Whether the user cannot sign in without this passkey: there is no other usable account, and no
+ * sign-in link can be mailed. A passkey is usable only if its account and its authenticator are
+ * both stored.
  * @param providerAccountId - of the passkey
  */
 export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Promise<boolean> {
@@ -35,7 +35,7 @@ async function usableAccounts({ adapter, user }: WaysOf): Promise<string[]> {
     .map(({ providerAccountId }) => providerAccountId);
 }
 
-/** With an adapter that cannot list accounts, only passkeys are known. */
+/** Ids of the usable passkeys, for an adapter that cannot list accounts. */
 async function usablePasskeys({ ctx, adapter, user }: WaysOf): Promise<string[]> {
   const providers = [...ctx.config.providers.values()].filter(({ type }) => type === 'webauthn');
   const usable: string[] = [];
