@@ -10,7 +10,7 @@ import type { HandleOptions } from './http/handle-options.js';
 import { DescribeAs, describeEndpoint, Undescribed } from './http/describe-endpoint.js';
 import { Public } from './protect/public.decorator.js';
 
-/** What the controllers below share: the way into the pipeline and out again. */
+/** Base of the controllers below: passes requests to the pipeline and writes its responses. */
 @Public()
 abstract class Door {
   constructor(
@@ -29,27 +29,27 @@ abstract class Door {
 }
 
 /**
- * The endpoints as Nest routes; the class of each module is one of its own. The path is that of the
- * module's extra `basePath`, the methods are made by {@link mapRoutes}.
+ * The endpoints as Nest routes. Each module has its own class: its path is the module's extra
+ * `basePath`, and its methods are made by {@link mapRoutes}.
  * @see docs/design/wire-contract.md 6
  */
 export abstract class AuthController extends Door {}
 
 /** The controllers of one module, in the order in which their routes are registered. */
 export interface MountedControllers {
-  /** Without a route until {@link mapRoutes} gives it some. */
+  /** Has no routes until {@link mapRoutes} adds them. */
   readonly endpoints: Type<AuthController>;
   /**
-   * Everything else below the path (see {@link spellRoutesFor}), so that it is refused in our way.
+   * Every other path below the mount path (see {@link spellRoutesFor}), so that we can refuse it.
    * @see docs/design/wire-contract.md REQ-6, REQ-7
    */
   readonly others: Type;
 }
 
 /**
- * The controllers at a path: classes of their own for each module, since paths are metadata of a
- * class. Two of them, since Express takes the first route that fits and a guard that counts
- * attempts counts them by handler.
+ * The controllers at a path. Each module has its own classes, since paths are metadata of a class.
+ * There are two, since Express takes the first route that matches and a guard that counts attempts
+ * counts them by handler.
  */
 export function authControllersAt(path: string): MountedControllers {
   @Controller({ path, version: VERSION_NEUTRAL })
@@ -68,10 +68,10 @@ export function authControllersAt(path: string): MountedControllers {
   return { endpoints: AuthEndpoints, others: OtherAuthPaths };
 }
 
-/** "Every path below": the platforms' routers have no spelling in common. */
+/** The pattern for every path below, which each platform's router spells differently. */
 const EVERYTHING = { express: '{*path}', fastify: '*' } as const;
 
-/** Spells the last route as the platform wants it; called before the routes are registered. */
+/** Spells the last route as the platform requires; called before the routes are registered. */
 export function spellRoutesFor({ others }: MountedControllers, platform: string): void {
   const path = platform === 'fastify' ? EVERYTHING.fastify : EVERYTHING.express;
   const own = Object.getOwnPropertyDescriptor(others.prototype, 'other') as { value: object };
@@ -80,7 +80,7 @@ export function spellRoutesFor({ others }: MountedControllers, platform: string)
 
 /**
  * Maps the routes of the table that a configuration uses; called before the routes are registered.
- * A request to any other comes to the last route, and is refused there.
+ * A request to any other route reaches the last one, which refuses it.
  * @param use - the configuration, undefined where it is made for each request and may use every
  * route; and the names of the parameters in front of the endpoints
  */
@@ -104,7 +104,7 @@ function isMapped({ isMapped: asks, isOn }: AuthRoute, config: ResolvedAuthConfi
 function mapRoute(prototype: AuthController, route: AuthRoute, inFront: readonly string[]): void {
   const { name, method, path } = route;
   const methods = {
-    // Guards that count attempts, and API documentation, know a handler by this name.
+    // Guards that count attempts, and API documentation, identify a handler by this name.
     [name](this: AuthController, req: PlatformRequest, res: PlatformResponse): Promise<void> {
       return this.handle(req, res);
     },
@@ -117,5 +117,5 @@ function mapRoute(prototype: AuthController, route: AuthRoute, inFront: readonly
   describeEndpoint(descriptor.value, route, inFront);
 }
 
-/** The key under which Nest keeps the path of a route. */
+/** The metadata key under which Nest stores the path of a route. */
 const PATH_METADATA = 'path';

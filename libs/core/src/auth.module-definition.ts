@@ -2,7 +2,7 @@ import { ConfigurableModuleBuilder } from '@nestjs/common';
 import type { AuthConfigInput } from './options/auth-config.js';
 import { AUTH_CONFIG_INPUT } from './config/auth-config.token.js';
 
-/** What stands beside the configuration, since Nest must know it before any factory runs. */
+/** Options beside the configuration, which Nest must know before any factory runs. */
 export interface AuthModuleExtras {
   /** Where the endpoints are mounted, below a global prefix. @default '/auth' */
   basePath?: string;

@@ -38,10 +38,10 @@ import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 
-/** What `forRootAsync` takes. */
+/** Options of `forRootAsync`. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
 
-/** Token of the controllers of one module. */
+/** Injection token of the controllers of one module. */
 const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
 
 /**
@@ -103,8 +103,8 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   }
 
   /**
-   * @throws {InvalidConfiguration} when the configuration would have to be made for each request, or
-   * another module has the path
+   * @throws {InvalidConfiguration} when the configuration would have to be made for each request,
+   * or another module has the same path
    */
   onModuleInit(): void {
     if (!this.mounted) return;
@@ -120,7 +120,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     if (problems.length > 0) throw new InvalidConfiguration(problems);
   }
 
-  /** The routes of a second one would never be reached, and a guard could use either. */
+  /** With two modules, the routes of one are never reached, and a guard could use either. */
   private isAlone(): boolean {
     const paths = [...(this.modules?.values() ?? [])].map(
       ({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance,
@@ -128,12 +128,12 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     return paths.filter((path) => path === this.mountPath).length < 2;
   }
 
-  /** Undefined where it is made for each request. */
+  /** The configuration; undefined where it is made for each request. */
   private knownConfig(): ResolvedAuthConfig | undefined {
     return this.isMadeOnce() ? this.moduleRef.get(AuthConfigService).static : undefined;
   }
 
-  /** Nest resolves no provider that is scoped to a request. */
+  /** Whether the configuration is made once: Nest resolves no request-scoped provider here. */
   private isMadeOnce(): boolean {
     try {
       this.moduleRef.get(AUTH_CONFIG_INPUT);
@@ -162,7 +162,7 @@ function declaredIn(modules: ModulesContainer): DeclaredInstance[] {
   });
 }
 
-/** Where Nest's `RouterModule` leaves the path of a module: on its class, by application. */
+/** The metadata key of a module's path, which Nest's `RouterModule` sets for each application. */
 const MODULE_PATH = '__module_path__';
 
 const routerPath: Provider = {

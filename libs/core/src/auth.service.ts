@@ -29,7 +29,7 @@ interface Reading {
 
 /**
  * Sessions and sign-in for code of the application. It throws where the endpoints would redirect to
- * an error; an `HttpException` of a callback comes out as it went in.
+ * an error; an `HttpException` of a callback is rethrown unchanged.
  */
 @Injectable()
 export class AuthService {
@@ -60,7 +60,7 @@ export class AuthService {
   }
 
   /**
-   * Signs in, or starts to: cookies go to the response, the caller sends the browser to `url`.
+   * Signs in, or starts a sign-in. Cookies are set on the response; the caller redirects to `url`.
    * @throws {AuthError} when the sign-in is refused or fails
    */
   async signIn({
@@ -81,7 +81,7 @@ export class AuthService {
   }
 
   /**
-   * Signs out: cookies go to the response, the caller sends the browser to `url`.
+   * Signs out. Cookies are set on the response; the caller redirects the browser to `url`.
    * @throws {SignOutError} when the store refuses to end the session
    */
   signOut({
@@ -98,10 +98,10 @@ export class AuthService {
   }
 
   /**
-   * Where the guard sends a browser that opens a page without a session.
-   * @param when - `configured` asks the option `guard.unauthenticated`
+   * Where the guard redirects a browser that opens a page without a session.
+   * @param when - `configured` applies the option `guard.unauthenticated`
    * @returns undefined where the caller should get a status instead
-   * @throws {InvalidRequest} where the request target is not a path, so that there is no way back
+   * @throws {InvalidRequest} where the request target is not a path to return to
    */
   signInLocation(
     request: PlatformRequest,
@@ -114,7 +114,7 @@ export class AuthService {
     });
   }
 
-  /** A request whose host is not trusted names no place to send a browser to. */
+  /** The sign-in URL; undefined for a request whose host is not trusted. */
   private locationOn(ctx: SessionContext): string | undefined {
     try {
       return signInLocation(ctx);
@@ -125,7 +125,7 @@ export class AuthService {
     }
   }
 
-  /** Leaves a line about a request that the guard refused. */
+  /** Logs that the guard refused a request. */
   recordRefusal(
     request: PlatformRequest,
     describe: () => { handler: string; reason: string },
@@ -139,9 +139,9 @@ export class AuthService {
   }
 
   /**
-   * Whether a page that may act for a visitor sent a request: one of the application, one of
-   * `trustedOrigins`, or no page at all. Ask it where a socket is opened, since browsers send cookies
-   * along whatever page opens it. What is refused is logged.
+   * Whether a request comes from a page that may act for a visitor: one of the application, one of
+   * `trustedOrigins`, or no page at all. Check it where a socket is opened, since browsers send
+   * cookies whatever page opens it. Refusals are logged.
    * @throws {AuthError} when the origin of the application is unknown
    * @see RFC 6455 section 10.2
    */
@@ -164,7 +164,7 @@ export class AuthService {
     try {
       const handled = await this.handler.handle(posted, { csrf: 'skip', errors: 'throw' });
       this.contexts.send(request, response, handled.cookies);
-      // The session of this request is another one from now on.
+      // The session of this request has changed.
       this.readings.set(request, undefined);
       if (handled.redirect === undefined)
         throw new AuthError('the endpoint returned no redirect URL');

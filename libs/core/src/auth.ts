@@ -56,7 +56,7 @@ export async function Auth(
 
 /**
  * The session that a web `Request` carries, or null. A refreshed cookie is not written anywhere:
- * ask the endpoint where that matters.
+ * call the endpoint where that matters.
  * @throws {AuthError} when the session could not be read
  * @see docs/design/wire-contract.md 1.1
  */
@@ -104,10 +104,10 @@ async function passageOf(request: Request, input: AuthConfigInput): Promise<Pass
   }
 }
 
-/** Silent, and without anything that would keep the process alive. A start that fails is tried again. */
+/** Starts without logs, and keeps no process alive. The next call retries a start that failed. */
 function createContext(): Promise<INestApplicationContext> {
   const mounted = AuthModule.forRoot((passage: Passage) => passage.resolve());
-  // Mounted nowhere: the path is each configuration's own.
+  // Not mounted: each configuration has its own path.
   const nowhere = { provide: AUTH_MOUNT_PATH, useValue: null };
   const lazy = { provide: AUTH_IS_LAZY, useValue: ({ isLazy }: Passage) => isLazy };
   const module = {

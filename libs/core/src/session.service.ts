@@ -7,17 +7,17 @@ import type { PlatformResponse } from './exchange/platform-response.js';
 import type { SessionSummary } from './session-records/session-summary.js';
 import { type Asker, UserSessionsService } from './session/user-sessions.service.js';
 
-/** Whose sessions: those of who is signed in, or for administrators those of any user. */
+/** The owner of sessions: the user who is signed in, or for administrators any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };
 
 /**
- * Where a person is signed in, and the end of it. For database sessions, and for stateless ones with a
+ * Lists and ends the sessions of a person. For database sessions, and for stateless ones with a
  * registry at `session.revocation`.
- * An id of somebody else's session is not found, as one that does not exist.
+ * An id of another user's session gets the same result as one that does not exist.
  * @throws {UnauthorizedException} from every method when a request has no session
  * @throws {UnsupportedStrategy} from every method for stateless sessions without a registry
  * @throws {MissingAdapterMethods} without `listSessionsByUserId` and `deleteSessionsByUserId`
- * @throws {AdapterError} when the store fails: no page may then say that a session has ended
+ * @throws {AdapterError} when the store fails: no page may then report that a session has ended
  */
 @Injectable()
 export class SessionService {
@@ -27,14 +27,14 @@ export class SessionService {
     private readonly configs: AuthConfigService,
   ) {}
 
-  /** Those that have not ended, the newest sign-in first. */
+  /** The sessions that have not ended, the newest sign-in first. */
   async list(who: SessionsOf): Promise<SessionSummary[]> {
     return this.sessions.list(await this.open(who));
   }
 
   /**
-   * Ends one session, for every instance at its next request.
-   * @param id - as {@link list} shows it
+   * Ends one session. Every instance refuses its next request.
+   * @param id - as {@link list} returns it
    * @throws {NotFoundException} when the person has no such session
    */
   async revoke(who: SessionsOf, id: string): Promise<void> {
@@ -44,9 +44,9 @@ export class SessionService {
 
   /**
    * Ends all sessions but that of the request.
-   * @param response - of a stateless session, which goes on in a new cookie
+   * @param response - required for a stateless session, which continues in a new cookie
    * @returns how many ended
-   * @throws {AuthError} without it where sessions are stateless
+   * @throws {AuthError} without `response` where sessions are stateless
    */
   async revokeOthers(request: PlatformRequest, response?: PlatformResponse): Promise<number> {
     const asker = await this.openRequest(request);
@@ -61,7 +61,7 @@ export class SessionService {
   }
 
   /**
-   * Ends all sessions, that of the request too, in one statement.
+   * Ends all sessions in one statement, including that of the request.
    * @returns how many ended
    */
   async revokeAll(who: SessionsOf): Promise<number> {
@@ -69,15 +69,16 @@ export class SessionService {
   }
 
   /**
-   * Has the next read of each session show the user as stored: stateless ones ask the `jwt` callback
-   * with `trigger: 'update'` and the stored `user`. Database sessions do so at every read.
+   * Makes the next read of each session return the user as stored. Stateless sessions call the
+   * `jwt` callback with `trigger: 'update'` and the stored `user`. Database sessions read the
+   * stored user every time.
    */
   async refresh(who: { readonly userId: string }): Promise<void> {
     return this.sessions.refresh(await this.open(who));
   }
 
   private async open(who: SessionsOf): Promise<Asker> {
-    // A request may have a `userId` too, which some middleware has set: headers tell them apart.
+    // Middleware may have set `userId` on a request too; only a request has `headers`.
     if ('headers' in who) return this.openRequest(who);
     const config = this.configs.static;
     if (config) return { config, logger: config.logger, userId: idOf(who) };

@@ -22,23 +22,23 @@ import {
   WebAuthnOptionsService,
 } from './webauthn/webauthn-options.service.js';
 
-/** What a person may know of a passkey of theirs. */
+/** What is shown to users about one of their passkeys. */
 export interface PasskeySummary {
-  /** Of the credential, base64url. */
+  /** Id of the credential, base64url. */
   readonly id: string;
   /** As the person named it; null until then. */
   readonly name: string | null;
   /** `multiDevice` where the passkey can be on several devices. */
   readonly deviceType: string;
-  /** Whether a copy of it is kept somewhere. */
+  /** Whether the passkey is backed up. */
   readonly backedUp: boolean;
   readonly transports: readonly string[];
 }
 
-/** Characters. */
+/** Longest name, in characters. */
 const MAX_NAME = 64;
 
-/** Who asks, and where it is stored. */
+/** The user of the request, and the adapter that stores their passkeys. */
 interface Asker {
   readonly ctx: SessionContext;
   readonly adapter: CompleteAdapter;
@@ -46,8 +46,8 @@ interface Asker {
 }
 
 /**
- * The passkeys of the person who is signed in, for pages of the application. An id of somebody
- * else's passkey gets the same result as one that does not exist.
+ * The passkeys of the person who is signed in, for pages of the application. An id of another
+ * user's passkey gets the same result as one that does not exist.
  * @throws {UnauthorizedException} from every method when nobody is signed in
  * @see docs/design/security-bar.md A31
  */
@@ -59,7 +59,7 @@ export class WebAuthnService {
     private readonly options: WebAuthnOptionsService,
   ) {}
 
-  /** All of them. */
+  /** All passkeys of the user. */
   async list(request: PlatformRequest): Promise<PasskeySummary[]> {
     const { adapter, user } = await this.open(request);
     return (await adapter.listAuthenticatorsByUserId(user.id)).map(toSummary);
@@ -89,9 +89,9 @@ export class WebAuthnService {
   }
 
   /**
-   * Removes a passkey and its account. Sessions that were opened with it go on.
+   * Removes a passkey and its account. Sessions that were opened with it continue.
    * @throws {NotFoundException}
-   * @throws {ConflictException} when it is the only way in that is left
+   * @throws {ConflictException} when it is the only remaining way to sign in
    */
   async remove(request: PlatformRequest, id: string): Promise<void> {
     const asker = await this.open(request);
@@ -104,8 +104,8 @@ export class WebAuthnService {
   }
 
   /**
-   * Options for `navigator.credentials.create()`, to add a passkey. Their challenge goes to the
-   * response as a cookie; the browser posts its response to the callback of the provider.
+   * Options for `navigator.credentials.create()`, to add a passkey. Their challenge is set as a
+   * cookie on the response; the browser posts the new credential to the callback of the provider.
    * @param providerId - needed where several WebAuthn providers are configured
    */
   async registrationOptions(
@@ -131,7 +131,7 @@ export class WebAuthnService {
   }
 }
 
-/** Somebody else's is not found, as one that does not exist. */
+/** Another user's passkey is not found, like one that does not exist. */
 async function find({ adapter, user }: Asker, id: string): Promise<AdapterAuthenticator> {
   const own = await adapter.listAuthenticatorsByUserId(user.id);
   return own.find(({ credentialID }) => toId(credentialID) === id) ?? missing();

@@ -22,13 +22,13 @@ describe('accountId', () => {
     },
   );
 
-  it('made of parts is another one for other parts (V7)', () => {
+  it('that is made of several parts differs for different parts (V7)', () => {
     expect(accountId('T1', 'U1')).toBe('T1:U1');
     expect(accountId('a:b', 'c')).not.toBe(accountId('a', 'b:c'));
     expect(accountId('a', 'b')).not.toBe(accountId('a%3Ab'));
   });
 
-  it('is missing where a part is (V7)', () => {
+  it('is missing if a part is missing (V7)', () => {
     expect(accountId(undefined, 'U1')).toBeUndefined();
     expect(accountId('T1', null)).toBeUndefined();
   });

@@ -1,9 +1,9 @@
 import { AuthError } from '@authnest/core';
 
 /**
- * An account's id as a string. Where one part does not tell people apart, it is made of several. What
- * is missing stays missing, so that the sign-in is refused: an id that were made up would be a new
- * account each time.
+ * Returns the id of an account as a string. If one part does not identify a person, it consists of
+ * several. A missing part makes the id missing, so that the sign-in is refused: a generated id
+ * would be a new account each time.
  * @throws {AuthError} for anything but strings and safe integers: JSON numbers beyond 2^53 are rounded,
  * and two people would share one account
  */
@@ -12,7 +12,7 @@ export function accountId(...parts: readonly unknown[]): string | undefined {
   if (!parts.every(isUsable)) {
     throw new AuthError('the id of the profile must be a string or a safe integer');
   }
-  // Encoded, so that `a:b` and `c` are not `a` and `b:c`.
+  // Encoded, so that `a:b` and `c` differ from `a` and `b:c`.
   return parts.length === 1 ? String(parts[0]) : parts.map(encodePart).join(':');
 }
 

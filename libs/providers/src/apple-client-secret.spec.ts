@@ -13,7 +13,7 @@ describe('appleClientSecret', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
-  it('is a token as Apple wants it, good for an hour', async () => {
+  it('is a token in the format of Apple, valid for an hour', async () => {
     const secret = await appleClientSecret({ ...ids, privateKey }).call(provider);
 
     const { payload, protectedHeader } = await jwtVerify(secret, publicKey);
@@ -27,7 +27,7 @@ describe('appleClientSecret', () => {
     });
   });
 
-  it('is kept, and made anew five minutes before its end', async () => {
+  it('is cached, and renewed five minutes before it expires', async () => {
     const secretOf = appleClientSecret({ ...ids, privateKey });
     const first = await secretOf.call(provider);
 
@@ -41,7 +41,7 @@ describe('appleClientSecret', () => {
     expect(payload.exp).toBe(NOON_SECONDS + 3600 - 300 + 3600);
   });
 
-  it('is one for each client', async () => {
+  it('differs for each client', async () => {
     const secretOf = appleClientSecret({ ...ids, privateKey });
 
     const [first, second] = await Promise.all([
@@ -59,11 +59,11 @@ describe('appleClientSecret', () => {
 
     const secrets = await Promise.all([secretOf.call(provider), secretOf.call(provider)]);
 
-    // Signatures on P-256 are random, so that two tokens would differ.
+    // Signatures on P-256 are random, so two tokens would differ.
     expect(new Set(secrets).size).toBe(1);
   });
 
-  it('takes a key whose line breaks were written out', async () => {
+  it('accepts a key with escaped line breaks', async () => {
     const inOneLine = privateKey.replaceAll('\n', '\\n');
 
     const secret = await appleClientSecret({ ...ids, privateKey: inOneLine }).call(provider);
@@ -71,7 +71,7 @@ describe('appleClientSecret', () => {
     await expect(jwtVerify(secret, publicKey)).resolves.toBeDefined();
   });
 
-  it('asks for a client id', async () => {
+  it('requires a client id', async () => {
     const secretOf = appleClientSecret({ ...ids, privateKey });
 
     await expect(secretOf()).rejects.toThrow('clientId');
@@ -82,7 +82,7 @@ describe('appleClientSecret', () => {
     ['a public key', publicKey.export({ type: 'spki', format: 'pem' }).toString()],
     ['a key on another curve', otherKey('P-384')],
     ['a damaged key', privateKey.replace(/M/g, '')],
-  ])('I07 refuses %s at once, and does not repeat it', (_, wrong) => {
+  ])('refuses %s at once, and does not repeat it in the error (I07)', (_, wrong) => {
     const make = () => appleClientSecret({ ...ids, privateKey: wrong });
 
     expect(make).toThrow('`privateKey` must be the text of the .p8 file');

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { AuthError } from '@authnest/core';
 import { SignJWT } from 'jose';
 
-/** What Apple's developer pages show of a key for "Sign in with Apple". */
+/** The data of a key for "Sign in with Apple", from Apple's developer pages. */
 export interface AppleKey {
   /** Ten characters, from the membership page. */
   teamId: string;
@@ -12,25 +12,25 @@ export interface AppleKey {
   privateKey: string;
 }
 
-/** Makes the client secret of the provider it belongs to. */
+/** Creates the client secret of its provider. */
 export type AppleClientSecret = (this: { clientId?: string } | void) => Promise<string>;
 
-/** How long a secret is good for, seconds. Apple takes at most six months. */
+/** Lifetime of a secret, seconds. Apple accepts at most six months. */
 const LIFE = 60 * 60;
-/** How long before its end it is made anew, seconds; Apple's clock may be ahead. */
+/** How long before its expiry it is renewed, seconds; Apple's clock may be ahead. */
 const MARGIN = 5 * 60;
 
 /**
  * A client secret for `Apple`, which accepts no fixed string: a token signed with your key. It is
- * made when it is needed, kept for an hour, and never sent to anybody but Apple.
- * @throws {AuthError} when the key is no private key on the curve P-256
+ * created when it is needed, kept for an hour, and sent only to Apple.
+ * @throws {AuthError} when the key is not a private key on the curve P-256
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey): AppleClientSecret {
   const key = keyOf(privateKey);
   const made = new Map<string, { secret: Promise<string>; ends: number }>();
   return async function secretOf(): Promise<string> {
-    // The provider calls it as its own, so that the client id may come from the environment.
+    // The provider calls it as its method, so that the client id may come from the environment.
     const clientId = this?.clientId;
     if (!clientId) throw new AuthError('appleClientSecret: the provider has no `clientId`');
     const now = Math.floor(Date.now() / 1000);
@@ -57,7 +57,7 @@ function keyOf(privateKey: string): KeyObject {
   try {
     key = createPrivateKey(privateKey.replaceAll('\\n', '\n'));
   } catch {
-    // The reason could quote the key.
+    // The original error could quote the key.
     throw new AuthError(expected);
   }
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new AuthError(expected);

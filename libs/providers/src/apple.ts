@@ -10,13 +10,13 @@ export interface AppleProfile {
   sub?: string;
   email?: string;
   email_verified?: boolean | 'true' | 'false';
-  /** Text in a form that the browser carries, so it proves nothing. */
+  /** A string in a form that the browser posts, so it proves nothing. */
   user?: { name?: { firstName?: string; lastName?: string } };
 }
 
 /**
  * Apple. Make the secret with `appleClientSecret`. Apple sends the name once, when the person first
- * consents. Apple responds with a form (`form_post`) and wants https and a public host name.
+ * consents. Apple responds with a form (`form_post`) and requires https and a public host name.
  * @see https://developer.apple.com/documentation/signinwithapple/
  */
 export function Apple(options: OIDCOptions<AppleProfile> = {}): OIDCConfig<AppleProfile> {

@@ -5,7 +5,7 @@ import type { OIDCOptions } from './oidc-options.js';
 
 /**
  * Asgardeo. The issuer is `https://api.asgardeo.io/t/<organisation>/oauth2/token`; in the options
- * its path may be left away.
+ * its path may be omitted.
  * @see https://wso2.com/asgardeo/docs/guides/authentication/oidc/
  */
 export function Asgardeo({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {

@@ -11,7 +11,7 @@ export interface AtlassianProfile {
 }
 
 /**
- * Atlassian. It knows no PKCE. `offline_access` in the scope asks for a refresh token.
+ * Atlassian. It does not support PKCE. `offline_access` in the scope requests a refresh token.
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  */
 export function Atlassian(

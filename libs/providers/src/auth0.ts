@@ -19,7 +19,7 @@ const LEGACY_LOGOUT: LogoutOptions = {
 
 /**
  * Auth0. The issuer is the tenant's domain, or your own one. `organization` in
- * `authorization.params`, an id or a name, lets in the people of one organization.
+ * `authorization.params`, an id or a name, admits only the members of one organization.
  * @see https://auth0.com/docs/authenticate
  */
 export function Auth0({ logout, ...options }: Auth0Options = {}): OIDCConfig {

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Authentik. The issuer is `https://<host>/application/o/<slug>/`; its trailing slash counts.
+ * Authentik. The issuer is `https://<host>/application/o/<slug>/`; the trailing slash is required.
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  */
 export function Authentik(options: OIDCOptions = {}): OIDCConfig {

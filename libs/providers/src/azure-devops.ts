@@ -23,11 +23,11 @@ export interface AzureDevOpsOptions extends OAuthUserConfig<AzureDevOpsProfile> 
   scope?: string;
 }
 
-/** Only a photo of this many characters becomes the user's image; it is the image itself. */
+/** The maximum length of a photo that becomes the user's image, which contains the photo. */
 const MAX_PHOTO = 16 * 1024;
 
 /**
- * Azure DevOps. Its own OAuth is at its end: new applications use Microsoft Entra ID.
+ * Azure DevOps. Its own OAuth is deprecated: new applications use Microsoft Entra ID.
  * @see https://learn.microsoft.com/azure/devops/integrate/get-started/authentication/azure-devops-oauth
  */
 export function AzureDevOps(options: AzureDevOpsOptions = {}): OAuthConfig<AzureDevOpsProfile> {
@@ -60,7 +60,7 @@ function photoOf(base64: string | undefined): string | null {
   return base64 && base64.length <= MAX_PHOTO ? `data:image/jpeg;base64,${base64}` : null;
 }
 
-/** The code is an assertion here, and the secret another one. @see RFC 7523 section 2 */
+/** The code and the secret are sent as assertions. @see RFC 7523 section 2 */
 async function redeem(context: TokenContext): Promise<{ tokens: TokenSet }> {
   const { provider, params, redirectUri } = context;
   if (!provider.clientSecret) throw new AuthError('Azure DevOps needs a client secret');

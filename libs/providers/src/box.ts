@@ -11,7 +11,7 @@ export interface BoxProfile {
 }
 
 /**
- * Box. No scope is sent, which asks for all that the application is registered for.
+ * Box. No scope is sent, which requests all scopes that the application is registered for.
  * @see https://developer.box.com/guides/authentication/oauth2
  */
 export function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuthConfig<BoxProfile> {

@@ -9,14 +9,14 @@ export interface BoxyHQSAMLProfile {
   email?: string;
   firstName?: string;
   lastName?: string;
-  /** What the sign-in asked for. */
+  /** What the sign-in requested. */
   requested?: { tenant?: string; product?: string };
 }
 
 /**
- * BoxyHQ SAML Jackson, which speaks SAML for you. The issuer is the address of your instance; say
- * in `authorization.params` which `tenant` and `product` are meant. Each tenant has accounts of its
- * own, and what it says of an address is its own word.
+ * BoxyHQ SAML Jackson, a bridge to SAML. The issuer is the address of your instance; set `tenant`
+ * and `product` in `authorization.params`. Each tenant has accounts of its own, and an address is
+ * only what the tenant states.
  * @see https://boxyhq.com/docs/jackson/saml-flow
  */
 export function BoxyHQSAML(

@@ -2,10 +2,10 @@ import type { ProviderStyle } from '@authnest/core';
 import { inWhite, type Mark } from './marks.js';
 
 /**
- * How a provider's button looks. The mark is part of the page, so that no host is asked for an image.
+ * The style of a provider's button. The mark is part of the page, so no host is asked for an image.
  * @param brandColor - `#rrggbb`
- * @param mark - absent where the vendor's rules do not ask everybody to show it: then a neutral sign is
- * @param onDark - `white` for a mark that is black, which nobody would see on a dark page
+ * @param mark - absent if the vendor's rules do not require it: then a neutral sign is shown
+ * @param onDark - `white` for a black mark, which would be invisible on a dark page
  */
 export function brand(
   brandColor: string,

@@ -17,14 +17,15 @@ export interface BungieProfile {
 }
 
 export interface BungieOptions extends OAuthUserConfig<BungieProfile> {
-  /** The key of the application, sent as `X-API-Key`. Bare, the factory takes AUTH_BUNGIE_KEY. */
+  /** The key of the application, sent as `X-API-Key`. The bare factory reads AUTH_BUNGIE_KEY. */
   apiKey?: string;
 }
 
 const SITE = 'https://www.bungie.net';
 
 /**
- * Bungie. It knows no scopes and returns no email address; it redirects to https only, so not to localhost.
+ * Bungie. It has no scopes and returns no email address. It redirects to https only, so not to
+ * localhost.
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  */
 export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> {
@@ -49,7 +50,7 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
   });
 }
 
-/** The token response holds the id of the account. */
+/** The token response contains the id of the account. */
 function readUser(context: UserinfoContext, apiKey: string | undefined): Promise<BungieProfile> {
   if (!apiKey) throw new AuthError('Bungie needs `apiKey`; set it, or AUTH_BUNGIE_KEY');
   const id = accountId(context.tokens['membership_id']);

@@ -9,7 +9,7 @@ export interface ClickUpProfile {
 }
 
 /**
- * ClickUp. It has no scopes; people choose workspaces instead.
+ * ClickUp. It has no scopes; users choose workspaces instead.
  * @see https://developer.clickup.com/docs/authentication
  */
 export function ClickUp(

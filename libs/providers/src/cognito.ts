@@ -10,7 +10,7 @@ export function Cognito(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'cognito',
     name: 'Cognito',
-    // Its endpoint takes `client_id` and `logout_uri`, not the parameters of the standard.
+    // Its endpoint expects `client_id` and `logout_uri`, not the parameters of the standard.
     logoutDefaults: { redirectParam: 'logout_uri', hint: 'none' },
     style: brand('#dd344c'),
     options,

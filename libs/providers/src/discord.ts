@@ -8,9 +8,9 @@ export interface DiscordProfile {
   id?: string;
   username?: string;
   global_name?: string | null;
-  /** A hash; with `a_` in front it is of a moving image. */
+  /** A hash; the prefix `a_` marks an animated image. */
   avatar?: string | null;
-  /** `0` for everybody with a name of the new kind. */
+  /** `0` for users with a name of the new kind. */
   discriminator?: string;
   email?: string | null;
   verified?: boolean;
@@ -18,7 +18,7 @@ export interface DiscordProfile {
 }
 
 /**
- * Discord. Do not ask for `openid`: the ID token would have an issuer that nothing here names.
+ * Discord. Do not request `openid`: the ID token would have an issuer that is not configured here.
  * @see https://discord.com/developers/docs/topics/oauth2
  */
 export function Discord(

@@ -13,7 +13,7 @@ export interface DropboxProfile {
 }
 
 /**
- * Dropbox. `token_access_type` asks for a refresh token.
+ * Dropbox. `token_access_type` requests a refresh token.
  * @see https://developers.dropbox.com/oauth-guide
  */
 export function Dropbox(

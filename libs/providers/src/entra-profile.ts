@@ -13,16 +13,16 @@ export interface MicrosoftEntraIDProfile {
 
 export interface MicrosoftEntraIDOptions extends OIDCOptions<MicrosoftEntraIDProfile> {
   /**
-   * Fetches the photo at each sign-in, in this size (pixels), as the user's `image`. It is the image
-   * itself, some kilobytes, which a session in a cookie has to carry. @default no photo
+   * Fetches the photo at each sign-in, in this size (pixels), as the user's `image`. It is a data
+   * URL of some kilobytes, which a session in a cookie has to include. @default no photo
    */
   profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648;
 }
 
-/** Longest photo that is taken, bytes. */
+/** Size of the largest photo that is accepted, bytes. */
 const MAX_PHOTO = 512 * 1024;
 
-/** Maps the claims; the photo is asked for only where its size is set. */
+/** Maps the claims; the photo is requested only if its size is set. */
 export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraIDOptions) {
   const toUser = ({ sub, name, email }: MicrosoftEntraIDProfile): User => ({
     id: accountId(sub),
@@ -31,14 +31,14 @@ export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraID
   });
   if (size === undefined) return toUser;
   return async (profile: MicrosoftEntraIDProfile, tokens: TokenSet): Promise<User> => {
-    // A sign-in never fails for a photo: without one it goes on.
+    // A missing photo never fails a sign-in.
     const image = await readPhoto(size, tokens, fetch).catch(() => null);
     return { ...toUser(profile), image };
   };
 }
 
 /**
- * An address is what the tenant says it is, unless its domain is the tenant's own.
+ * An address is whatever the tenant enters, unless its domain is verified as the tenant's own.
  * @see https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
  */
 export function entraVerifiedEmail({

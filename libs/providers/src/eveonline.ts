@@ -11,7 +11,7 @@ export interface EVEOnlineProfile {
 }
 
 /**
- * EVE Online. People sign in as one of their characters, without an email address. A character that
+ * EVE Online. Users sign in as one of their characters, without an email address. A character that
  * is transferred to another player becomes a different account.
  * @see https://developers.eveonline.com/docs/services/sso/
  */

@@ -12,7 +12,7 @@ export interface FacebookProfile {
 }
 
 /**
- * Facebook. Who registered with a telephone number has no address.
+ * Facebook. A user who registered with a telephone number has no address.
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  */
 export function Facebook(

@@ -12,7 +12,7 @@ export interface FACEITProfile {
 }
 
 /**
- * FACEIT. What is asked for is chosen where the application is registered.
+ * FACEIT. The requested data is chosen where the application is registered.
  * @see https://docs.faceit.com/getting-started/connect/
  */
 export function FACEIT(options: OAuthUserConfig<FACEITProfile> = {}): OAuthConfig<FACEITProfile> {

@@ -24,12 +24,12 @@ export interface FoursquareProfile {
 }
 
 export interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
-  /** The day whose API is meant, YYYYMMDD. @default '20230131' */
+  /** The version of the API as a date, YYYYMMDD. @default '20230131' */
   apiVersion?: string;
 }
 
 /**
- * Foursquare. Its API takes the access token in the query.
+ * Foursquare. Its API expects the access token in the query.
  * @see https://docs.foursquare.com/developer/reference/authentication
  */
 export function Foursquare(options: FoursquareOptions = {}): OAuthConfig<FoursquareProfile> {

@@ -19,12 +19,12 @@ export interface FusionAuthProfile {
 }
 
 export interface FusionAuthOptions extends OIDCOptions<FusionAuthProfile> {
-  /** Needed where the server has more than one tenant; compared with the claim `tid`. */
+  /** Required if the server has more than one tenant; compared with the claim `tid`. */
   tenantId?: string;
 }
 
 /**
- * FusionAuth. The issuer is the one that the tenant's settings name.
+ * FusionAuth. The issuer is the one in the settings of the tenant.
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  */
 export function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<FusionAuthProfile> {

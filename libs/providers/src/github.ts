@@ -33,8 +33,8 @@ interface GitHubEmail {
 }
 
 /**
- * GitHub. A second call reads the list of addresses: which one is the primary, where the profile
- * hides it, and whether it is verified.
+ * GitHub. A second call reads the list of addresses, which shows the primary address, even if the
+ * profile hides it, and whether it is verified.
  * @see https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
 export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> {
@@ -44,7 +44,7 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
   return OAuth<GitHubProfile>({
     id: 'github',
     name: 'GitHub',
-    // It names itself in the callback. See RFC 9207.
+    // The callback contains the issuer. See RFC 9207.
     issuer: `${site}/login/oauth`,
     logoutDefaults: 'unsupported',
     authorization: {

@@ -5,7 +5,7 @@ import type { OIDCOptions } from './oidc-options.js';
 
 /**
  * Google. A refresh token comes only with `access_type: 'offline'` and `prompt: 'consent'` in
- * `authorization.params`. `hd` there lets in the people of one organization, and is compared with the
+ * `authorization.params`. `hd` there admits only members of one organization, and is checked in the
  * claim; an address counts as verified only where Google runs the mailbox.
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */

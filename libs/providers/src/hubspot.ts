@@ -11,7 +11,7 @@ export interface HubSpotProfile {
 }
 
 /**
- * HubSpot. Its API wants the access token in the path.
+ * HubSpot. Its API expects the access token in the path.
  * @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth
  */
 export function HubSpot(

@@ -15,7 +15,7 @@ if (process.env['UPDATE_GUIDES']) {
 }
 
 describe('the identities in docs/provider-list.md', () => {
-  it('are those of the mappings; else run `npm run guides`', () => {
+  it('match the mappings; `npm run guides` updates them', () => {
     const [, rest = ''] = readFromRoot(GUIDE).split(begin);
     const [table = ''] = rest.split(end);
     const rows = table

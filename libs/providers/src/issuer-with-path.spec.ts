@@ -9,11 +9,11 @@ describe('an issuer with a path that all issuers of the product have', () => {
     ['https://ada.onelogin.com/oidc/2/', 'https://ada.onelogin.com/oidc/2'],
     [undefined, undefined],
     ['', ''],
-  ])('is made of %j', (issuer, complete) => {
+  ])('is completed from %j', (issuer, complete) => {
     expect(OneLogin({ issuer }).options?.issuer).toBe(complete);
   });
 
-  it('is made for Asgardeo too', () => {
+  it('is completed for Asgardeo too', () => {
     expect(Asgardeo({ issuer: 'https://api.asgardeo.io/t/ada' }).options?.issuer).toBe(
       'https://api.asgardeo.io/t/ada/oauth2/token',
     );

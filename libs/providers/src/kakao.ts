@@ -44,8 +44,8 @@ export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<
 }
 
 /**
- * Puts the address and the word on it where the rules for linking look. One that went to another
- * account stays here, and is no longer valid.
+ * Copies the address and its verification to the members that the rules for linking read. An
+ * address that was moved to another account stays here, and is no longer valid.
  */
 function vouchedFor(profile: KakaoProfile): KakaoProfile {
   const { email, is_email_valid, is_email_verified } = profile.kakao_account ?? {};

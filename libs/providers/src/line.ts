@@ -3,8 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * LINE. Its ID tokens are signed with the client secret; LINE must have allowed your channel to ask
- * for addresses.
+ * LINE. Its ID tokens are signed with the client secret; LINE must have permitted your channel to
+ * request addresses.
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  */
 export function LINE(options: OIDCOptions = {}): OIDCConfig {

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * LinkedIn. It knows no PKCE and returns no nonce, so that `state` alone ties the response to the
+ * LinkedIn. It supports no PKCE and returns no nonce, so only `state` binds the response to the
  * browser.
  * @see https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */

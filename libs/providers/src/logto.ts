@@ -13,7 +13,7 @@ export interface LogtoProfile {
 }
 
 /**
- * Logto. The issuer is `https://<tenant>.logto.app/oidc`. `offline_access` asks for a refresh token.
+ * Logto. The issuer is `https://<tenant>.logto.app/oidc`. `offline_access` requests a refresh token.
  * @see https://docs.logto.io/
  */
 export function Logto(options: OIDCOptions<LogtoProfile> = {}): OIDCConfig<LogtoProfile> {

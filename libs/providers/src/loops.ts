@@ -1,13 +1,13 @@
 import type { EmailConfig } from '@authnest/core';
 import { bearer, mailApi, type MailApiOptions } from './mail-api.js';
 
-/** What Loops needs to know. */
+/** Options of Loops. */
 export interface LoopsOptions extends MailApiOptions {
   /** Id of the transactional mail; it has a data variable `url`, the link. */
   transactionalId?: string;
 }
 
-/** Mails links through Loops, which has the text; `AUTH_LOOPS_KEY`. @see https://loops.so/docs/api-reference/send-transactional-email */
+/** Mails links through Loops, which stores the text; `AUTH_LOOPS_KEY`. @see https://loops.so/docs/api-reference/send-transactional-email */
 export function Loops(options: LoopsOptions = {}): EmailConfig {
   return mailApi(
     {

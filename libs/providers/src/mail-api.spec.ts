@@ -58,7 +58,7 @@ describe('the senders over HTTPS', () => {
     server.closeAllConnections();
   });
 
-  /** The real `fetch`, but what goes to the service lands at the server of this test. */
+  /** The real `fetch`, except that requests to the service go to the server of this test. */
   const rerouted: typeof fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     hosts.push(url.origin);
@@ -109,7 +109,7 @@ describe('the senders over HTTPS', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ from: FROM, to: 'v@x.example', ...mail });
   });
 
-  it('SendGrid, with name and address of the sender apart', async () => {
+  it('SendGrid, with separate name and address of the sender', async () => {
     const request = await send(SendGrid, FROM);
 
     expect(hosts).toEqual(['https://api.sendgrid.com']);
@@ -177,7 +177,7 @@ describe('the senders over HTTPS', () => {
   });
 
   it.each([Resend, ForwardEmail, SendGrid, Postmark, Mailgun])(
-    '%p reports the status of a refusal, and no key and no address',
+    '%p reports the status of a refusal, without key or address',
     async (factory) => {
       const error = JSON.stringify({ error: `no: ${KEY} v@x.example` });
       respond = (response) => response.writeHead(422).end(error);
@@ -188,7 +188,7 @@ describe('the senders over HTTPS', () => {
     },
   );
 
-  it('follow no redirect, which would take key and link to another place', async () => {
+  it('follow no redirect, which would send key and link to another host', async () => {
     respond = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
 
     await expect(send(Postmark, FROM)).rejects.toThrow('fetch failed');
@@ -196,7 +196,7 @@ describe('the senders over HTTPS', () => {
     expect(got.map(({ url }) => url)).toEqual(['/email']);
   });
 
-  it('give up a service that does not respond within ten seconds', async () => {
+  it('abort a request without a response within ten seconds', async () => {
     watchWaitsOf(10_000);
     respond = runOut;
 
@@ -222,7 +222,7 @@ describe('the senders over HTTPS', () => {
     expect(request?.url).toBe('/v3/shop.example%2F..%2Fother%3Fx/messages');
   });
 
-  it('Nodemailer is the SMTP sender of the core, with what is passed', () => {
+  it('Nodemailer is the SMTP sender of the core, with the given options', () => {
     expect(Nodemailer({ server: 'smtp://localhost' })).toEqual({
       id: 'nodemailer',
       name: 'Nodemailer',

@@ -1,6 +1,6 @@
 import type { EmailConfig, EmailUserConfig, SendVerificationRequestParams } from '@authnest/core';
 
-/** Options of a provider that sends over HTTPS, besides those of every email provider. */
+/** Options of a provider that sends over HTTPS, in addition to those of every email provider. */
 export interface MailApiOptions extends EmailUserConfig {
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;

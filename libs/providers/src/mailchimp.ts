@@ -12,7 +12,7 @@ export interface MailchimpProfile {
 }
 
 /**
- * Mailchimp. It knows no scopes.
+ * Mailchimp. It has no scopes.
  * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
  */
 export function Mailchimp(

@@ -1,9 +1,9 @@
 import { type EmailConfig, renderSignInMail } from '@authnest/core';
 import { basic, mailApi, type MailApiOptions, senderOf } from './mail-api.js';
 
-/** What Mailgun needs to know. */
+/** Options of Mailgun. */
 export interface MailgunOptions extends MailApiOptions {
-  /** Where the domain is kept. @default 'US' */
+  /** The region of the domain. @default 'US' */
   region?: 'US' | 'EU';
 }
 

@@ -39,12 +39,15 @@ describe('the marks of vendors', () => {
     expect(logoDark).toBe(logo);
   });
 
-  it('are left to the application where the rules of the vendor ask for a licence', () => {
+  it('are left to the application if the rules of the vendor require a licence', () => {
     expect(GitLab().style).toEqual({ brandColor: '#fc6d26' });
     expect(brand('#123456')).toEqual({ brandColor: '#123456' });
   });
 
-  it.each(Object.entries(MARKS))('hold shapes and nothing that loads or runs: %s', (_, mark) => {
-    expect(mark).toMatch(/^(?:<path(?: fill="#[0-9A-F]{6}")? d="[\w .,-]+"\/>)+$/);
-  });
+  it.each(Object.entries(MARKS))(
+    'contain only shapes, and nothing that loads or runs: %s',
+    (_, mark) => {
+      expect(mark).toMatch(/^(?:<path(?: fill="#[0-9A-F]{6}")? d="[\w .,-]+"\/>)+$/);
+    },
+  );
 });

@@ -2,9 +2,9 @@
 export type Mark = string;
 
 /**
- * Marks of vendors whose rules ask everybody who offers their sign-in to show them. The outlines of
- * Apple, Facebook and GitHub are those of simple-icons (CC0); Google's and Microsoft's have the colours
- * that their rules ask for. They are trade marks of their owners.
+ * Marks of vendors whose rules require them on every sign-in button. The outlines of Apple,
+ * Facebook and GitHub are those of simple-icons (CC0); Google's and Microsoft's have the colours that
+ * their rules require. They are trade marks of their owners.
  * @see https://developers.google.com/identity/branding-guidelines
  * @see https://developer.apple.com/design/human-interface-guidelines/sign-in-with-apple
  * @see https://learn.microsoft.com/entra/identity-platform/howto-add-branding-in-apps
@@ -22,7 +22,7 @@ export const MARKS = {
   microsoft:
     '<path fill="#F25022" d="M2 2h9.5v9.5H2z"/><path fill="#7FBA00" d="M12.5 2H22v9.5h-9.5z"/>' +
     '<path fill="#00A4EF" d="M2 12.5h9.5V22H2z"/><path fill="#FFB900" d="M12.5 12.5H22V22h-9.5z"/>',
-  // The letter is a hole: white shines through on a dark page, too.
+  // The letter is a hole, so it gets a white background, on a dark page too.
   facebook:
     '<path fill="#FFFFFF" d="M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20"/>' +
     '<path fill="#0866FF" d="M9.101 23.691v-7.98H6.627v-3.667h2.474v-1.58c0-4.085 1.848-5.978 5.858-5.978.401 0 .955.042 1.468.103a8.68 8.68 0 0 1 1.141.195v3.325a8.623 8.623 0 0 0-.653-.036 26.805 26.805 0 0 0-.733-.009c-.707 0-1.259.096-1.675.309a1.686 1.686 0 0 0-.679.622c-.258.42-.374.995-.374 1.752v1.297h3.919l-.386 2.103-.287 1.564h-3.246v8.245C19.396 23.238 24 18.179 24 12.044c0-6.627-5.373-12-12-12s-12 5.373-12 12c0 5.628 3.874 10.35 9.101 11.647Z"/>',

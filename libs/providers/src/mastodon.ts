@@ -11,7 +11,7 @@ export interface MastodonProfile {
 }
 
 /**
- * Mastodon. The issuer is the address of one instance; it returns no address of the person.
+ * Mastodon. The issuer is the address of one instance; it returns no email address.
  * @see https://docs.joinmastodon.org/spec/oauth/
  */
 export function Mastodon(

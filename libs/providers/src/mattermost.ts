@@ -13,7 +13,7 @@ export interface MattermostProfile {
 }
 
 /**
- * Mattermost. The issuer is the address of your server; it knows no scopes.
+ * Mattermost. The issuer is the address of your server; it has no scopes.
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  */
 export function Mattermost(

@@ -9,9 +9,9 @@ import {
 } from './entra-profile.js';
 
 /**
- * Microsoft Entra ID. By default everybody with a Microsoft account may sign in: set the issuer to
- * `https://login.microsoftonline.com/<tenant id>/v2.0`, or `tenants`, to let in your own people.
- * An address is chosen by its tenant and proves nothing, unless the claim `xms_edov` vouches for it.
+ * Microsoft Entra ID. By default everybody with a Microsoft account may sign in. To admit only your
+ * own tenant, set the issuer to `https://login.microsoftonline.com/<tenant id>/v2.0`, or `tenants`.
+ * A tenant chooses its addresses, so an address is unverified unless the claim `xms_edov` is true.
  * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
  */
 export function MicrosoftEntraID(

@@ -11,7 +11,7 @@ export interface NetlifyProfile {
 }
 
 /**
- * Netlify. It knows no scopes.
+ * Netlify. It has no scopes.
  * @see https://docs.netlify.com/api/get-started/
  */
 export function Netlify(

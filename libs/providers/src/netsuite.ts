@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** What your RESTlet returns, which is `runtime.getCurrentUser()`. */
+/** The response of your RESTlet, which is `runtime.getCurrentUser()`. */
 export interface NetSuiteProfile {
   id?: number;
   name?: string;

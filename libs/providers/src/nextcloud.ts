@@ -22,7 +22,7 @@ interface OcsResponse {
 }
 
 /**
- * Nextcloud. The issuer is the address of your server; it knows no scopes.
+ * Nextcloud. The issuer is the address of your server; it has no scopes.
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  */
 export function Nextcloud(
@@ -46,7 +46,7 @@ export function Nextcloud(
   });
 }
 
-/** The token response holds the id of the account. */
+/** The token response contains the id of the account. */
 async function readUser(context: UserinfoContext): Promise<NextcloudProfile> {
   const { provider, tokens } = context;
   const user = accountId(tokens['user_id']);

@@ -21,7 +21,7 @@ interface NotionBot {
 }
 
 /**
- * Notion. What is asked for is chosen where the integration is registered.
+ * Notion. The requested data is chosen where the integration is registered.
  * @see https://developers.notion.com/docs/authorization
  */
 export function Notion(options: OAuthUserConfig<NotionProfile> = {}): OAuthConfig<NotionProfile> {

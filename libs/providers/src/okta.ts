@@ -12,7 +12,7 @@ export function Okta(options: OIDCOptions = {}): OIDCConfig {
     id: 'okta',
     name: 'Okta',
     checks: ['pkce', 'state'],
-    // Without a hint its endpoint shows an error and leads nowhere.
+    // Without a hint, its endpoint shows an error and does not redirect.
     logoutDefaults: { request: ({ idToken, url }) => (idToken && url ? url : null) },
     style: brand('#007dc1'),
     options,

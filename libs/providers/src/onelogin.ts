@@ -5,7 +5,7 @@ import type { OIDCOptions } from './oidc-options.js';
 
 /**
  * OneLogin. The issuer is `https://<company>.onelogin.com/oidc/2`; in the options its path may be
- * left away.
+ * omitted.
  * @see https://developers.onelogin.com/openid-connect
  */
 export function OneLogin({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {

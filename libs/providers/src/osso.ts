@@ -7,12 +7,12 @@ export interface OssoProfile {
   id?: string;
   email?: string;
   name?: string;
-  /** What the sign-in asked for. */
+  /** What the sign-in requested. */
   requested?: { domain?: string | null };
 }
 
 /**
- * Osso, which speaks SAML for you. The issuer is the address of your instance.
+ * Osso, a bridge to SAML. The issuer is the address of your instance.
  * @see https://ossoapp.com/docs/configure/overview/
  */
 export function Osso(options: OAuthUserConfig<OssoProfile> = {}): OAuthConfig<OssoProfile> {

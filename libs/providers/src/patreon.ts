@@ -38,7 +38,7 @@ export function Patreon(
       request: async (context) => {
         const profile = await readJson<PatreonProfile>(context, userinfoUrl(context));
         const { email, is_email_verified } = profile.data?.attributes ?? {};
-        // Where the rules for linking look.
+        // The members that the rules for linking read.
         return { ...profile, email, email_verified: is_email_verified };
       },
     },

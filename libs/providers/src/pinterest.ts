@@ -10,7 +10,8 @@ export interface PinterestProfile {
 }
 
 /**
- * Pinterest. It returns no email address. The id is not the name of the account, which changes hands.
+ * Pinterest. It returns no email address. The id is not the account name, which may
+ * pass to another user.
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  */
 export function Pinterest(

@@ -11,7 +11,7 @@ describe('the package', () => {
 });
 
 describe('PKCE', () => {
-  // Apple and Slack take a nonce instead; WeChat and the rest know neither.
+  // Apple and Slack use a nonce instead; WeChat and the rest support neither.
   const WITHOUT = [
     'Apple',
     'Atlassian',
@@ -23,7 +23,7 @@ describe('PKCE', () => {
     'WeChat',
   ];
 
-  it('is used with every provider but those that do not take it (V17)', () => {
+  it('is used with every provider that supports it (V17)', () => {
     const without = presets.filter(([, preset]) => preset().checks?.includes('pkce') === false);
 
     expect(without.map(([name]) => name).sort()).toEqual(WITHOUT);
@@ -38,7 +38,7 @@ describe.each([...presets])('%s', (_, preset) => {
     });
   });
 
-  it('lets options win, and does not write to them', () => {
+  it('lets options override defaults, and does not modify them', () => {
     const options = Object.freeze({
       clientId: 'shop',
       authorization: Object.freeze({ params: Object.freeze({ scope: 'own' }) }),
@@ -47,7 +47,7 @@ describe.each([...presets])('%s', (_, preset) => {
     expect(preset(options).options).toMatchObject(options);
   });
 
-  it('O7 shares nothing between two calls', () => {
+  it('shares nothing between two calls (O7)', () => {
     const [first, second] = [preset({}), preset({})];
 
     expect(first).not.toBe(second);
@@ -55,11 +55,11 @@ describe.each([...presets])('%s', (_, preset) => {
     expect(second.style?.brandColor).not.toBe('red');
   });
 
-  it('I07 does not show its secrets', () => {
+  it('does not show its secrets (I07)', () => {
     expect(JSON.stringify(preset({ clientSecret: 'canary' }))).not.toContain('canary');
   });
 
-  it('has a brand colour, and no logo or one of at most 2 kB that needs no host', () => {
+  it('has a brand colour, and no logo or an inline one of at most 2 kB', () => {
     const { brandColor, logo } = preset().style ?? {};
 
     expect(brandColor).toMatch(/^#[0-9a-f]{6}$/);
@@ -68,7 +68,7 @@ describe.each([...presets])('%s', (_, preset) => {
     expect(logo.length).toBeLessThanOrEqual(2000);
   });
 
-  it('asks https only', () => {
+  it('requests https URLs only', () => {
     const { issuer, authorization, token, userinfo, wellKnown } = preset();
     const urls = [issuer, wellKnown, ...[authorization, token, userinfo].map(urlOf)];
 

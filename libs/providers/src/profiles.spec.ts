@@ -5,7 +5,7 @@ import * as providers from './index.js';
 type Preset<P> = (options?: object) => OAuthConfig<P> | OIDCConfig<P>;
 type Row = readonly [name: string, map: () => unknown, user: User, mapNothing: () => unknown];
 
-/** A provider's response as its documentation has it, and the user it becomes. */
+/** A provider's response as in its documentation, and the resulting user. */
 function row<P extends object, B extends P>(preset: Preset<P>, body: B, user: User): Row {
   const map = (profile: P) => preset().profile?.(profile, {});
   return [preset.name, () => map(body), user, () => map({} as P)];
@@ -509,15 +509,15 @@ const ROWS: Row[] = [
 ];
 
 describe('the profile of', () => {
-  it.each(ROWS)('%s becomes a user', async (_, map, user) => {
+  it.each(ROWS)('%s is mapped to a user', async (_, map, user) => {
     expect(definedOf(await map())).toEqual(definedOf(user));
   });
 
-  it.each(ROWS)('%s without an id gets none', async (_, __, ___, mapNothing) => {
+  it.each(ROWS)('%s without an id has no id', async (_, __, ___, mapNothing) => {
     expect(await mapNothing()).toMatchObject({ id: undefined });
   });
 
-  it('every provider that maps it itself is in the table', () => {
+  it('every provider with its own mapping is in the table', () => {
     const mapped = presets.filter(([, preset]) => 'profile' in preset()).map(([name]) => name);
 
     expect([...new Set(ROWS.map(([name]) => name))].sort()).toEqual(mapped.sort());
@@ -525,7 +525,7 @@ describe('the profile of', () => {
 });
 
 describe('the name of an Apple account', () => {
-  it('is the address where no name came', () => {
+  it('is the address if the name is missing', () => {
     const { profile } = providers.Apple();
 
     expect(profile?.({ sub: '1', email: ADA.email }, {})).toMatchObject({ name: ADA.email });
@@ -535,7 +535,7 @@ describe('the name of an Apple account', () => {
   });
 });
 
-/** As far as there is something; null and undefined are both nothing. */
+/** Without the members that are null or undefined. */
 function definedOf(user: unknown): object {
   return Object.fromEntries(
     Object.entries(user as object).filter(([, value]) => value !== undefined && value !== null),

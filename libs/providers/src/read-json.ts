@@ -1,6 +1,6 @@
 import { AuthError, type UserinfoContext } from '@authnest/core';
 
-/** What a handler of the userinfo endpoint needs to send a request. */
+/** The context that a userinfo handler needs to send a request. */
 type RequestContext = Pick<UserinfoContext, 'fetch' | 'tokens'>;
 
 /** The userinfo URL, which an option may have changed. */
@@ -10,7 +10,7 @@ export function userinfoUrl({ provider }: Pick<UserinfoContext, 'provider'>): st
 
 /**
  * Sends a request to the provider with the access token.
- * @param init - over a GET with the token; a header of its own wins
+ * @param init - overrides a GET with the token, including its headers
  * @throws {AuthError} when the response is not JSON with status 2xx; the message names the host only,
  * since some providers have the token in the path
  */
@@ -21,11 +21,11 @@ export async function readJson<T>(
 ): Promise<T> {
   const response = await send(context, url, init);
   if (!response.ok) throw new AuthError(`${new URL(url).host} responded with ${response.status}`);
-  // Mappings treat every member as one that may be missing.
+  // Mappings treat every member as optional.
   return (await response.json()) as T;
 }
 
-/** The same for what a person or an application need not have allowed. @returns undefined then */
+/** The same for optional permissions. @returns undefined if the provider refuses */
 export async function readJsonIfAllowed<T>(
   context: RequestContext,
   url: string | URL,

@@ -1,11 +1,11 @@
 import { AuthError, type TokenContext, type TokenSet } from '@authnest/core';
 
-/** Texts of a form; what is undefined is left away. */
+/** Strings of a form; undefined members are omitted. */
 type Form = Readonly<Record<string, string | undefined>>;
 
 /**
- * Posts a form to the provider's token endpoint, for providers whose form is their own.
- * @throws {AuthError} when no access token comes; the message has the provider's error code at most
+ * Posts a form to the provider's token endpoint, for providers with a form of their own.
+ * @throws {AuthError} without an access token; the message has at most the provider's error code
  */
 export async function readTokens(
   { fetch: fetchOf, provider }: TokenContext,
@@ -19,7 +19,7 @@ export async function readTokens(
   return tokensOf(response);
 }
 
-/** Reads tokens from a response that may name their type differently, or be an error with status 200. */
+/** Reads tokens from a response with any token type, which may be an error with status 200. */
 export async function tokensOf(response: Response): Promise<{ tokens: TokenSet }> {
   const body = ((await response.json()) ?? {}) as TokenSet & {
     error?: unknown;

@@ -10,8 +10,8 @@ export interface RedditProfile {
 }
 
 /**
- * Reddit. It returns no email address. `duration: 'permanent'` in `authorization.params` asks for a refresh
- * token.
+ * Reddit. It returns no email address. `duration: 'permanent'` in `authorization.params` requests a
+ * refresh token.
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  */
 export function Reddit(options: OAuthUserConfig<RedditProfile> = {}): OAuthConfig<RedditProfile> {

@@ -18,15 +18,18 @@ describe('repairTokenResponse', () => {
       { access_token: 'a', scope: ['openid', 'user:read:email'] },
       { access_token: 'a', token_type: 'bearer', scope: 'openid user:read:email' },
     ],
-  ])('makes of %j %j', async (body, expected) => {
+  ])('changes %j to %j', async (body, expected) => {
     expect(await repaired(body)).toEqual(expected);
   });
 
-  it.each([[['a']], [null], ['a']])('leaves what is not an object: %j', async (body) => {
-    expect(await repaired(body)).toBeUndefined();
-  });
+  it.each([[['a']], [null], ['a']])(
+    'leaves a value that is not an object unchanged: %j',
+    async (body) => {
+      expect(await repaired(body)).toBeUndefined();
+    },
+  );
 
-  it('leaves a refusal', async () => {
+  it('leaves a refusal unchanged', async () => {
     expect(await repaired({ error: 'invalid_grant' }, 400)).toBeUndefined();
   });
 });

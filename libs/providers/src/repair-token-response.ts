@@ -1,6 +1,6 @@
 /**
- * Repairs the response of a token endpoint that is nearly right: no `token_type`, null for what
- * there is not, the scope as a list.
+ * Repairs common faults in the response of a token endpoint: a missing `token_type`, null for
+ * missing members, the scope as a list.
  * @see RFC 6749 section 5.1
  */
 export async function repairTokenResponse(response: Response): Promise<Response | undefined> {

@@ -13,7 +13,7 @@ type Row = readonly [
 const params = (own: object) => ({ authorization: { params: { ...own } } });
 const OWNER = 'urn:zitadel:iam:user:resourceowner';
 
-/** What a preset is configured to accept, a profile that fits, and some that do not. */
+/** The restriction of a preset, a profile that matches it, and some that do not. */
 const ROWS: Row[] = [
   row('organization', providers.Auth0(params({ organization: 'org_1' })), { org_id: 'org_1' }, [
     { org_id: 'org_2' },
@@ -73,7 +73,7 @@ function row(parameter: string, provider: object, fits: object, others: object[]
   return [restricted.name, parameter, restricted, fits, others];
 }
 
-/** What the provider says of a profile, with the parameter as it is sent. */
+/** The result of the restriction for a profile, with the parameter as it is sent. */
 function holds(provider: Restricted, parameter: string, profile: object): boolean | undefined {
   const { authorization, options } = provider;
   const sent = { ...paramsOf(authorization), ...paramsOf(options?.authorization) };
@@ -86,14 +86,14 @@ function paramsOf(endpoint: unknown): Record<string, unknown> {
 
 describe('a restriction of', () => {
   it.each(ROWS)(
-    '%s is looked for in the response: %s (V8)',
+    '%s is checked in the response: %s (V8)',
     (_, parameter, provider, fits, others) => {
       expect(holds(provider, parameter, fits)).toBe(true);
       for (const other of [...others, {}]) expect(holds(provider, parameter, other)).toBe(false);
     },
   );
 
-  it('WorkOS restricts nothing with authkit, which lets in everybody', () => {
+  it('WorkOS restricts nothing with authkit, which admits everybody', () => {
     expect(holds(providers.WorkOS({ provider: 'authkit' }) as Restricted, 'provider', {})).toBe(
       true,
     );

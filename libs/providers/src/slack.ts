@@ -14,8 +14,8 @@ export interface SlackProfile {
 }
 
 /**
- * Slack. It takes a nonce and no PKCE. An account is a person in a workspace: each workspace numbers
- * its people itself. `team` in `authorization.params` lets in one workspace.
+ * Slack. It supports a nonce but no PKCE. An account is a person in a workspace, since each
+ * workspace has user ids of its own. `team` in `authorization.params` admits one workspace only.
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */
 export function Slack(options: OIDCOptions<SlackProfile> = {}): OIDCConfig<SlackProfile> {

@@ -38,7 +38,7 @@ export function Todoist(
       email,
       image: avatar_big,
     }),
-    // A third party's word is not Todoist's own.
+    // A verification by a third party is not one by Todoist.
     verifiedEmail: ({ email, verification_status }) =>
       verification_status === 'verified' ? email : null,
     style: brand('#e44332'),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What a provider's own token request brings. */
+/** The result of a provider's own token request. */
 async function redeem(preset: Preset, responses: ApiResponses): Promise<unknown> {
   api.respondWith(responses);
   const { token, id, name, type } = preset();
@@ -49,7 +49,7 @@ describe('the token request of', () => {
     'GET https://api.weixin.qq.com/sns/oauth2/access_token' +
     `?appid=shop&secret=${SECRET}&code=the-code&grant_type=authorization_code`;
 
-  it('TikTok has the client id as client_key, and the verifier', async () => {
+  it('TikTok sends the client id as client_key, and the verifier', async () => {
     const response = { access_token: 'a', open_id: 'o', token_type: 'bearer', expires_in: 86400 };
 
     expect(await redeem(TikTok, { [TIKTOK]: response })).toEqual({ tokens: response });
@@ -66,7 +66,7 @@ describe('the token request of', () => {
     });
   });
 
-  it('Azure DevOps has the code and the secret as assertions', async () => {
+  it('Azure DevOps sends the code and the secret as assertions', async () => {
     const response = { access_token: 'a', token_type: 'jwt-bearer', expires_in: '3599' };
 
     expect(await redeem(AzureDevOps, { [AZURE]: response })).toEqual({
@@ -81,7 +81,7 @@ describe('the token request of', () => {
     });
   });
 
-  it('WeChat has appid and secret in the query', async () => {
+  it('WeChat sends appid and secret in the query', async () => {
     const response = { access_token: 'a', openid: 'o1', unionid: 'u1', expires_in: 7200 };
 
     expect(await redeem(WeChat, { [WECHAT]: response })).toEqual({
@@ -97,7 +97,7 @@ describe('the token request of', () => {
     ['a token that is not a string', TikTok, TIKTOK, { access_token: 5 }, 'no code'],
     ['another status', AzureDevOps, AZURE, 401, 'no code'],
   ])(
-    'I08 is refused for %s, without a secret in the message',
+    'is refused for %s, without a secret in the message (I08)',
     async (_, preset, url, response, code) => {
       const refused = redeem(preset, { [url]: response });
 
@@ -116,12 +116,12 @@ describe('a response of FusionAuth', () => {
     return conformed instanceof Response && Object.fromEntries(conformed.headers);
   };
 
-  it('loses its challenge', () => {
+  it('loses its challenge if it is successful', () => {
     expect(conform(200)).not.toHaveProperty('www-authenticate');
     expect(conform(200)).toHaveProperty('x-other');
   });
 
-  it('keeps it where it refuses', () => {
+  it('keeps its challenge if it is a refusal', () => {
     expect(conform(401)).toHaveProperty('www-authenticate', 'Bearer');
   });
 });
@@ -131,14 +131,14 @@ describe('the photo of Microsoft Entra ID', () => {
   const profileOf = async (options: object) =>
     MicrosoftEntraID(options).profile?.({ sub: 's', name: 'Ada' }, { access_token: 'a' });
 
-  it('is not asked for', async () => {
+  it('is not requested by default', async () => {
     api.respondWith({ [`GET ${PHOTO}`]: 'jpeg' });
 
     expect(await profileOf({ fetch: api.fetch })).not.toHaveProperty('image');
     expect(api.requests).toEqual([]);
   });
 
-  it('is taken where its size is set', async () => {
+  it('becomes the image if its size is set', async () => {
     api.respondWith({ [`GET ${PHOTO}`]: 'jpeg' });
 
     const user = await profileOf({ fetch: api.fetch, profilePhotoSize: 48 });
@@ -147,7 +147,7 @@ describe('the photo of Microsoft Entra ID', () => {
     expect(api.requests[0]?.headers).toMatchObject({ authorization: 'Bearer a' });
   });
 
-  it('is left out where it is missing, too large or cannot be fetched', async () => {
+  it('is omitted if it is missing, too large or cannot be fetched', async () => {
     api.respondWith({});
     expect(await profileOf({ fetch: api.fetch, profilePhotoSize: 48 })).toMatchObject({
       image: null,

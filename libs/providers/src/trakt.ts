@@ -16,8 +16,8 @@ interface TraktSettings {
 }
 
 /**
- * Trakt. It knows no scopes and returns no email address. The id is not the name in the person's URL, which
- * changes hands.
+ * Trakt. It has no scopes and returns no email address. The id is not the name in the user's URL,
+ * which may pass to another user.
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */
 export function Trakt(options: OAuthUserConfig<TraktProfile> = {}): OAuthConfig<TraktProfile> {

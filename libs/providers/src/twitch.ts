@@ -4,7 +4,7 @@ import type { OIDCOptions } from './oidc-options.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
 /**
- * Twitch. The claims of the ID token are asked for one by one.
+ * Twitch. The claims of the ID token are requested one by one.
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  */
 export function Twitch(options: OIDCOptions = {}): OIDCConfig {

@@ -8,15 +8,15 @@ export interface TwitterProfile {
     id?: string;
     name?: string;
     email?: string;
-    /** There if `user.fields` ask for it and X has approved it. */
+    /** Present if `user.fields` requests it and X has approved it. */
     confirmed_email?: string;
     profile_image_url?: string;
   };
 }
 
 /**
- * X, formerly Twitter. `offline.access` brings a refresh token, which is good for one use. Addresses
- * need an approval by X.
+ * X, formerly Twitter. `offline.access` requests a refresh token, which is valid for one use.
+ * Addresses require an approval by X.
  * @see https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
  */
 export function Twitter(

@@ -13,7 +13,7 @@ const WIKIMEDIA = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile
 const ZOOM = 'https://api.zoom.us/v2/users/me';
 const PATREON = 'https://www.patreon.com/api/oauth2/api/current_user';
 
-describe('what is read of a user, from', () => {
+describe('the user that is read from', () => {
   let api: ProviderApi;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('what is read of a user, from', () => {
   });
   afterAll(() => api.close());
 
-  /** The result of a provider's handler, and the requests it took. */
+  /** The result of a provider's handler, and the requests that it sent. */
   async function read(
     preset: Preset,
     responses: ApiResponses,
@@ -54,7 +54,7 @@ describe('what is read of a user, from', () => {
     ['that it is not', [{ email: 'ada@example.com', verified: false }], false],
     ['nothing of one that is not listed', [{ email: 'b@example.com', verified: true }], undefined],
     ['nothing where the application may not ask', 403, undefined],
-  ])('A25 GitHub: %s, where the profile shows the address (V5)', async (_, emails, verified) => {
+  ])('GitHub: %s, where the profile shows the address (A25 V5)', async (_, emails, verified) => {
     const user = { id: 1, login: 'ada', email: 'ada@example.com' };
     const responses = {
       'GET https://api.github.com/user': user,
@@ -179,7 +179,7 @@ describe('what is read of a user, from', () => {
     );
   });
 
-  it('Bungie: with the key of the application, of the member whom the token names', async () => {
+  it('Bungie: with the key of the application, for the member of the token response', async () => {
     const url = 'https://www.bungie.net/platform/User/GetBungieAccount/4352/254/';
     const tokens = { membership_id: '4352' };
     const options = { apiKey: 'key-1' };
@@ -206,7 +206,7 @@ describe('what is read of a user, from', () => {
     });
   });
 
-  it('Notion: the person behind the bot, in the version that we know', async () => {
+  it('Notion: the person who owns the bot, in a fixed version of the API', async () => {
     const user = { id: 'e79a', person: { email: 'ada@example.com' } };
     const body = { object: 'user', bot: { owner: { type: 'user', user } } };
 
@@ -227,7 +227,7 @@ describe('what is read of a user, from', () => {
   it.each([
     ['Nextcloud', providers.Nextcloud, 'user_id'],
     ['Bungie', providers.Bungie, 'membership_id'],
-  ])('%s: nobody where the token names nobody (V9)', async (_, preset, member) => {
+  ])('%s: nobody where the token response names nobody (V9)', async (_, preset, member) => {
     const options = { apiKey: 'key-1' };
 
     for (const value of [undefined, null, '', {}, 2 ** 53]) {
@@ -237,7 +237,7 @@ describe('what is read of a user, from', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('Nextcloud: the user whom the token names, and the picture', async () => {
+  it('Nextcloud: the user of the token response, and the picture', async () => {
     const url = `${ISSUER}/ocs/v1.php/cloud/users/ada%20l`;
     const body = { ocs: { meta: { status: 'ok' }, data: { id: 'ada l', displayname: 'Ada' } } };
     const tokens = { user_id: 'ada l' };
@@ -250,7 +250,7 @@ describe('what is read of a user, from', () => {
     expect(api.requests[0]?.headers).toMatchObject({ 'ocs-apirequest': 'true' });
   });
 
-  it('VK: with the address that came with the token', async () => {
+  it('VK: with the address of the token response', async () => {
     const url = 'https://api.vk.com/method/users.get?fields=photo_100&v=5.131';
     const body = { response: [{ id: 1, first_name: 'Ada' }] };
     const tokens = { email: 'ada@example.com' };
@@ -262,7 +262,7 @@ describe('what is read of a user, from', () => {
     });
   });
 
-  it('Reddit: under a name of our own, which it demands', async () => {
+  it('Reddit: with a user agent of our own, which it requires', async () => {
     await read(providers.Reddit, { 'GET https://oauth.reddit.com/api/v1/me': { id: 'a' } });
 
     expect(api.requests[0]?.headers).toMatchObject({ 'user-agent': 'authnest', ...AUTHORIZED });
@@ -285,14 +285,14 @@ describe('what is read of a user, from', () => {
     ['Zoom', providers.Zoom, ZOOM, { verified: 1 }, true],
     ['Zoom', providers.Zoom, ZOOM, { verified: 0 }, false],
     ['Zoom', providers.Zoom, ZOOM, {}, undefined],
-  ])('A25 %s: whether the address is verified (%#)', async (_, preset, url, body, verified) => {
+  ])('%s: whether the address is verified (%#) (A25)', async (_, preset, url, body, verified) => {
     const profile = (await read(preset, { [`GET ${url}`]: body })) as Profile;
 
     expect(profile.email_verified).toBe(verified);
   });
 
   it.each<[string, Preset]>(presets.filter(([, preset]) => 'request' in Object(preset().userinfo)))(
-    '%s: where an option says',
+    '%s: at the URL of an option',
     async (_, preset) => {
       const options = { apiKey: 'key-1' };
       const url = 'https://other.example/me';
@@ -305,7 +305,7 @@ describe('what is read of a user, from', () => {
     },
   );
 
-  it('I08 fails without the token in the message', async () => {
+  it('fails without the token in the message (I08)', async () => {
     await expect(async () => read(providers.HubSpot, {})).rejects.toThrow(
       /^api\.hubapi\.com responded with 404$/,
     );

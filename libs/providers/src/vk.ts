@@ -22,7 +22,7 @@ export interface VKProfile {
 const VERSION = '5.131';
 
 /**
- * VK. The token response holds the address.
+ * VK. The token response contains the address.
  * @see https://dev.vk.com/en/api/access-token/authcode-flow-user
  */
 export function VK(options: OAuthUserConfig<VKProfile> = {}): OAuthConfig<VKProfile> {

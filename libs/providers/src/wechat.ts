@@ -13,7 +13,7 @@ import { readJson, userinfoUrl } from './read-json.js';
 
 /** The members of the userinfo response that are read. */
 export interface WeChatProfile {
-  /** There only for applications that are bound to an open platform account. */
+  /** Present only for applications that are bound to an open platform account. */
   unionid?: string;
   openid?: string;
   nickname?: string;
@@ -31,9 +31,9 @@ const PLATFORMS = {
 } as const;
 
 /**
- * WeChat, whose names for client id and secret are `appid` and `secret`, and which takes them and the
- * access token in the query. An application without a `unionid` must map `openid` in a `profile` of
- * its own. It returns no email address.
+ * WeChat. It names client id and secret `appid` and `secret`, and expects them and the access token
+ * in the query. An application without a `unionid` must map `openid` in its own `profile`. It
+ * returns no email address.
  * @see https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html
  */
 export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> {

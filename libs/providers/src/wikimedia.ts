@@ -13,7 +13,7 @@ export interface WikimediaProfile {
 }
 
 /**
- * Wikimedia, the accounts of Wikipedia. What is asked for is chosen at registration.
+ * Wikimedia, the accounts of Wikipedia. The requested data is chosen at registration.
  * @see https://www.mediawiki.org/wiki/OAuth/For_Developers
  */
 export function Wikimedia(

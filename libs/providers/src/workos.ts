@@ -19,8 +19,8 @@ export interface WorkOSProfile {
 
 export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
   /**
-   * Id of a connection. One of `connection`, `organization` and `provider` says who signs in, and is
-   * compared with the profile.
+   * Id of a connection. One of `connection`, `organization` and `provider` selects who signs in, and
+   * is compared with the profile.
    */
   connection?: string;
   organization?: string;
@@ -29,7 +29,7 @@ export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
 }
 
 /**
- * WorkOS. It knows no scopes. To choose the connection for each sign-in, name it in
+ * WorkOS. It has no scopes. To choose the connection for each sign-in, name it in
  * `authorizationParams` and send it with the sign-in.
  * @see https://workos.com/docs/reference/sso
  */

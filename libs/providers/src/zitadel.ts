@@ -3,8 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * ZITADEL. The issuer is the address of your instance. A scope that names an organization lets in its
- * people; the ID token must name the organization then.
+ * ZITADEL. The issuer is the address of your instance. A scope that names an organization admits
+ * only its members; the ID token must then name the organization.
  * @see https://zitadel.com/docs/guides/integrate/login/oidc
  */
 export function ZITADEL(options: OIDCOptions = {}): OIDCConfig {

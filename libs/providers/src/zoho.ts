@@ -12,7 +12,7 @@ export interface ZohoProfile {
 }
 
 export interface ZohoOptions extends OAuthUserConfig<ZohoProfile> {
-  /** That of your data centre, such as `https://accounts.zoho.eu`. @default 'https://accounts.zoho.com' */
+  /** The address of your data centre, such as `https://accounts.zoho.eu`. @default 'https://accounts.zoho.com' */
   baseUrl?: string;
 }
 

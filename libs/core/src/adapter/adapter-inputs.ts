@@ -8,7 +8,7 @@ import type {
 
 /** What `Adapter.advanceAccount` stores; null empties a member. */
 export type AccountAdvance = Pick<AdapterAccount, 'provider' | 'providerAccountId'> & {
-  /** One more than was read. */
+  /** The version that was read, plus one. */
   readonly tokenVersion: number;
   /** Who owned the account when it was read. */
   readonly userId?: string;
@@ -17,10 +17,10 @@ export type AccountAdvance = Pick<AdapterAccount, 'provider' | 'providerAccountI
 
 /** Which accounts `Adapter.listAccountsToReseal` returns. */
 export interface AccountsToReseal {
-  /** What the sealed tokens of the newest secret begin with. */
+  /** Prefix of the tokens that are sealed with the newest secret. */
   readonly prefix: string;
   readonly limit: number;
-  /** The last one of the batch before. */
+  /** The last account of the previous batch. */
   readonly after?: Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 }
 
@@ -30,7 +30,7 @@ export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>;
 /** A first sign-in: what `Adapter.registerUser` stores together, for the id that it gives. */
 export interface Registration {
   readonly user: AdapterUser;
-  /** Its `userId` is the adapter's to fill. */
+  /** The adapter sets its `userId`. */
   readonly account?: Account;
   readonly session?: Omit<AdapterSession, 'userId'>;
   /** The passkey that the account was made for. */
@@ -38,8 +38,8 @@ export interface Registration {
 }
 
 /**
- * What `Adapter.addToUser` stores for a user who exists: whatever gives access to them.
- * Its `userId` is the adapter's to fill.
+ * What `Adapter.addToUser` stores for an existing user: whatever gives access to the user.
+ * The adapter sets the `userId`.
  */
 export interface Addition {
   /** As it was looked up. */

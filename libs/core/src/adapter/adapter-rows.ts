@@ -13,7 +13,7 @@ export interface AdapterUser extends User {
 /** An account as a data layer stores it. */
 export interface AdapterAccount extends Account {
   userId: string;
-  /** Whether the provider said, at linking, that the address was verified. Optional column. */
+  /** Whether the provider reported the address as verified at linking. Optional column. */
   emailVerified?: boolean | null;
   /** Rises with every change of the tokens; absent counts as 0. Optional column. */
   tokenVersion?: number | null;
@@ -34,7 +34,7 @@ export interface AdapterSession {
   createdAt?: Date | null;
   /** Optional column. */
   lastUsedAt?: Date | null;
-  /** Of the device that signed in, or its network. Optional column. */
+  /** Address of the device that signed in, or its network. Optional column. */
   address?: string | null;
   /** Optional column. */
   userAgent?: string | null;

@@ -22,18 +22,18 @@ import type {
  * @see docs/design/wire-contract.md 13
  */
 export interface Adapter {
-  /** Which optional columns it stores. An option that needs one refuses to start without it. */
+  /** The optional columns that it stores. The start fails if an option needs another one. */
   readonly columns?: readonly OptionalColumn[];
 
   /**
-   * What holds its users: adapters with the same one have the same people, so that a provider id
-   * has one issuer in all of them. @default the adapter itself
+   * The store of its users: adapters with the same `store` share their users, so a provider id must
+   * have the same issuer in all of them. @default the adapter itself
    */
   readonly store?: object;
 
   /**
-   * Gets the time that one operation may take (`timeout`), before the first one. An adapter that waits
-   * for connections or locks gives up by then, and does nothing afterwards.
+   * Receives the time that one operation may take (`timeout`), before the first operation. An
+   * adapter that waits for connections or locks gives up by then, and does nothing afterwards.
    */
   limitTime?(milliseconds: number): void;
 
@@ -57,7 +57,7 @@ export interface Adapter {
   getSessionAndUser?(
     sessionToken: string,
   ): MaybePromise<{ session: AdapterSession; user: AdapterUser } | null>;
-  /** Null when there is no such session: it has ended meanwhile. Makes none. */
+  /** Null when there is no such session: it has ended meanwhile. Never creates one. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): MaybePromise<AdapterSession | null | undefined | void>;
@@ -81,12 +81,12 @@ export interface Adapter {
     newCounter: number,
   ): MaybePromise<AdapterAuthenticator>;
 
-  // Beside the operations of Auth.js: used where they are there. @see docs/design/decisions.md 26
+  // Operations that Auth.js does not have, used if they exist. @see docs/design/decisions.md 26
 
   /**
-   * Stores the user, and what comes along, in one transaction.
-   * @returns the stored user; null when a unique key is taken: nothing is stored then, somebody
-   * else was first, and the caller looks again
+   * Stores the user, and the rest of the registration, in one transaction.
+   * @returns the stored user; null when a unique key is taken: another request was first, nothing
+   * is stored, and the caller looks the user up again
    */
   registerUser?(registration: Registration): MaybePromise<AdapterUser | null>;
   /**
@@ -105,7 +105,7 @@ export interface Adapter {
   proveUser?(
     proof: Pick<AdapterUser, 'id'> & { readonly emailVerified: Date },
   ): MaybePromise<AdapterUser | null>;
-  /** Changes the given members of a linked account; null when it is not linked. Makes no account. */
+  /** Changes the given members of a linked account; null when it is not linked. Never creates one. */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): MaybePromise<AdapterAccount | null | undefined | void>;
@@ -113,7 +113,7 @@ export interface Adapter {
    * Changes the given members of an account in one statement, on condition that its stored
    * `tokenVersion` is one less than the given one, where a missing version is 0, and that it belongs
    * to `userId`, where one is given. So of several writers that read the same version one succeeds,
-   * and none where the account was unlinked and linked anew since. Never changes the owner.
+   * and none if the account was unlinked and linked again since. Never changes the owner.
    * @returns whether the account was changed
    */
   advanceAccount?(account: AccountAdvance): MaybePromise<boolean>;
@@ -122,9 +122,9 @@ export interface Adapter {
    * `provider` and `providerAccountId`, after the given one.
    */
   listAccountsToReseal?(query: AccountsToReseal): MaybePromise<AdapterAccount[]>;
-  /** Which addresses of a user are proven, and what is linked. */
+  /** The linked accounts of a user; they also show which addresses are proven. */
   listAccountsByUserId?(userId: string): MaybePromise<AdapterAccount[]>;
-  /** Expired ones too: who asks decides. */
+  /** Includes expired sessions; the caller decides about them. */
   listSessionsByUserId?(userId: string): MaybePromise<AdapterSession[]>;
   deleteSessionsByUserId?(userId: string): MaybePromise<unknown>;
   deleteVerificationTokensByIdentifier?(identifier: string): MaybePromise<unknown>;
@@ -142,19 +142,19 @@ export interface Adapter {
    */
   spendOnce?(value: { readonly key: string; readonly expires: Date }): MaybePromise<boolean>;
   /**
-   * Deletes sessions of a person at a provider, by hash of the provider's session or person: with one
-   * of them those that have it and are no newer; with both those of the session, and of the person
-   * those without a `providerSession`. A session without `providerTime` stays.
-   * @returns the rows that this call deleted: of several calls at once one gets each row
+   * Deletes sessions of a person at a provider, by hash of the provider's session or person. With
+   * one of them: the sessions that have it and are no newer. With both: those of the session, and
+   * those of the person without a `providerSession`. A session without `providerTime` stays.
+   * @returns the rows that this call deleted: of concurrent calls only one returns each row
    */
   deleteSessionsByProvider?(sessions: ProviderSessions): MaybePromise<AdapterSession[]>;
-  /** Remembers when markers ended. What is there is raised, and never lowered. */
+  /** Stores when markers ended. A stored time is raised, and never lowered. */
   markEnded?(marks: {
     readonly markers: readonly string[];
     readonly before: Date;
     readonly expires: Date;
   }): MaybePromise<unknown>;
-  /** The latest `before` of these markers; null where none is there, or all have expired. */
+  /** The latest `before` of these markers; null when there are none, or all have expired. */
   endedBefore?(markers: readonly string[]): MaybePromise<Date | null>;
 }
 

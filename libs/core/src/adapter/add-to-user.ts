@@ -6,7 +6,7 @@ import { isUnchanged } from './is-unchanged.js';
 /**
  * Stores what gives access to a user, unless the user has changed since the look-up: a proof of the
  * address ends what an earlier holder has, and also what that holder is about to store.
- * @param isEntitled - whether what the addition rests on is still there: the session, or the account
+ * @param isEntitled - whether the basis of the addition still exists: the session, or the account
  * @throws {UserChanged} and nothing is stored; the caller looks the user up again
  * @throws {AdapterError} when a unique key is taken or the store fails; nothing is stored
  */
@@ -22,8 +22,8 @@ export async function addToUser(
 }
 
 /**
- * For an adapter without a transaction: looks again after the writes, and undoes them. The other
- * side, `proveUser`, changes the user first and removes afterwards, so one of the two sees the other.
+ * For an adapter without a transaction: looks the user up again after the writes, and undoes them
+ * after a change. `proveUser` changes the user first and removes afterwards, so one sees the other.
  */
 async function addInSteps(
   adapter: CompleteAdapter,
@@ -43,7 +43,7 @@ async function addInSteps(
   return false;
 }
 
-/** The passkey first: an account without its public key would count as a way in. */
+/** The passkey first: an account without its public key would count as a way to sign in. */
 async function store(
   adapter: CompleteAdapter,
   { user: { id: userId }, authenticator, account, session }: Addition,

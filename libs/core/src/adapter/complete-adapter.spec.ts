@@ -20,7 +20,7 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 
 describe('a complete adapter', () => {
   it.each(adapterOperations)(
-    'has %s, which rejects where it is missing and says so',
+    'has %s, which rejects with its name when the adapter lacks it',
     async (name) => {
       const adapter = complete({});
       expect(adapter.has(name)).toBe(false);
@@ -73,7 +73,7 @@ describe('a complete adapter', () => {
     expect(await adapter.getUser('1')).toEqual(user);
   });
 
-  it('H01 wraps what an operation throws or rejects with, as the cause', async () => {
+  it('wraps what an operation throws or rejects with, as the cause (H01)', async () => {
     const err = new Error('the table is locked');
     const throwing = complete({
       getUser: () => {
@@ -92,7 +92,7 @@ describe('a complete adapter', () => {
     }
   });
 
-  it('H01 makes an error of whatever else is thrown', async () => {
+  it('turns any other thrown value into an error (H01)', async () => {
     const adapter = complete({ getUser: () => Promise.reject('locked') });
 
     expect(await failureOf(adapter.getUser('1'))).toMatchObject({
@@ -100,7 +100,7 @@ describe('a complete adapter', () => {
     });
   });
 
-  it('H02 ends an operation that does not respond in time', async () => {
+  it('ends an operation that does not respond in time (H02)', async () => {
     const adapter = complete({ getUser: () => new Promise(() => undefined) });
 
     const failure = await failureOf(adapter.getUser('1'));
@@ -109,7 +109,7 @@ describe('a complete adapter', () => {
     expect(failure).toHaveProperty('cause.err', expect.any(Timeout));
   });
 
-  it('lets an adapter know how long an operation may take (Q2)', () => {
+  it('passes the time that an operation may take to the adapter (Q2)', () => {
     const heard: number[] = [];
 
     completeAdapter(
@@ -134,7 +134,7 @@ describe('a complete adapter', () => {
     expect(complete(new MemoryAdapter()).columns.has('sessions.createdAt')).toBe(true);
   });
 
-  it('is frozen, and leaves the adapter alone', () => {
+  it('is frozen, and does not change the adapter', () => {
     const adapter = new MemoryAdapter();
 
     expect(Object.isFrozen(complete(adapter))).toBe(true);

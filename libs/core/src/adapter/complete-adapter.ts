@@ -20,11 +20,11 @@ export type CompleteAdapter = {
   has(operation: AdapterOperation): boolean;
 };
 
-/** What stands around every operation. */
+/** What wraps every operation. */
 export interface AdapterGuard {
   /** How long one operation may take, milliseconds. */
   readonly timeoutMs: number;
-  /** Gets the name of each operation that is called, never its arguments. */
+  /** Receives the name of each operation that is called, never its arguments. */
   readonly trace: (operation: AdapterOperation) => void;
   /** Seals the tokens of providers among the arguments; absent where they are stored as they are. */
   readonly seal?: SealArguments;
@@ -76,7 +76,7 @@ const everyOperationIsListed: Exhaustive = true;
 /**
  * Completes an adapter on the way in, so that no caller has to check whether an operation exists: a
  * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`. The
- * adapter's own `AccessDenied` stays one.
+ * adapter's own `AccessDenied` passes unchanged.
  * Class instances keep their `this`.
  */
 export function completeAdapter(adapter: Adapter, guard: AdapterGuard): CompleteAdapter {

@@ -2,7 +2,7 @@ import type { AdapterUser } from './adapter-rows.js';
 
 /**
  * Whether a user is still the one that was looked up, as far as access depends on it: the address,
- * and whether somebody has proven to read it.
+ * and whether somebody has proven that they read it.
  * @param now - null where the user is gone
  */
 export function isUnchanged(before: AdapterUser, now: AdapterUser | null): boolean {

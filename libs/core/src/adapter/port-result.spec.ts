@@ -3,7 +3,7 @@ import { portResult } from './port-result.js';
 const EXPIRES = new Date('2026-03-10T12:00:00.500Z');
 
 describe('portResult', () => {
-  it('takes a missing result for nothing found', () => {
+  it('treats a missing result as not found', () => {
     expect(portResult(undefined, 'getUser')).toBeNull();
     expect(portResult(null, 'getUser')).toBeNull();
   });
@@ -17,7 +17,7 @@ describe('portResult', () => {
     [7, '7'],
     [0, '0'],
     [9007199254740993n, '9007199254740993'],
-  ])('makes a text of the id %p', (id, text) => {
+  ])('turns the id %p into a string', (id, text) => {
     expect(portResult({ id, email: 'ada@example.com' }, 'getUser')).toEqual({
       id: text,
       email: 'ada@example.com',
@@ -25,7 +25,7 @@ describe('portResult', () => {
     expect(portResult([{ userId: id }], 'getUser')).toEqual([{ userId: text }]);
   });
 
-  it('makes texts of the ids of a session and its user, and leaves the rest as it is', () => {
+  it('turns the ids of a session and its user into strings, and leaves the rest as it is', () => {
     const session = { id: 3, sessionToken: '1', userId: 7, expires: EXPIRES };
     const user = { id: 7, email: 'ada@example.com', emailVerified: null, age: 36 };
 
@@ -36,7 +36,7 @@ describe('portResult', () => {
     expect([session.userId, user.id]).toEqual([7, 7]);
   });
 
-  it('hands out the very row whose ids are texts', () => {
+  it('returns the row itself when its ids are strings', () => {
     const user = { id: '7', emailVerified: EXPIRES };
 
     expect(portResult(user, 'getUser')).toBe(user);

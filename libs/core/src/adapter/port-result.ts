@@ -6,9 +6,9 @@ const IDS = ['id', 'userId'] as const;
 const SILENT: ReadonlySet<AdapterOperation> = new Set(['updateSession']);
 
 /**
- * What an adapter returned, as the port has it: nothing found is null, and ids are strings. Published
- * Auth.js adapters return what their store has, on PostgreSQL numbers from a sequence, which
- * would make the `sub` of a token a number, which no consumer expects.
+ * Converts the result of an adapter for the port: not found is null, and ids are strings. Published
+ * Auth.js adapters return the ids of their store, on PostgreSQL numbers from a sequence. With those
+ * the `sub` of a token would be a number, which no consumer expects.
  * @see docs/design/wire-contract.md AD-4, AD-6
  */
 export function portResult(result: unknown, operation: AdapterOperation): unknown {
@@ -21,7 +21,7 @@ export function portResult(result: unknown, operation: AdapterOperation): unknow
     : withTextIds(result);
 }
 
-/** The row itself where its ids are strings, as with most adapters: every guarded request comes here. */
+/** Does not copy a row whose ids are strings, as most are: every guarded request runs this. */
 function withTextIds(row: unknown): unknown {
   if (!isRow(row)) return row;
   const numeric = IDS.filter((name) => isNumber(row[name]));

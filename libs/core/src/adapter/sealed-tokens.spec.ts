@@ -28,7 +28,7 @@ describe('sealArguments', () => {
     expect(text).not.toMatch(/"(?:at|rt|it)"/);
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not change its arguments', () => {
     const given = structuredClone(account);
 
     seal('linkAccount', [given]);
@@ -36,7 +36,7 @@ describe('sealArguments', () => {
     expect(given).toEqual(account);
   });
 
-  it('leaves null, and what is absent', () => {
+  it('leaves tokens that are null or absent', () => {
     const [sealed] = seal('updateAccount', [
       { ...account, id_token: null, access_token: undefined },
     ]);
@@ -54,7 +54,7 @@ describe('openToken', () => {
   const reading = { envelope, acceptsPlain: true };
 
   it.each(['gho_plain', 'v1.0badc0de', 'eyJhbGciOiJub25lIn0.e30.', '0badc0de'])(
-    'takes %s for a token that was never sealed (J63)',
+    'treats %s as a token that was never sealed (J63)',
     (stored) => {
       const row = { ...account, access_token: stored };
 
@@ -73,7 +73,7 @@ describe('openToken', () => {
     expect(openToken(reading, { ...account, access_token: null }, 'access_token')).toBeUndefined();
   });
 
-  it('opens no token in the account of somebody else (J61)', () => {
+  it('does not open a token in another account or member (J61)', () => {
     const [sealed] = seal('linkAccount', [account]) as [typeof account];
 
     expect(openToken(reading, sealed, 'access_token')).toBe('at');

@@ -2,7 +2,7 @@ import { type Envelope, isSealed } from '../crypto/envelope.js';
 import type { AdapterAccount } from './adapter-rows.js';
 import type { AdapterOperation } from './adapter.port.js';
 
-/** The members of an account that give access to a provider, or name a person to it. */
+/** The members of an account that give access to a provider, or identify a person to it. */
 export const TOKEN_MEMBERS = ['access_token', 'refresh_token', 'id_token'] as const;
 
 /** Name of a token of an account. */
@@ -48,7 +48,7 @@ function sealAccount<A extends AccountKey>(envelope: Envelope, account: A): A {
 /** How stored tokens are read. */
 export interface TokenReading {
   readonly envelope: Envelope;
-  /** Whether a token may stand there as the provider sent it. */
+  /** Whether a stored token may be unsealed, as the provider sent it. */
   readonly acceptsPlain: boolean;
 }
 
@@ -67,7 +67,7 @@ export function openToken(
   return acceptsPlain ? stored : null;
 }
 
-/** By the key that every store has: the id of a row is not known before it is stored. */
+/** Uses the key that every store has: the id of a row is not known before it is stored. */
 function placeOf({ provider, providerAccountId }: AccountKey, member: TokenMember): string[] {
   return ['accounts', member, provider, providerAccountId];
 }

@@ -42,7 +42,7 @@ export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> 
 
 type Check = (config: Partial<AuthConfig>) => Iterable<AuthError>;
 
-/** Each with the option that it is about: an option of the wrong type is reported once, and not as missing too. */
+/** Each check with its option: an option of the wrong type is not also reported as missing. */
 const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['secret', checkSecret],
   ['jwt', checkJwtSecret],
@@ -67,7 +67,7 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
 ];
 
 /**
- * A fault elsewhere spoils neither the theme nor the language nor the error page.
+ * The valid parts of theme, language and error page; a fault elsewhere does not affect them.
  * @see docs/design/wire-contract.md 2
  */
 function looksOf(config: Partial<AuthConfig>): SoundLooks {

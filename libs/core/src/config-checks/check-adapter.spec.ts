@@ -12,7 +12,7 @@ const ACCOUNTS = [
 ] as const;
 const SESSIONS = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const;
 
-/** The memory adapter but for one operation. */
+/** The memory adapter without one operation. */
 function without(missing: AdapterOperation): Adapter {
   const adapter = new MemoryAdapter();
   Object.defineProperty(adapter, missing, { value: undefined });

@@ -14,7 +14,7 @@ const ACCOUNTS: readonly AdapterOperation[] = [
   'updateUser',
   'linkAccount',
 ];
-/** An account of a mail address is stored where there is `linkAccount`, and never read. */
+/** An account of a mail address is stored if `linkAccount` exists, and never read. */
 const MAIL_LINKS: readonly AdapterOperation[] = [
   'createUser',
   'getUser',
@@ -30,7 +30,10 @@ const SESSIONS: readonly AdapterOperation[] = [
   'deleteSession',
 ];
 
-/** The union of what the configuration can reach. @see docs/design/wire-contract.md CFG-12, CFG-15, 15.41 */
+/**
+ * Requires every operation that the configuration can reach.
+ * @see docs/design/wire-contract.md CFG-12, CFG-15, 15.41
+ */
 export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> {
   yield* checkNotices(config);
   const { adapter, session } = config;
@@ -61,7 +64,7 @@ function reachedBy(config: Partial<AuthConfig>): AdapterOperation[] {
   return [...new Set(reached)];
 }
 
-/** What the providers are; each may be anything still. */
+/** The types of the providers. They are not checked yet, so each may have any value. */
 function kindsOf({ providers }: Partial<AuthConfig>): unknown[] {
   if (!Array.isArray(providers)) return [];
   return providers.map((provider: unknown) =>
@@ -69,7 +72,7 @@ function kindsOf({ providers }: Partial<AuthConfig>): unknown[] {
   );
 }
 
-/** Sessions that a provider may end must be found, or marked. */
+/** If a provider may end sessions, a store must be able to find or mark them. */
 function* checkNotices(config: Partial<AuthConfig>): Iterable<AuthError> {
   if (!takesNotices(config)) return;
   const { adapter, session } = config;
@@ -131,7 +134,7 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
 }
 
 /**
- * Called twice, since one result does not show whether every call returns the same.
+ * Calls the generator twice, since one result does not show whether every call returns the same.
  * @see docs/design/security-bar.md D21
  */
 function* checkGenerator(session: SessionOptions): Iterable<AuthError> {

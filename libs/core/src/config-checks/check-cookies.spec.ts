@@ -23,7 +23,7 @@ describe('overrides of cookies', () => {
   });
 
   it.each(['a;b', 'a=b', 'a b', 'a\r\nb', 'a"b', 'a,b', 'ü', '', 5, null])(
-    'A56 are refused with the name %j',
+    'are refused with the name %j (A56)',
     (name) => {
       expect(inSession({ name })).toEqual([
         expect.stringContaining('AuthError: cookies.sessionToken.name: expected a name') as unknown,
@@ -31,14 +31,14 @@ describe('overrides of cookies', () => {
     },
   );
 
-  it.each(['/;b', '/ü', '/\r\nb', '', 5, null])('A56 are refused with the path %j', (path) => {
+  it.each(['/;b', '/ü', '/\r\nb', '', 5, null])('are refused with the path %j (A56)', (path) => {
     expect(inSession({ options: { path } })).toEqual([
       expect.stringContaining('cookies.sessionToken.options.path: expected a path') as unknown,
     ]);
   });
 
   it.each(['a;b', 'a b', 'a=b', 'a\r\nb', 'a..b', '-a', '', 5, null])(
-    'A56 are refused with the domain %j',
+    'are refused with the domain %j (A56)',
     (domain) => {
       expect(inSession({ options: { domain } })).toEqual([
         expect.stringContaining(
@@ -100,13 +100,13 @@ describe('names that a browser would refuse', () => {
     ['sessionToken', { cookies: { sessionToken: DOMAIN }, cookiePrefix: 'host' }],
     ['state', { cookies: { state: { name: '__Host-state', ...DOMAIN } } }],
     ['state', { cookies: { state: { name: '__host-state', ...DOMAIN } } }],
-  ])('D09 are a problem of %s: %#', (key, changes) => {
+  ])('are a problem of %s: %# (D09)', (key, changes) => {
     expect(problemsOf(changes)).toEqual([
       expect.stringContaining(`cookies.${key}: browsers refuse these options`) as unknown,
     ]);
   });
 
-  it('D09 are none under a name of their own', () => {
+  it('are no problem under a name that allows the options (D09)', () => {
     expect(problemsOf({ cookies: { csrfToken: { name: 'csrf', ...DOMAIN } } })).toEqual([]);
     expect(problemsOf({ cookies: { sessionToken: DOMAIN } })).toEqual([]);
   });

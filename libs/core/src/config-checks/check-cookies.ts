@@ -40,7 +40,7 @@ const ATTRIBUTES: OptionTests = {
 };
 
 /**
- * What would fail at the first response, or in the browser.
+ * Overrides that would fail at the first response, or in the browser.
  * @see docs/design/wire-contract.md CK-3; docs/design/security-bar.md A56, D09
  */
 export function* checkCookies({ cookies = {}, cookiePrefix }: Cookies): Iterable<AuthError> {
@@ -79,7 +79,7 @@ function* checkPrefixes(cookies: Entries): Iterable<AuthError> {
   }
 }
 
-/** A session in parts and a sign-in under way have cookies of their own, named with a dot behind. */
+/** A chunked session and a sign-in in progress have extra cookies, whose names add a dot. */
 function* checkClashes(cookies: Entries): Iterable<AuthError> {
   for (const [key, { name }] of cookies) {
     const other = cookies.find(
@@ -94,7 +94,7 @@ function* checkClashes(cookies: Entries): Iterable<AuthError> {
   }
 }
 
-/** Asks the library that will write the cookie. */
+/** Tests a value with the library that writes the cookie. */
 function sendable(attribute: keyof CookieOptions, type: string): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== type || value === '') return false;

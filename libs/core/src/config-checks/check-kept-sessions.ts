@@ -41,7 +41,7 @@ function* checkColumns(session: SessionOptions, adapter?: Adapter): Iterable<Aut
   }
 }
 
-/** Only what is written out: the defaults take what is there. */
+/** Only for options that are set: the defaults use the columns that exist. */
 function columnsFor(session: SessionOptions): [option: string, column: OptionalColumn][] {
   const { device, lastUsed, maxPerUser } = session;
   const { address = 'off', userAgent = false } = device || {};
@@ -49,7 +49,7 @@ function columnsFor(session: SessionOptions): [option: string, column: OptionalC
     [address !== 'off', 'session.device.address', 'sessions.address'],
     [userAgent, 'session.device.userAgent', 'sessions.userAgent'],
     [lastUsed !== undefined, 'session.lastUsed', 'sessions.lastUsedAt'],
-    // By which the oldest is found.
+    // Needed to find the oldest session.
     [maxPerUser !== undefined, 'session.maxPerUser', 'sessions.createdAt'],
   ];
   return needed.flatMap(([is, option, column]) => (is ? [[option, column]] : []));

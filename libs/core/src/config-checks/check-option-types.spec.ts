@@ -79,7 +79,7 @@ describe('an option of the wrong type', () => {
     expect(problems.join()).not.toContain(SECRET_VALUE);
   });
 
-  it('says what was expected and what kind of thing was found', () => {
+  it('reports what was expected and the kind of value that was found', () => {
     expect(problemsOf({ session: { maxAge: '60' }, debug: null, pages: [] })).toEqual([
       'AuthError: pages: expected an object, got a list',
       'AuthError: debug: expected true or false, got null',
@@ -87,7 +87,7 @@ describe('an option of the wrong type', () => {
     ]);
   });
 
-  it('does not call a value of the right kind by its kind alone', () => {
+  it('does not describe a value of the right kind by its kind alone', () => {
     const session = { strategy: 'cookie', maxAge: Number.NaN, updateAge: -1 };
 
     expect(problemsOf({ session, redirectProxyUrl: '' })).toEqual([
@@ -98,7 +98,7 @@ describe('an option of the wrong type', () => {
     ]);
   });
 
-  it('is reported once, and keeps no other check from being made', () => {
+  it('is reported once, and does not prevent the other checks', () => {
     const problems = problemsOf({ secret: 5, trustHost: 5, pages: 5, theme: { logo: 'data:,' } });
 
     expect(problems.map((problem) => problem.split(' ')[1])).toEqual([
@@ -165,7 +165,7 @@ describe('an option that is undefined', () => {
     expect(problemsOf(Object.fromEntries(absent.map((name) => [name, undefined])))).toEqual([]);
   });
 
-  it('is missed where it is required', () => {
+  it('is reported as missing where it is required', () => {
     expect(problemsOf({ providers: undefined })).toEqual([
       'AuthError: providers: is required; write a list of providers',
     ]);

@@ -10,13 +10,13 @@ describe('a secret', () => {
     expect(problemsOf({ secret })).toEqual([]);
   });
 
-  it.each([[undefined], [''], [[]]])('D19 is reported as missing when it is %j', (secret) => {
+  it.each([[undefined], [''], [[]]])('is reported as missing when it is %j (D19)', (secret) => {
     expect(problemsOf({ secret })).toEqual([
       expect.stringMatching(/^MissingSecret: secret: .*AUTH_SECRET$/) as unknown,
     ]);
   });
 
-  it('D19 is refused with 31 characters, and accepted with 32', () => {
+  it('is refused with 31 characters, and accepted with 32 (D19)', () => {
     expect(LONG).toHaveLength(32);
     expect(problemsOf({ secret: of31 })).toEqual([
       expect.stringContaining('MissingSecret: secret: is shorter than 32 characters') as unknown,
@@ -25,7 +25,7 @@ describe('a secret', () => {
   });
 
   it.each([[' '.repeat(40)], ['\t\n'.repeat(20)]])(
-    'D19 is refused when it is blank: %j',
+    'is refused when it is blank: %j (D19)',
     (secret) => {
       expect(problemsOf({ secret })).toEqual([
         expect.stringContaining('MissingSecret: secret: holds an empty or blank entry') as unknown,
@@ -33,7 +33,7 @@ describe('a secret', () => {
     },
   );
 
-  it('D19 is refused when a list holds it twice', () => {
+  it('is refused when a list holds it twice (D19)', () => {
     expect(problemsOf({ secret: [LONG, LONG] })).toEqual([
       expect.stringContaining('MissingSecret: secret: holds the same entry twice') as unknown,
     ]);
@@ -46,7 +46,7 @@ describe('a secret', () => {
     [[LONG, undefined]],
     [[LONG, null]],
     [[LONG, 5]],
-  ])('A48 is refused with an empty or blank entry: %j', (secret) => {
+  ])('is refused with an empty or blank entry: %j (A48)', (secret) => {
     expect(problemsOf({ secret })).toEqual([
       expect.stringContaining('MissingSecret: secret: holds an empty or blank entry') as unknown,
     ]);
@@ -82,7 +82,7 @@ describe('secretWarnings', () => {
     [[of31], ['short-secret']],
     [[LONG, of31], ['short-secret']],
     [[VECTOR_SECRET], ['published-secret']],
-  ])('D19 of %j are %j', (secrets, codes) => {
+  ])('of %j are %j (D19)', (secrets, codes) => {
     expect(secretWarnings(secrets)).toEqual(codes);
   });
 });

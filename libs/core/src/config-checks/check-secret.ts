@@ -9,7 +9,7 @@ export function* checkSecret({ secret, acceptShortSecret }: Secrets): Iterable<A
   yield* checkSecrets('secret', secret, acceptShortSecret === true);
 }
 
-/** The same for the secret that stateless sessions have to themselves. */
+/** The same for the separate secret of stateless sessions. */
 export function* checkJwtSecret({
   jwt,
   acceptShortSecret,

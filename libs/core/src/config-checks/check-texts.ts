@@ -4,7 +4,7 @@ import { parentsOf, SHIPPED } from '../texts/resolve-languages.js';
 import type { AuthConfig } from '../options/auth-config.js';
 import { checkNames, checkValues, isObject, type OptionTests } from '../options/option-test.js';
 
-/** Every text of a language stands where the English one does, and is of its kind. */
+/** Every text of a language must have an English counterpart of the same kind. */
 export function* checkTexts({ texts = {} }: Pick<AuthConfig, 'texts'>): Iterable<AuthError> {
   for (const [tag, own] of Object.entries(texts)) {
     if (own === undefined) continue;
@@ -14,7 +14,7 @@ export function* checkTexts({ texts = {} }: Pick<AuthConfig, 'texts'>): Iterable
   }
 }
 
-/** What is chosen from must have texts. */
+/** Every language of the option must have texts. */
 export function* checkLanguage({
   language = [],
   texts = {},

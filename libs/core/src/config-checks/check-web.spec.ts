@@ -8,7 +8,7 @@ describe('trustHost', () => {
     },
   );
 
-  it.each([[false], [undefined], [[]]])('is missed when it is %j', (trustHost) => {
+  it.each([[false], [undefined], [[]]])('is reported as missing when it is %j', (trustHost) => {
     expect(problemsOf({ trustHost })).toEqual([
       expect.stringMatching(/^UntrustedHost: trustHost: set AUTH_URL /) as unknown,
     ]);
@@ -22,7 +22,7 @@ describe('trustHost', () => {
     'app.example, evil.test',
     'a b',
     'app.example:port',
-  ])('has no entry %s', (host) => {
+  ])('refuses the entry %s', (host) => {
     expect(problemsOf({ trustHost: ['app.example', host] })).toEqual([
       expect.stringMatching(/^AuthError: trustHost: each entry must be a host /) as unknown,
     ]);
@@ -30,7 +30,7 @@ describe('trustHost', () => {
 });
 
 describe('trustedOrigins', () => {
-  it('are origins', () => {
+  it('accepts origins', () => {
     expect(
       problemsOf({ trustedOrigins: ['https://app.example', 'http://localhost:3000'] }),
     ).toEqual([]);
@@ -48,7 +48,7 @@ describe('trustedOrigins', () => {
     'ftp://app.example',
     'javascript:alert(1)',
     'https://user@app.example',
-  ])('A15 are no %s', (origin) => {
+  ])('refuses %s (A15)', (origin) => {
     expect(problemsOf({ trustedOrigins: [origin] })).toEqual([
       expect.stringMatching(/^AuthError: trustedOrigins: each entry must be an origin /) as unknown,
     ]);
@@ -64,7 +64,7 @@ describe('theme', () => {
   );
 
   it.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '//evil.test/x.svg'])(
-    'A18 refuses the logo %s, and does not show it',
+    'refuses the logo %s, and does not show it (A18)',
     (logo) => {
       const problems = problemsOf({ theme: { logo } });
 
@@ -75,7 +75,7 @@ describe('theme', () => {
   );
 
   it.each(['red}</style><script>', 'url(javascript:alert(1))', 'expression(1)', 'nocolor'])(
-    'A18 refuses the colour %s',
+    'refuses the colour %s (A18)',
     (color) => {
       expect(problemsOf({ theme: { brandColor: color, buttonText: color } })).toEqual([
         expect.stringContaining('theme.brandColor: expected a CSS colour') as unknown,
@@ -93,7 +93,7 @@ describe('pages', () => {
     expect(problemsOf({ pages: { [page]: 'https://www.example/sign-in' } })).toEqual([]);
   });
 
-  it.each(PAGES)('A18 refuses a script or a data URL for %s', (page) => {
+  it.each(PAGES)('refuses a script or a data URL for %s (A18)', (page) => {
     const urls = ['javascript:alert(1)', 'data:text/html,x', '//evil.test', '/\\evil.test', 'page'];
 
     for (const url of urls) {
@@ -112,7 +112,7 @@ describe('links', () => {
     expect(problemsOf({ links: { [link]: 'https://www.example/help' } })).toEqual([]);
   });
 
-  it.each(LINKS)('A18 refuses a script or a data URL for %s', (link) => {
+  it.each(LINKS)('refuses a script or a data URL for %s (A18)', (link) => {
     const urls = ['javascript:alert(1)', 'data:text/html,x', '//evil.test', '/\\evil.test', 'page'];
 
     for (const url of urls) {

@@ -8,7 +8,7 @@ import { startWarnings } from '../config/start-warnings.js';
 
 const FLAG = { enableWebAuthn: true };
 
-/** The memory adapter but for one operation. */
+/** The memory adapter without one operation. */
 function without(missing: AdapterOperation): MemoryAdapter {
   const adapter = new MemoryAdapter();
   Object.defineProperty(adapter, missing, { value: undefined });
@@ -20,7 +20,7 @@ function problemsWith(...providers: unknown[]): string[] {
 }
 
 describe('a WebAuthn provider', () => {
-  it('passes as its factories make it', () => {
+  it('is accepted as its factories make it', () => {
     expect(problemsWith(Passkey({}))).toEqual([]);
     expect(problemsWith(WebAuthn({ relayingParty: { origin: ['https://a.example'] } }))).toEqual(
       [],
@@ -61,7 +61,7 @@ describe('a WebAuthn provider', () => {
     ]);
   });
 
-  it('is alone in offering passkeys in the autofill', () => {
+  it('is the only one that may offer passkeys in the autofill', () => {
     expect(problemsWith(Passkey({}), WebAuthn({}))).toEqual([
       expect.stringMatching(/^DuplicateConditionalUI: providers: /) as unknown,
     ]);
@@ -73,7 +73,7 @@ describe('a WebAuthn provider', () => {
     { email: { autocomplete: 'username' } },
     { email: { autocomplete: 'nowebauthn' } },
     false as const,
-  ])('needs a field for the autofill: %j has none', (formFields) => {
+  ])('needs a field for the autofill, which %j lacks', (formFields) => {
     expect(problemsWith(Passkey({ formFields }))).toEqual([
       expect.stringMatching(/^MissingWebAuthnAutocomplete: provider `passkey`: /) as unknown,
     ]);
@@ -81,7 +81,7 @@ describe('a WebAuthn provider', () => {
   });
 
   it.each(['9.0.1', 'v', 'v1.2.3.4', 'v1.x', 'latest'])(
-    'knows no browser version %s',
+    'refuses the browser version %s',
     (simpleWebAuthnBrowserVersion) => {
       expect(problemsWith(Passkey({ simpleWebAuthnBrowserVersion }))).toEqual([
         expect.stringMatching(/^AuthError: .*simpleWebAuthnBrowserVersion/) as unknown,
@@ -89,7 +89,7 @@ describe('a WebAuthn provider', () => {
     },
   );
 
-  it.each(['v9', 'v9.0', 'v9.0.1', false as const])('takes the browser version %s', (version) => {
+  it.each(['v9', 'v9.0', 'v9.0.1', false as const])('accepts the browser version %s', (version) => {
     expect(problemsWith(Passkey({ simpleWebAuthnBrowserVersion: version }))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ export interface SoundLooks {
 }
 
 /**
- * The problems of a configuration, and how its application looks all the same.
+ * The problems of a configuration, with the valid parts that determine how its pages look.
  * @see docs/design/wire-contract.md 2
  */
 export class FaultyConfiguration extends InvalidConfiguration {

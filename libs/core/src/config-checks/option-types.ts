@@ -16,7 +16,7 @@ import {
   texts,
 } from '../options/option-test.js';
 
-/** What a timer takes, in seconds. */
+/** The longest time that a timer supports, in seconds. */
 const LONGEST_TIMEOUT = 2_147_483;
 
 const secret: OptionTest = [
@@ -160,7 +160,7 @@ export const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> =
   experimental: { enableWebAuthn: bool },
 };
 
-/** Neither invisible nor of several lines: it stands in the middle of sentences. */
+/** Visible and on one line, since it is shown inside sentences. */
 function isName(value: unknown): boolean {
   return typeof value === 'string' && /^[^\p{C}]{1,64}$/u.test(value) && value.trim() !== '';
 }

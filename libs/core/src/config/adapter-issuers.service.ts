@@ -13,7 +13,7 @@ import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 export class AdapterIssuersService {
   private readonly byStore = new WeakMap<object, Map<string, string>>();
 
-  /** Problems of a configuration beside those that the adapter was used with before. */
+  /** Conflicts of a configuration with those that the adapter was used with before. */
   *check(adapter: Adapter | undefined, { providers }: ResolvedAuthConfig): Iterable<AuthError> {
     if (!adapter) return;
     const store = adapter.store ?? adapter;

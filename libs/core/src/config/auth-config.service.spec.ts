@@ -25,7 +25,7 @@ function failureOf(start_: () => unknown): InvalidConfiguration {
 }
 
 describe('the start', () => {
-  it('takes a sound configuration, completed from the environment', () => {
+  it('accepts a valid configuration, completed from the environment', () => {
     const env = { AUTH_SECRET: VECTOR_SECRET, AUTH_URL: 'https://app.example/api' };
 
     expect(start({ providers: [], logger: new LogCollector() }, env).static).toMatchObject({
@@ -81,13 +81,13 @@ describe('the start', () => {
     expect(message).not.toContain(CANARY);
   });
 
-  it('D19 fails without a secret, with a short one and with a blank one', () => {
+  it('fails without a secret, with a short one and with a blank one (D19)', () => {
     for (const secret of [undefined, 'x'.repeat(31), ' '.repeat(40)]) {
       expect(failureOf(() => start({ ...SOUND, secret })).problems[0]?.type).toBe('MissingSecret');
     }
   });
 
-  it('fails in production where nobody says which host is trusted', () => {
+  it('fails in production when no trusted host is configured', () => {
     const env = { NODE_ENV: 'production' };
 
     const { problems } = failureOf(() => start({ ...SOUND, trustHost: undefined }, env));
@@ -97,7 +97,7 @@ describe('the start', () => {
   });
 
   it.each(['app.example', 'localhost:3000', 'ftp://app.example', 'https://'])(
-    'fails with the AUTH_URL %s, which fixes no address',
+    'fails with the AUTH_URL %s, which is not a usable address',
     (AUTH_URL) => {
       expect(failureOf(() => start(SOUND, { AUTH_URL })).message).toContain(
         'AUTH_URL: expected an http(s) URL',
@@ -105,7 +105,7 @@ describe('the start', () => {
     },
   );
 
-  it('O7 takes a frozen configuration, and leaves one that is not as it was', () => {
+  it('accepts a frozen configuration, and does not change one that is not frozen (O7)', () => {
     const session = Object.freeze({ maxAge: 60 });
     const config = Object.freeze({
       ...SOUND,
@@ -121,7 +121,7 @@ describe('the start', () => {
     expect(JSON.stringify(own)).toBe(before);
   });
 
-  it('fails with a base path other than the mount path, and takes the same one', () => {
+  it('fails with a base path other than the mount path, and accepts the same one', () => {
     expect(failureOf(() => start({ ...SOUND, basePath: '/api/auth' })).message).toContain(
       'basePath: the endpoints are mounted at `/auth`',
     );

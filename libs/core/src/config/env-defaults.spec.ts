@@ -6,7 +6,7 @@ const config = (own: Partial<AuthConfig> = {}): AuthConfig => ({ providers: [], 
 const filled = (env: Environment, own?: Partial<AuthConfig>) => withEnvDefaults(env, config(own));
 
 describe('secret', () => {
-  it('is a list, newest first, of what is set', () => {
+  it('is a list of the variables that are set, newest first', () => {
     const env = {
       AUTH_SECRET: 'zero',
       AUTH_SECRET_1: 'one',
@@ -21,7 +21,7 @@ describe('secret', () => {
     expect(filled({ AUTH_SECRET_1: 'one' }).secret).toEqual(['one']);
   });
 
-  it('has no other numbers', () => {
+  it('ignores variables with other numbers', () => {
     expect(filled({ AUTH_SECRET_0: 'x', AUTH_SECRET_4: 'y', NEXTAUTH_SECRET: 'z' }).secret).toEqual(
       [],
     );
@@ -170,7 +170,7 @@ describe('setEnvDefaults', () => {
 });
 
 describe('withEnvDefaults', () => {
-  it('O7 changes no object that it gets', () => {
+  it('does not change its input (O7)', () => {
     const own = Object.freeze(config());
     Object.freeze(own.providers);
 

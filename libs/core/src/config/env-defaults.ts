@@ -31,7 +31,7 @@ export function setEnvDefaults(
 
 /**
  * The same on a copy; the configuration of an application is never written to.
- * @param warn - gets the codes of warnings
+ * @param warn - receives the codes of warnings
  */
 export function withEnvDefaults(
   env: Environment,
@@ -59,7 +59,7 @@ export function originFrom(env: Environment): string | undefined {
 /** Where `Auth()` finds the endpoints: the configuration's path, else that of AUTH_URL. */
 export function basePathOf(env: Environment, config: AuthConfig | null | undefined): string {
   const own: unknown = config?.basePath;
-  // A faulty one is reported with the other faults; until then the request needs a place.
+  // A faulty path is reported with the other faults; until then the request needs one.
   const path = typeof own === 'string' && own.startsWith('/') ? own : undefined;
   return basePathFrom(env, path, () => undefined).replace(/\/+$/, '');
 }
@@ -85,7 +85,7 @@ function secretsFrom(env: Environment, name: string): string[] {
   return NUMBERS.map((number) => env[name + number] ?? '').filter((secret) => secret !== '');
 }
 
-/** Absent where none is set: then the option `secret` seals. */
+/** Absent when no variable is set; the option `secret` is then used for sealing. */
 function encryptionSecretFrom(env: Environment): string[] | undefined {
   const secrets = secretsFrom(env, 'AUTH_ENCRYPTION_SECRET');
   return secrets.length > 0 ? secrets : undefined;
@@ -123,7 +123,7 @@ function providerFrom(env: Environment, provider: Provider): ProviderConfig {
   };
 }
 
-/** The issuer of a preset is its default, so `GitHub({})` and `GitHub` obey the same variable. */
+/** The issuer of a preset is its default, so `GitHub({})` and `GitHub` use the same variable. */
 function issuerOf(config: OAuthConfig<unknown> | OIDCConfig<unknown>, found: { issuer?: string }) {
   return config.options ? (found.issuer ?? config.issuer) : (config.issuer ?? found.issuer);
 }

@@ -38,7 +38,7 @@ describe('of the AuthModules of an application', () => {
     expect(namesOf(...all)).toEqual(names);
   });
 
-  it('two of one name are reported, given or by their paths', () => {
+  it('two of one name are reported, whether the name is given or comes from the path', () => {
     const twice = (...all: DeclaredInstance[]) =>
       all.map((own) => nameInstance(own, all).fault?.startsWith('name: two AuthModules') ?? false);
 
@@ -48,7 +48,7 @@ describe('of the AuthModules of an application', () => {
     expect(twice(at('/auth'), at('/x'))).toEqual([false, false]);
   });
 
-  it('only the order of imports names one of several away from /auth', () => {
+  it('the one that only the order of imports leaves unnamed is reported', () => {
     const byOrder = (...all: DeclaredInstance[]) =>
       all.map((own) => nameInstance(own, all).warnings.includes('unnamed-instances'));
 

@@ -6,13 +6,13 @@ export interface DeclaredInstance {
   readonly isGlobal: boolean;
 }
 
-/** What an AuthModule is called among those of its application. */
+/** The name of an AuthModule among those of its application. */
 export interface Instance {
   /** Empty for the one that keeps the cookie names of Auth.js. */
   readonly name: string;
   /** Why the application cannot start with it. */
   readonly fault?: string;
-  /** Codes of what deserves a warning, though it may start. */
+  /** Codes of warnings that do not prevent the start. */
   readonly warnings: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const ONLY_INSTANCE: Instance = { name: '', warnings: [] };
 /** The path that an AuthModule has by default. */
 const DEFAULT_PATH = '/auth';
 
-/** As it stands in cookie names: no dot, since a dot separates the parts of a cookie's name. */
+/** It becomes part of cookie names: no dot, since a dot separates the parts of a cookie's name. */
 const NAME = /^[A-Za-z0-9][\w-]{0,31}$/;
 
 /**
@@ -45,7 +45,7 @@ export function nameInstance(own: DeclaredInstance, all: readonly DeclaredInstan
     fault: isFit(own.name) ? (isTwice ? twice(name) : undefined) : UNFIT,
     warnings: [
       ...(name === '' && !atDefault && unnamed.length > 1 ? ['unnamed-instances'] : []),
-      // Once, and not by each of them.
+      // Reported once, and not by each of them.
       ...(all.filter(({ isGlobal }) => isGlobal)[1] === own ? ['global-instances'] : []),
     ],
   };

@@ -13,7 +13,7 @@ interface Fingerprint {
   readonly adapter?: WeakRef<Adapter>;
 }
 
-/** How many secrets are remembered: an application with one for each tenant has no need of this. */
+/** How many secrets are remembered: an application with one for each tenant does not need this. */
 const MOST_SECRETS = 100;
 
 /**

@@ -13,10 +13,10 @@ const start = (input: LazyAuthConfig, env: Environment = {}) =>
   new AuthConfigService(input, '/auth', env);
 
 describe('a configuration that is a function of the request', () => {
-  // What fails before there is a configuration goes to the log of Nest.
+  // Errors before there is a configuration are logged by Nest's logger.
   beforeAll(() => Logger.overrideLogger(false));
 
-  it('is asked for each request, and the same object is checked once', async () => {
+  it('is called for each request, and checks the same object once', async () => {
     const requests: unknown[] = [];
     const config = { ...SOUND };
     const service = start((request) => {
@@ -50,13 +50,13 @@ describe('a configuration that is a function of the request', () => {
     expect(logger.warnings).toEqual(['debug-enabled']);
   });
 
-  it('A11 fails with what the checks find, and not at the start', async () => {
+  it('fails with the problems that the checks find, and not at the start (A11)', async () => {
     const service = start(() => ({ ...SOUND, providers: [OAuth({ id: 'gh', name: 'GH' })] }));
 
     await expect(service.forRequest({})).rejects.toThrow(InvalidConfiguration);
   });
 
-  it('A11 fails where the function throws, with that error as its cause', async () => {
+  it('fails where the function throws, with that error as its cause (A11)', async () => {
     const err = new Error('no tenant');
     const service = start(() => {
       throw err;

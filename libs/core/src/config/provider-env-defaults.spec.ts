@@ -25,12 +25,12 @@ const GitHub = (options: OAuthUserConfig): OAuthConfig => ({
 });
 
 describe('a provider', () => {
-  it('gets client and issuer of its id', () => {
+  it('gets the client and issuer variables of its id', () => {
     expect(filled(OAuth({ id: 'github', name: 'GitHub' }))).toMatchObject(FOUND);
     expect(filled(OIDC({ id: 'github', name: 'GitHub' }))).toMatchObject(FOUND);
   });
 
-  it('is named with _ for - in the environment', () => {
+  it('is named in the environment with _ in place of -', () => {
     expect(filled(OIDC({ id: 'microsoft-entra-id', name: 'Microsoft' }))).toMatchObject({
       clientId: 'entra-id',
       clientSecret: 'entra-secret',
@@ -58,7 +58,7 @@ describe('a provider', () => {
     expect(filled(provider)).toMatchObject({ clientId: 'own-id' });
   });
 
-  it('takes the issuer of a preset for its default, whether the preset is called or not', () => {
+  it('treats the issuer of a preset as a default, whether the preset is called or not', () => {
     const Preset = (options: OAuthUserConfig): OAuthConfig => ({
       ...GitHub(options),
       issuer: 'https://preset.example',
@@ -74,7 +74,7 @@ describe('a provider', () => {
     expect(issuerOf(Preset({}), {})).toBe('https://preset.example');
   });
 
-  it('is known by its own id and not by one in its options', () => {
+  it('is looked up by its own id and not by one in its options', () => {
     expect(filled(GitHub({ id: 'mine' }))).toMatchObject(FOUND);
     expect(filled(GitHub({ id: 'mine' }), { AUTH_MINE_ID: 'x' })).not.toMatchObject({
       clientId: 'x',
@@ -93,7 +93,7 @@ describe('a provider', () => {
     expect(filled(provider)).toEqual(provider);
   });
 
-  it('O7 is never changed', () => {
+  it('is never changed (O7)', () => {
     const provider = Object.freeze(GitHub(Object.freeze({ name: 'x' })));
 
     expect(filled(provider)).toMatchObject(FOUND);

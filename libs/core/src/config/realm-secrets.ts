@@ -1,7 +1,7 @@
 import { secretOfRealm } from '../crypto/realm.js';
 import type { Secrets } from './resolved-auth-config.js';
 
-/** The configured secrets as one realm has them, newest first. @param secret - one, or a list */
+/** The configured secrets for one realm, newest first. @param secret - one, or a list */
 export function realmSecrets(
   secret: string | readonly string[] | undefined,
   realm: string,

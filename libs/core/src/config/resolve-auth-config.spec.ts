@@ -37,7 +37,7 @@ describe('resolveAuthConfig', () => {
     });
   });
 
-  it('takes undefined for absent, everywhere', () => {
+  it('treats undefined as absent, everywhere', () => {
     const names = ['session', 'jwt', 'callbacks', 'events', 'pages', 'theme', 'cookies', 'logger'];
     const absent = Object.fromEntries(names.map((name) => [name, undefined]));
     const empty = {
@@ -86,7 +86,7 @@ describe('resolveAuthConfig', () => {
     });
   });
 
-  it('D21 generates 32 random bytes for a session token', () => {
+  it('generates 32 random bytes for a session token (D21)', () => {
     const { generateSessionToken } = resolve().session;
 
     expect(generateSessionToken()).toMatch(/^[0-9a-f]{64}$/);
@@ -207,7 +207,7 @@ describe('a realm', () => {
     ];
 
     expect(realms.map(({ length }) => length)).toEqual([4, 4, 4, 4, 4]);
-    // In each realm three of the four are the same text.
+    // In each realm three of the four are the same string.
     expect(new Set(realms.flat()).size).toBe(2 * realms.length);
   });
 

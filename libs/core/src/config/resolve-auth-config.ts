@@ -30,8 +30,8 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 const ONE_DAY = 24 * 60 * 60;
 
 /**
- * Completes a configuration that passed its checks. Nothing of the input is written to; user's
- * instances and functions go by reference.
+ * Completes a configuration that passed its checks. The input is never written to; the user's
+ * instances and functions are kept by reference.
  * @param origin - the origin of AUTH_URL, if it is set
  * @param instance - name of the AuthModule; empty for the one that keeps the names of Auth.js
  */
@@ -87,7 +87,7 @@ export function resolveAuthConfig(
   });
 }
 
-/** Nothing changes it, and nothing that prints it shows a secret. */
+/** Makes it immutable, and hides its secrets wherever it is printed. */
 function freeze<T extends ResolvedAuthConfig | ResolvedJwt>(resolved: T): Readonly<T> {
   return Object.freeze(hideSecrets(resolved));
 }
@@ -153,7 +153,7 @@ function resolveJwt(
   });
 }
 
-/** By name, since those of a class instance are not its own members; a lost `signIn` would let everyone in. */
+/** By name: methods of a class are not own members, and a lost `signIn` would let everyone in. */
 function resolveCallbacks({ callbacks = {} }: AuthConfig): ResolvedAuthConfig['callbacks'] {
   const bound: Partial<CallbacksOptions> = {
     signIn: callbacks.signIn?.bind(callbacks),

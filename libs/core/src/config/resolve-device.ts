@@ -5,7 +5,7 @@ import { registryOf } from '../options/session-revocations.js';
 
 const NOTHING: ResolvedDevice = Object.freeze({ address: 'off', userAgent: false });
 
-/** What is kept of devices: nothing where sessions are kept without such columns, or not at all. */
+/** What is stored of devices: nothing if sessions have no such columns, or are not stored. */
 export function resolveDevice(config: AuthConfig): ResolvedDevice {
   const { device = {}, revocation } = config.session ?? {};
   const { address = 'network', userAgent = true } = device === false ? NOTHING : device;

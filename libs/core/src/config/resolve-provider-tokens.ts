@@ -5,7 +5,7 @@ import type { ResolvedProviderTokens } from './resolved-auth-config.js';
 import { realmSecrets } from './realm-secrets.js';
 
 /**
- * How tokens of providers are kept. The secret is taken as it is and not that of a realm: several
+ * How tokens of providers are kept. The secret is used as configured, not per realm: several
  * instances and tenants may share a store, and with it the accounts.
  */
 export function resolveProviderTokens({

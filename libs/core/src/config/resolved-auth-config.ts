@@ -14,7 +14,7 @@ import type { EventHandlers } from '../options/event-handlers.js';
 import type { ResolvedLimits } from '../options/limits-options.js';
 import type { SessionRegistry, SessionRevocations } from '../options/session-revocations.js';
 
-/** Secrets, newest first. The first one issues, all of them read. */
+/** Secrets, newest first. The first one is used for writing, all of them for reading. */
 export type Secrets = readonly [string, ...string[]];
 
 /** What is kept of the device of a session, where something can keep it. */
@@ -31,12 +31,12 @@ export interface ResolvedSession {
   /** What the session tokens of this realm begin with; empty in the empty realm. */
   readonly tokenPrefix: string;
   readonly device: ResolvedDevice;
-  /** Absent where only an extension writes when a session was used. */
+  /** Absent when only an extension of a session records its last use. */
   readonly lastUsedSeconds?: number;
   readonly maxPerUser?: number;
   readonly whenFull: 'end-oldest' | 'refuse';
   readonly revocation?: SessionRevocations;
-  /** The same, where it keeps the sessions themselves. */
+  /** The `revocation` store, if it keeps the sessions themselves. */
   readonly registry?: SessionRegistry;
 }
 
@@ -54,7 +54,7 @@ export interface ResolvedProviderTokens {
   readonly keep: ProviderTokensKept;
   readonly refreshMarginSeconds: number;
   readonly revokeAt: 'unlink' | 'signOut' | 'never';
-  /** How stored tokens are read, whatever `keep` says today. */
+  /** How stored tokens are read, independent of `keep`. */
   readonly reading: TokenReading;
 }
 
@@ -66,7 +66,7 @@ export interface ResolvedAuthConfig {
   readonly basePath: string;
   /** Origin of AUTH_URL. */
   readonly origin?: string;
-  /** Of this realm alone: nothing made with them is worth anything in another one. */
+  /** Specific to this realm: nothing made with them is valid in another one. */
   readonly secrets: Secrets;
   /** Instance and tenant as one string; empty for the first instance without a tenant. */
   readonly realm: string;
@@ -85,10 +85,10 @@ export interface ResolvedAuthConfig {
   /** Of pages and mails, complete. */
   readonly languages: Languages;
   readonly cookies: { readonly plain: CookieDefinitions; readonly secure: CookieDefinitions };
-  /** How the names of cookies begin that no option names, dot included. */
+  /** Prefix of the cookie names that no option sets, dot included. */
   readonly ownCookies: { readonly plain: string; readonly secure: string };
   readonly useSecureCookies?: boolean;
-  /** `any`: whatever host the platform reports. */
+  /** `any` trusts every host that the platform reports. */
   readonly trustHost: 'any' | ReadonlySet<string>;
   readonly trustedOrigins: ReadonlySet<string>;
   readonly redirects: 'own' | 'trusted';

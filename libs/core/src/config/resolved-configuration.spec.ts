@@ -54,7 +54,7 @@ const isOurs = (value: unknown): value is object =>
   value !== null &&
   [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value) as object);
 
-/** Freezes plain objects and lists, as a user may do, and as nobody may notice. */
+/** Freezes plain objects and lists, as a user may do; that must make no difference. */
 function deepFreeze<T>(value: T): T {
   if (isOurs(value)) Object.values(Object.freeze(value)).forEach(deepFreeze);
   return value;
@@ -67,11 +67,11 @@ function resolve(config: AuthConfig) {
 }
 
 describe('a resolved configuration', () => {
-  it('O7 is made without writing to the one that it is made of', () => {
+  it('is made without writing to its input (O7)', () => {
     expect(() => resolve(deepFreeze(everything()))).not.toThrow(TypeError);
   });
 
-  it('is frozen, itself and the records in it', () => {
+  it('is frozen, including the records in it', () => {
     const resolved = resolve(everything());
 
     expect(Object.isFrozen(resolved)).toBe(true);
@@ -83,7 +83,7 @@ describe('a resolved configuration', () => {
       expect(Object.isFrozen(provider)).toBe(true);
   });
 
-  it('freezes nothing of its user', () => {
+  it('does not freeze objects of its user', () => {
     const config = everything();
     const parts = [
       config,
@@ -101,7 +101,7 @@ describe('a resolved configuration', () => {
     }
   });
 
-  it('is another one than its user changes afterwards', () => {
+  it('does not change when its user changes the input afterwards', () => {
     const config = everything();
     const resolved = resolve(config);
     const seen = () => {

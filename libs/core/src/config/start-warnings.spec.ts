@@ -71,18 +71,18 @@ describe('the start warns', () => {
     '/Auth/SignIn?from=x',
     '/auth/error',
     '/auth/x/../signout',
-  ])('of the own page %s, which is the built-in one (S, no word at start)', (page) => {
+  ])('of the custom page %s, which is the built-in one (S, no word at start)', (page) => {
     expect(warningsOf({ pages: { signIn: page } })).toEqual(['page-is-endpoint']);
     expect(warningsOf({ pages: { error: page }, basePath: '/api/auth' })).toEqual([]);
   });
 
-  it('of no own page beside the endpoints, or elsewhere (S, no word at start)', () => {
+  it('of no custom page beside the endpoints, or elsewhere (S, no word at start)', () => {
     for (const page of ['/signin', '/auth/login', '/auth', 'https://www.example/auth/signin']) {
       expect(warningsOf({ pages: { signIn: page } })).toEqual([]);
     }
   });
 
-  it('of a provider whose logout tokens need neither type nor end (J44)', () => {
+  it('of a provider whose logout tokens need neither a type nor an expiry (J44)', () => {
     const at = (backchannelLogout: object | boolean) => [{ ...linking, backchannelLogout }];
     const adapter = new MemoryAdapter();
 

@@ -8,7 +8,7 @@ import type { Environment } from './env-defaults.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /**
- * Codes of what deserves a warning, though it may start.
+ * Codes of warnings that do not prevent the start.
  * @see docs/design/wire-contract.md ERR-5; docs/design/decisions.md 4, 22
  */
 export function startWarnings(
@@ -47,7 +47,7 @@ function followsSecret(
   return providerTokens.keep === 'encrypt' && encryptionSecret === undefined;
 }
 
-/** Whether a provider may end sessions by notices without a type, or without an end. */
+/** Whether a provider may end sessions by logout tokens without a type or without an expiry. */
 function takesLegacyNotices({ providers }: ResolvedAuthConfig): boolean {
   return [...providers.values()].some(
     (provider) =>
@@ -55,7 +55,7 @@ function takesLegacyNotices({ providers }: ResolvedAuthConfig): boolean {
   );
 }
 
-/** As given: those that are used in a realm are derived from them. */
+/** The secrets as configured; those of a realm are derived from them. */
 function givenSecrets({ secret, encryptionSecret, jwt, providers }: AuthConfig): string[] {
   const ofProviders = providers.map((one) => ('secret' in one ? one.secret : undefined));
   return [secret, encryptionSecret, jwt?.secret, ...ofProviders].flatMap((one) => one ?? []);

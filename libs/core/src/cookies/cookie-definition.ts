@@ -12,7 +12,7 @@ export interface CookieOptions {
   secure?: boolean;
 }
 
-/** The part a cookie plays. @see docs/design/wire-contract.md 16.2 */
+/** The purpose of a cookie. @see docs/design/wire-contract.md 16.2 */
 export type CookieKey =
   | 'callbackUrl'
   | 'csrfToken'
@@ -28,10 +28,10 @@ export interface CookieDefinition {
   readonly options: Readonly<CookieOptions>;
 }
 
-/** Every cookie, by the part it plays. */
+/** Every cookie, by its purpose. */
 export type CookieDefinitions = Readonly<Record<CookieKey, CookieDefinition>>;
 
-/** What the `cookies` option takes; missing parts keep their defaults. */
+/** What the `cookies` option takes; missing members keep their defaults. */
 export type CookiesOptions = {
   [K in CookieKey]: { name?: string; options?: CookieOptions };
 };

@@ -46,15 +46,15 @@ describe('serializeCookie', () => {
     ['x\r\nSet-Cookie: a=b; c', 'x%0D%0ASet-Cookie%3A%20a%3Db%3B%20c'],
     ['ü "', '%C3%BC%20%22'],
     ["-_.!~*'()", "-_.!~*'()"],
-  ])('E13 encodes the value %j as %s', (value, text) => {
+  ])('encodes the value %j as %s (E13)', (value, text) => {
     expect(serializeCookie({ name: 'a', value, options: {} })).toBe(`a=${text}`);
   });
 
-  it.each(['a b', 'a;b', 'a=b', 'a\r\nb', ''])('A56 refuses the name %j', (name) => {
+  it.each(['a b', 'a;b', 'a=b', 'a\r\nb', ''])('refuses the name %j (A56)', (name) => {
     expect(() => serializeCookie({ name, value: '', options: {} })).toThrow(TypeError);
   });
 
-  it('writes attributes of the configuration alike, whatever the name and the value', () => {
+  it('writes the same configured attributes for any name and value', () => {
     const options = Object.freeze({ httpOnly: true, path: '/' });
     const linesOf = (name: string) =>
       ['1', 'ü;', ''].map((value) => serializeCookie({ name, value, options }));
@@ -69,7 +69,7 @@ describe('serializeCookie', () => {
 });
 
 describe('CookieJar', () => {
-  it('reads the request, decoded', () => {
+  it('reads and decodes the cookies of the request', () => {
     const jar = new CookieJar(`a=1; ${NAME}=x%7Cy`);
 
     expect(jar.get(NAME)).toBe('x|y');
@@ -84,7 +84,7 @@ describe('CookieJar', () => {
     expect(jar.changed()).toEqual([]);
   });
 
-  it('keeps the order in which cookies were first set, and the last word on each', () => {
+  it('keeps the order in which cookies were first set, and the last value of each', () => {
     const jar = new CookieJar('');
 
     jar.set({ ...DEFINITION, name: 'a' }, '1');

@@ -31,7 +31,7 @@ export class CookieJar {
     return this.isEmpty ? [] : findCookies(this.header, name);
   }
 
-  /** Sets a cookie; the last word on a name counts. */
+  /** Sets a cookie; the last call for a name wins. */
   set(definition: CookieDefinition, value: string, options?: CookieOptions): void {
     const { name } = definition;
     this.changes ??= new Map();
@@ -49,7 +49,7 @@ export class CookieJar {
     for (const name of names.slice(0, MOST_DELETED)) this.delete({ ...definition, name });
   }
 
-  /** Leaves the browser's cookies as they are: the request brought too few of them to decide. */
+  /** Discards all changes: the request carried too few cookies to decide what to set. */
   forgetChanges(): void {
     this.changes = undefined;
   }
@@ -73,7 +73,7 @@ const NOTHING: readonly SetCookie[] = [];
 /** One `Set-Cookie` header. @see docs/design/wire-contract.md CK-1 */
 export function serializeCookie({ name, value, options }: SetCookie): string {
   if (!Object.isFrozen(options)) return stringifySetCookie({ ...options, name, value });
-  // Of the configuration: name and attributes are checked and written once.
+  // Frozen options come from the configuration: their attributes are serialized once.
   const known = written.get(options);
   if (known?.name === name) return `${name}=${encodeURIComponent(value)}${known.attributes}`;
   const text = stringifySetCookie({ ...options, name, value: '' });
@@ -81,7 +81,7 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
   return stringifySetCookie({ ...options, name, value });
 }
 
-/** What follows the value, by the attributes of a cookie of the configuration. */
+/** The serialized attributes, keyed by the options object of the configuration. */
 const written = new WeakMap<
   Readonly<CookieOptions>,
   { readonly name: string; readonly attributes: string }

@@ -4,7 +4,7 @@ const set = (name: string, value: string) => ({ name, value, options: {} });
 const cleared = (name: string) => ({ name, value: '', options: { maxAge: 0 } });
 
 describe('cookiesAfter', () => {
-  it('keeps the others, replaces and adds what is set, and leaves out what is cleared', () => {
+  it('keeps other cookies, replaces or adds set ones, and removes cleared ones', () => {
     const header = 'theme=dark; session=old ;session=older; csrf=1';
 
     expect(cookiesAfter(header, [set('session', 'a|b'), cleared('csrf'), set('new', '1')])).toBe(
@@ -12,7 +12,7 @@ describe('cookiesAfter', () => {
     );
   });
 
-  it('makes a header of nothing', () => {
+  it('returns a header for a request without cookies', () => {
     expect(cookiesAfter('', [set('a', '1')])).toBe('a=1');
     expect(cookiesAfter('a=1', [cleared('a')])).toBe('');
   });

@@ -15,11 +15,11 @@ const namesOf = (naming: CookieNaming) =>
   Object.fromEntries(Object.entries(resolveCookies(naming)).map(([key, { name }]) => [key, name]));
 
 describe('resolveCookies', () => {
-  it('D09 prefixes nothing over http', () => {
+  it('prefixes nothing over http (D09)', () => {
     expect(namesOf('plain')).toEqual(NAMES);
   });
 
-  it('D09 prefixes with __Secure- over https, the CSRF token with __Host-', () => {
+  it('prefixes with __Secure- over https, the CSRF token with __Host- (D09)', () => {
     const secure = Object.entries(NAMES).map(([key, name]) => [
       key,
       `${key === 'csrfToken' ? '__Host-' : '__Secure-'}${name}`,
@@ -28,14 +28,14 @@ describe('resolveCookies', () => {
     expect(namesOf('secure')).toEqual(Object.fromEntries(secure));
   });
 
-  it("D09 prefixes all with __Host- over https with cookiePrefix 'host'", () => {
+  it("prefixes all with __Host- over https with cookiePrefix 'host' (D09)", () => {
     const host = Object.entries(NAMES).map(([key, name]) => [key, `__Host-${name}`]);
 
     expect(namesOf('host')).toEqual(Object.fromEntries(host));
   });
 
   it.each(['plain', 'secure', 'host'] as const)(
-    'D09 gives all seven Path=/, HttpOnly and SameSite=Lax, and Secure over https (%s)',
+    'gives all seven Path=/, HttpOnly and SameSite=Lax, and Secure over https (%s) (D09)',
     (naming) => {
       for (const { name, options } of Object.values(resolveCookies(naming))) {
         const { maxAge: _maxAge, ...common } = options;
@@ -60,7 +60,7 @@ describe('resolveCookies', () => {
     ]);
   });
 
-  it('takes a name of its user as it is, whatever the prefix', () => {
+  it('keeps a configured name unchanged, without a prefix', () => {
     const cookies = resolveCookies('secure', { sessionToken: { name: 'sid' } });
 
     expect(cookies.sessionToken.name).toBe('sid');
@@ -77,7 +77,7 @@ describe('resolveCookies', () => {
     });
   });
 
-  it('takes undefined for absent', () => {
+  it('treats undefined as absent', () => {
     const options = { secure: undefined, httpOnly: undefined, path: undefined };
 
     expect(

@@ -6,7 +6,7 @@ import type {
 } from './cookie-definition.js';
 import { definedOnly } from '../model/defined-only.js';
 
-/** Life of the cookies that carry a check, such as `state`, from start to callback, seconds. */
+/** Lifetime in seconds of cookies that carry a check, such as `state`, from start to callback. */
 export const CHECK_MAX_AGE = 900;
 
 const NAMES: Readonly<Record<CookieKey, string>> = {
@@ -53,7 +53,7 @@ export function resolveCookies(
   return Object.freeze(Object.fromEntries(entries)) as CookieDefinitions;
 }
 
-/** How the names of the cookies begin that Auth.js does not have, dot included. */
+/** Prefix of the names of cookies that Auth.js does not have, dot included. */
 export function ownCookiePrefix(naming: CookieNaming, instance = ''): string {
   return `${prefix('state', naming)}${familyOf(instance)}.`;
 }

@@ -32,14 +32,14 @@ describe('readCookie', () => {
   );
 
   it.each(['%', '%E0%A4%A', '%C0%AF', '100%'])(
-    'E17 leaves the broken encoding %s as it is',
+    'leaves the broken encoding %s as it is (E17)',
     (value) => {
       expect(readCookie(`a=${value}; b=1`, 'a')).toBe(value);
       expect(readCookie(`b=${value}; a=1`, 'a')).toBe('1');
     },
   );
 
-  it('E17 finds a cookie among 200 others, and behind 15 kB', () => {
+  it('finds a cookie among 200 others, and after 15 kB (E17)', () => {
     const many = Array.from({ length: 200 }, (_, index) => `c${index}=${index}`).join('; ');
 
     expect(readCookie(`${many}; a=1`, 'a')).toBe('1');
@@ -47,7 +47,7 @@ describe('readCookie', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'E14 reads %s only where it was sent',
+    'reads a cookie named %s only if it was sent (E14)',
     (name) => {
       expect(readCookie('a=1', name)).toBeUndefined();
       expect(readCookie(`${name}=1`, name)).toBe('1');
@@ -56,7 +56,7 @@ describe('readCookie', () => {
 });
 
 describe('findCookies', () => {
-  it('finds the name, and the name with a dot and more behind it, in their order', () => {
+  it('finds the name, and the name with a dot and a suffix, in header order', () => {
     expect(findCookies('s.1=b; x=0; s=w; s.0=a; s.=n; s-1=n; st=n', 's')).toEqual([
       { suffix: '.1', value: 'b' },
       { suffix: '', value: 'w' },
@@ -69,12 +69,12 @@ describe('findCookies', () => {
     expect(findCookies('s=1; s=2', 's')).toHaveLength(2);
   });
 
-  it('takes a name with dots for no pattern', () => {
+  it('does not read a name with dots as a pattern', () => {
     expect(findCookies('aXb=1', 'a.b')).toEqual([]);
   });
 
   it.each(['s.a b=1', 's.é=1', 's.\u0001=1', 's.\t1=1', 's .0=1'])(
-    'E13 leaves out %j, whose name no Set-Cookie header could repeat',
+    'leaves out %j, whose name no Set-Cookie header can contain (E13)',
     (header) => {
       expect(findCookies(header, 's')).toEqual([]);
     },

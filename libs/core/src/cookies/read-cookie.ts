@@ -12,13 +12,13 @@ export function readCookie(header: string, name: string): string | undefined {
 
 /** One cookie whose name starts with the name that was asked for. */
 export interface CookieOccurrence {
-  /** What follows the name, e.g. `.0`; empty for the very name. */
+  /** What follows the name, e.g. `.0`; empty for the name itself. */
   readonly suffix: string;
   /** Decoded. */
   readonly value: string;
 }
 
-// What a `Set-Cookie` header can repeat. Any other name is not one of ours, and clearing it would fail.
+// Characters that `Set-Cookie` allows. Any other name is foreign, and clearing it would fail.
 const SUFFIX = /^(?:\.[!-:<>-~]*)?$/;
 
 /** Every cookie named `name`, or `name` and a suffix that starts with a dot; in header order. */
@@ -28,7 +28,7 @@ export function findCookies(header: string, name: string): CookieOccurrence[] {
   let equals = -1;
   while (at !== -1) {
     const end = endOfPair(header, at);
-    // Kept while it lies ahead: looked for from each name, it would be the whole header each time.
+    // Reused while it lies ahead: a search from each name could scan the whole header each time.
     if (equals < at + name.length) equals = header.indexOf('=', at + name.length);
     if (equals === -1) break;
     if (equals < end && isStartOfPair(header, at)) {
@@ -46,7 +46,7 @@ function valueAt(header: string, start: number, end: number): string {
   return decodeValue(header.slice(from, endOfText(header, from, end)));
 }
 
-/** Where the blanks before `end` begin. Counted by hand: a pattern would try each of them again. */
+/** Where the blanks before `end` begin. A loop: a regular expression would backtrack over them. */
 function endOfText(header: string, start: number, end: number): number {
   let to = end;
   while (to > start && isBlank(header, to - 1)) to -= 1;

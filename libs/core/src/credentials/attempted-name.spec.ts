@@ -1,8 +1,12 @@
 import { attemptedName } from './attempted-name.js';
 
-describe('whom an attempt is about', () => {
+describe('attemptedName', () => {
   it.each([
-    ['the first field that is no password', { name: {}, password: { type: 'password' } }, 'jane'],
+    [
+      'the first field that is not a password',
+      { name: {}, password: { type: 'password' } },
+      'jane',
+    ],
     ['not a password that stands first', { password: { type: 'password' }, name: {} }, 'jane'],
     ['the field of type email', { tenant: {}, mail: { type: 'email' } }, 'j@example.com'],
     [
@@ -18,7 +22,7 @@ describe('whom an attempt is about', () => {
 
   it.each([
     ['nothing is declared', {}],
-    ['only a password is', { password: { type: 'password' } }],
+    ['only a password is declared', { password: { type: 'password' } }],
     ['the field was not sent', { user: {} }],
   ])('is unknown where %s', (_, credentials) => {
     expect(attemptedName({ credentials }, { name: 'jane', password: 'p' })).toBeUndefined();

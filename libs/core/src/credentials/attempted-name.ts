@@ -4,7 +4,8 @@ import type { CredentialsForm } from './credentials.form.js';
 
 /**
  * The name of the person who tries to sign in.
- * @returns lower case and trimmed, since most `authorize` look up so; undefined where no field names it
+ * @returns the name in lower case and trimmed, as most `authorize` functions look it up; undefined
+ * where no field holds it
  */
 export function attemptedName(
   { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,
@@ -12,9 +13,9 @@ export function attemptedName(
 ): string | undefined {
   const name = identityField(credentials);
   const value = name === undefined ? undefined : form[name];
-  // Of a megabyte the normal form could be eighteen.
+  // The normal form of one megabyte could take eighteen.
   return value?.slice(0, MAX_LENGTH).normalize('NFKC').trim().toLowerCase();
 }
 
-/** Characters that are looked at; no name is longer. */
+/** Characters that are read; no name is longer. */
 const MAX_LENGTH = 1024;

@@ -18,7 +18,7 @@ import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
 import { attemptedName } from './attempted-name.js';
 
-/** Sign-in by what the person typed. @see docs/design/wire-contract.md 7.4 */
+/** Sign-in with the credentials that a person typed. @see docs/design/wire-contract.md 7.4 */
 @Injectable()
 export class CredentialsFlow implements SignInFlow {
   readonly types = ['credentials'] as const;
@@ -65,7 +65,7 @@ export class CredentialsFlow implements SignInFlow {
     return user;
   }
 
-  /** An error of ours passes; an `HttpException` names its status; any other is a fault of the code. */
+  /** Rethrows our own errors, and reports the status of an `HttpException`; others are faults. */
   private async callAuthorize(
     ctx: AuthContext,
     provider: ResolvedCredentialsProvider,
@@ -88,7 +88,7 @@ export class CredentialsFlow implements SignInFlow {
   }
 }
 
-/** What declares the request gets it; what does not may still reach it, and mostly does not. */
+/** The `request` for `authorize`. If the function does not declare it, it is made on first use. */
 function requestFor(
   ctx: AuthContext,
   { authorize }: ResolvedCredentialsProvider,

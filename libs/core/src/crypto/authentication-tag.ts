@@ -3,7 +3,7 @@ import type { ContentKey } from './keyring.js';
 
 /** What a tag authenticates. */
 export interface TaggedParts {
-  /** The protected header as it stands in the token: base64url, hence ASCII. */
+  /** The protected header as in the token: base64url, hence ASCII. */
   readonly header: string;
   readonly iv: Buffer;
   readonly ciphertext: Buffer;

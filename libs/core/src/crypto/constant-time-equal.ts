@@ -8,7 +8,7 @@ export function constantTimeEqual(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The same for two digests of one kind, whose lengths nobody chooses: they are compared as they are. */
+/** Compares two digests of one algorithm as they are, since their lengths are not secret. */
 export function digestsEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(bytesOf(a), bytesOf(b));
 }

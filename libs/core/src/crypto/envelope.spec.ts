@@ -9,7 +9,7 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const envelope = new Envelope([SECRET]);
 
 describe('Envelope', () => {
-  it('opens the vector of the contract, and names the key as it does (J60)', () => {
+  it('opens the vector of the contract, and derives the same key id (J60)', () => {
     expect(envelope.open(VECTOR, PLACE)).toBe('gho_example');
     expect(envelope.prefix).toBe('an1.U_TAu6R5.');
   });
@@ -24,7 +24,7 @@ describe('Envelope', () => {
     },
   );
 
-  it('seals one value in two ways (J60)', () => {
+  it('seals a value differently each time (J60)', () => {
     expect(envelope.seal('x', PLACE)).not.toBe(envelope.seal('x', PLACE));
   });
 
@@ -43,7 +43,7 @@ describe('Envelope', () => {
     expect(reads).toBe(1);
   });
 
-  it('makes 2,781 characters of a token of 2,048 (J60)', () => {
+  it('seals a token of 2,048 characters into 2,781 (J60)', () => {
     expect(envelope.seal('x'.repeat(2048), PLACE)).toHaveLength(2781);
   });
 
@@ -53,17 +53,17 @@ describe('Envelope', () => {
     ['provider', ['accounts', 'refresh_token', 'gitlab', '42']],
     ['table', ['users', 'refresh_token', 'github', '42']],
     ['place that only joins to the same text', ['accounts', 'refresh_token', 'github,42']],
-  ])('opens nothing in another %s (J61)', (_, place) => {
+  ])('does not open a value in another %s (J61)', (_, place) => {
     expect(envelope.open(envelope.seal('gho_example', PLACE), place)).toBeNull();
   });
 
-  it('opens nothing that was cut, at whichever length (J61)', () => {
+  it('does not open a value that was cut at any length (J61)', () => {
     const cut = Array.from(VECTOR, (_, length) => envelope.open(VECTOR.slice(0, length), PLACE));
 
     expect(cut.filter((value) => value !== null)).toEqual([]);
   });
 
-  it('opens nothing in which one bit is flipped (J61)', () => {
+  it('does not open a value in which one bit is flipped (J61)', () => {
     const [, , text = ''] = VECTOR.split('.');
     const bytes = Buffer.from(text, 'base64url');
     const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
@@ -84,8 +84,8 @@ describe('Envelope', () => {
     expect(envelope.open(value, PLACE)).toBeNull();
   });
 
-  // Of 28 and 29 bytes the last character has bits to spare, and of 30 bytes none.
-  it.each(['', 'x', 'xx'])('opens one spelling of its bytes, of %j (J61)', (value) => {
+  // With 28 and 29 bytes the last character has unused bits; with 30 bytes it has none.
+  it.each(['', 'x', 'xx'])('opens only one encoding of the sealed %j (J61)', (value) => {
     const sealed = envelope.seal(value, PLACE);
     const spellings = Array.from(BASE64URL, (last) => [sealed.slice(0, -1) + last, sealed + last]);
 
@@ -94,14 +94,14 @@ describe('Envelope', () => {
     expect(opened).toEqual([sealed]);
   });
 
-  it('opens what an older secret sealed, and seals with the newest (J61)', () => {
+  it('opens a value that an older secret sealed, and seals with the newest (J61)', () => {
     const newer = new Envelope(['another-secret-of-forty-characters-12345', SECRET]);
 
     expect(newer.open(VECTOR, PLACE)).toBe('gho_example');
     expect(envelope.open(newer.seal('gho_example', PLACE), PLACE)).toBeNull();
   });
 
-  it('no longer opens what a removed secret sealed (J61)', () => {
+  it('does not open a value that a removed secret sealed (J61)', () => {
     const without = new Envelope(['another-secret-of-forty-characters-12345']);
 
     expect(without.open(VECTOR, PLACE)).toBeNull();

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** What a sealed value begins with; opaque tokens of providers are known to begin with `v1.`. */
+/** Prefix of a sealed value. Not `v1.`, which some opaque tokens of providers begin with. */
 const MARK = 'an1.';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -31,7 +31,7 @@ export class Envelope {
   /** @param secrets - newest first: the first one seals, all of them open */
   constructor(private readonly secrets: readonly [string, ...string[]]) {}
 
-  /** What every value begins with that the newest secret sealed. */
+  /** Prefix of every value that the newest secret sealed. */
   get prefix(): string {
     return `${MARK}${this.keys[0].kid}.`;
   }
@@ -50,12 +50,12 @@ export class Envelope {
     const [, kid, text = ''] = FORM.exec(sealed) ?? [];
     const key = this.keys.find((known) => known.kid === kid)?.key;
     const bytes = Buffer.from(text, 'base64url');
-    // The last character has bits to spare: one value has one spelling.
+    // The last character has unused bits; only the canonical encoding is accepted.
     const isWhole = bytes.length >= IV_BYTES + TAG_BYTES && bytes.toString('base64url') === text;
     return key && isWhole ? decrypted(key, bytes, associated(place)) : null;
   }
 
-  /** Derived at the first use: a configuration that seals nothing pays for no key. */
+  /** Derived on first use: a configuration that seals nothing derives no key. */
   private get keys(): readonly [EnvelopeKey, ...EnvelopeKey[]] {
     if (this.derived) return this.derived;
     const [newest, ...older] = this.secrets;
@@ -63,7 +63,7 @@ export class Envelope {
   }
 }
 
-/** Whether a value was sealed, by whichever secret. */
+/** Whether a value was sealed, by any secret. */
 export function isSealed(value: string): boolean {
   return value.startsWith(MARK);
 }

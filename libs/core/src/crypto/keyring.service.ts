@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Keyring } from './keyring.js';
 
-/** Keeps derived keys by value (secrets and salt), so that no request derives one again. */
+/** Caches derived keys by secrets and salt, so that no request derives one again. */
 @Injectable()
 export class KeyringService {
   private readonly keyrings = new LRUCache<string, Keyring>({ max: 500 });
-  /** The same by the list itself: joining it would cost more than all the rest. */
+  /** The same, keyed by the list object: joining its secrets would cost more than all the rest. */
   private readonly byList = new WeakMap<readonly string[], Map<string, Keyring>>();
 
   /**
-   * @param secrets - newest first; a list that nobody changes
+   * @param secrets - newest first; must not be changed later
    * @param salt - names the purpose: a cookie name, or e.g. `encodedState`
    */
   get(secrets: readonly string[], salt: string): Keyring {

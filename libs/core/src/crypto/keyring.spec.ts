@@ -41,7 +41,7 @@ describe('Keyring', () => {
     );
   });
 
-  it('I06 derives another key for every purpose', () => {
+  it('derives another key for every purpose (I06)', () => {
     const kids = VECTOR_KEYS.map(
       ([salt]) => new Keyring([VECTOR_SECRET], salt).keys('A256CBC-HS512')[0]?.kid,
     );
@@ -51,13 +51,13 @@ describe('Keyring', () => {
 });
 
 describe('KeyringService', () => {
-  it('derives once for the same secrets and salt, whichever list they come in', () => {
+  it('derives once for the same secrets and salt, also from different list objects', () => {
     const service = new KeyringService();
 
     expect(service.get(['a', 'b'], 'salt')).toBe(service.get(['a', 'b'], 'salt'));
   });
 
-  it('tells secrets and salts apart', () => {
+  it('returns different keyrings for different secrets and salts', () => {
     const service = new KeyringService();
     const keyring = service.get(['a', 'b'], 'salt');
 

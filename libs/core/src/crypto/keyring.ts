@@ -45,8 +45,8 @@ export class Keyring {
   }
 
   /**
-   * Which keys may open a token, by the headers that `sealJwe` and Auth.js write. Made from the keys
-   * and never from a token: what came with a request is remembered nowhere.
+   * The keys that may open a token, by the header that `sealJwe` and Auth.js write. The map is made
+   * from the keys and never from a token, so that it stores nothing from a request.
    */
   get headers(): ReadonlyMap<string, ReadKeys> {
     return (this.issued ??= new Map(
@@ -55,7 +55,7 @@ export class Keyring {
           key.header,
           { enc: ISSUED, candidates: [{ key, secretIndex }] },
         ])
-        // Of a secret that is listed twice the newer place counts.
+        // If a secret is listed twice, its newer place counts.
         .reverse(),
     ));
   }
@@ -64,7 +64,7 @@ export class Keyring {
 /** The encryption that tokens are issued with. */
 export const ISSUED = 'A256CBC-HS512';
 
-/** What the header of a token says about the keys that may open it. */
+/** The encryption and the candidate keys that the header of a token selects. */
 export interface ReadKeys {
   readonly enc: ContentEncryption;
   readonly candidates: readonly { readonly key: ContentKey; readonly secretIndex: number }[];

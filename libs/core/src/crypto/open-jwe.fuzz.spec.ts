@@ -31,9 +31,9 @@ const damaged = fc
   .map(([at, length, text]) => token.slice(0, at) + text + token.slice(at + length))
   .filter((text) => text !== token);
 
-describe('openJwe, whatever the token', () => {
+describe('openJwe, for any token', () => {
   it(
-    'opens nothing that was not sealed here, and throws nothing',
+    'opens no token that was not sealed here, and never throws',
     () => {
       fc.assert(
         fc.property(fc.oneof(made, damaged, fc.string({ unit: 'binary' })), (text) => {

@@ -28,7 +28,7 @@ describe('openJwe', () => {
     expect(openJwe(GCM_TOKEN.token, keyring)?.claims).toEqual(GCM_TOKEN.claims);
   });
 
-  it('opens the sealed PKCE cookie of the contract, whose challenge is the known one', () => {
+  it('opens the sealed PKCE cookie of the contract, and finds the verifier of its challenge', () => {
     const opened = openJwe(PKCE_COOKIE.value, new Keyring([VECTOR_SECRET], PKCE_COOKIE.name));
 
     expect(opened?.claims).toMatchObject({
@@ -40,22 +40,25 @@ describe('openJwe', () => {
     );
   });
 
-  it.each(['A256CBC-HS512', 'A256GCM'] as const)('opens what jose made with %s', async (enc) => {
-    const token = await new EncryptJWT({ sub: 'user-1', text: 'ü€😀' })
-      .setProtectedHeader({ alg: 'dir', enc, kid: key(enc).kid })
-      .encrypt(key(enc).bytes);
+  it.each(['A256CBC-HS512', 'A256GCM'] as const)(
+    'opens a token that jose made with %s',
+    async (enc) => {
+      const token = await new EncryptJWT({ sub: 'user-1', text: 'ü€😀' })
+        .setProtectedHeader({ alg: 'dir', enc, kid: key(enc).kid })
+        .encrypt(key(enc).bytes);
 
-    expect(openJwe(token, keyring)?.claims).toEqual({ sub: 'user-1', text: 'ü€😀' });
-  });
+      expect(openJwe(token, keyring)?.claims).toEqual({ sub: 'user-1', text: 'ü€😀' });
+    },
+  );
 
-  it('reports which secret of the list opened it, with a key id and without one', () => {
+  it('returns the index of the secret that opened it, with a key id and without one', () => {
     const rotated = new Keyring(['a-newer-secret', VECTOR_SECRET], SESSION_SALT);
 
     expect(openJwe(SESSION_TOKEN.token, rotated)?.secretIndex).toBe(1);
     expect(openJwe(GCM_TOKEN.token, rotated)?.secretIndex).toBe(1);
   });
 
-  it('D17 opens nothing under another salt or another secret', () => {
+  it('opens nothing under another salt or another secret (D17)', () => {
     const salts = VECTOR_KEYS.map(([salt]) => salt).filter((salt) => salt !== SESSION_SALT);
     const others = [
       ...salts.map((salt) => new Keyring([VECTOR_SECRET], salt)),
@@ -82,24 +85,24 @@ describe('openJwe refuses', () => {
     ['A192CBC-HS384', 48],
     ['A128GCM', 16],
     ['A192GCM', 24],
-  ])('D16 dir with %s', async (enc, length) => {
+  ])('dir with %s (D16)', async (enc, length) => {
     const token = await jwe({ enc }, key('A256CBC-HS512').bytes.slice(0, length));
 
     expect(openJwe(token, keyring)).toBeNull();
   });
 
   it.each(['A256KW', 'RSA-OAEP', 'ECDH-ES', 'PBES2-HS512+A256KW', 'none', 'DIR', undefined])(
-    'D16 the algorithm %s, though the rest is right',
+    'the algorithm %s, though the rest is right (D16)',
     (alg) => {
       expect(openJwe(byHand({ alg }), keyring)).toBeNull();
     },
   );
 
-  it('nothing about a token that is made by hand and right', () => {
+  it('no correct token that is assembled by hand', () => {
     expect(openJwe(byHand({}), keyring)?.claims).toEqual(inputs);
   });
 
-  it('D16 a token that is only signed with the secret', async () => {
+  it('a token that is only signed with the secret (D16)', async () => {
     const signed = await new SignJWT(inputs)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(VECTOR_SECRET));
@@ -107,27 +110,27 @@ describe('openJwe refuses', () => {
     expect(openJwe(signed, keyring)).toBeNull();
   });
 
-  it('D16 the JSON serialisation', () => {
+  it('the JSON serialisation (D16)', () => {
     const [header, , iv, ciphertext, tag] = SESSION_TOKEN.token.split('.');
 
     expect(openJwe(JSON.stringify({ protected: header, iv, ciphertext, tag }), keyring)).toBeNull();
   });
 
   it.each([{ zip: 'DEF' }, { zip: null }, { crit: ['exp'] }, { crit: [], b64: false }])(
-    'A46 a header with %j, though the rest is right',
+    'a header with %j, though the rest is right (A46)',
     (extra) => {
       expect(openJwe(byHand(extra), keyring)).toBeNull();
     },
   );
 
-  it('A48 a token under an empty secret, with and without its key id', async () => {
+  it('a token under an empty secret, with and without its key id (A48)', async () => {
     const empty = new Keyring([''], SESSION_SALT).keys('A256CBC-HS512')[0]!;
 
     expect(openJwe(await jwe({}, empty.bytes), keyring)).toBeNull();
     expect(openJwe(await jwe({ kid: empty.kid }, empty.bytes), keyring)).toBeNull();
   });
 
-  it('A48 a key id that no secret has', async () => {
+  it('a key id that no secret has (A48)', async () => {
     const token = await jwe({ kid: 'nobody' }, key('A256CBC-HS512').bytes);
 
     expect(openJwe(token, keyring)).toBeNull();
@@ -142,7 +145,7 @@ describe('openJwe refuses', () => {
   });
 });
 
-/** A token with the right key and tag, whatever its header says. @see RFC 7518 section 5.2.2.1 */
+/** A token with the right key and tag for any header. @see RFC 7518 section 5.2.2.1 */
 function byHand(header: Record<string, unknown>): string {
   const { bytes, kid } = key('A256CBC-HS512');
   const encoded = Buffer.from(
@@ -161,7 +164,7 @@ function byHand(header: Record<string, unknown>): string {
 
 describe('a damaged token', () => {
   it.each([SESSION_TOKEN.token, GCM_TOKEN.token])(
-    'D15 cut at any length does not open',
+    'cut at any length does not open (D15)',
     (token) => {
       for (let length = 0; length < token.length; length += 1) {
         expect(openJwe(token.slice(0, length), keyring)).toBeNull();
@@ -170,7 +173,7 @@ describe('a damaged token', () => {
   );
 
   it.each([SESSION_TOKEN.token, GCM_TOKEN.token])(
-    'D15 with any bit flipped does not open',
+    'with any bit flipped does not open (D15)',
     (token) => {
       for (let at = 0; at < token.length; at += 1) {
         for (let bit = 0; bit < 7; bit += 1) {
@@ -181,11 +184,11 @@ describe('a damaged token', () => {
     },
   );
 
-  it.each(['=', ' ', '\n', '.', '.x', 'AAAA'])('does not open with %j behind it', (tail) => {
+  it.each(['=', ' ', '\n', '.', '.x', 'AAAA'])('does not open with %j appended', (tail) => {
     expect(openJwe(SESSION_TOKEN.token + tail, keyring)).toBeNull();
   });
 
-  it('A46 gives the same error for a wrong tag and a wrong padding', () => {
+  it('gives the same error for a wrong tag and a wrong padding (A46)', () => {
     const [header = '', , iv = '', ciphertext = '', tag = ''] = SESSION_TOKEN.token.split('.');
     const wrongTag = `${header}..${iv}.${ciphertext}.${tag.replace(/^./, 'A')}`;
     const wrongPadding = `${header}..${iv}.${ciphertext.replace(/.$/, 'A')}.${tag}`;
@@ -196,7 +199,7 @@ describe('a damaged token', () => {
 });
 
 describe('a token that was never sealed', () => {
-  it('leaves nothing of itself behind, nor of the header it came in (N1)', async () => {
+  it('keeps no memory, neither of itself nor of the header around it (N1)', async () => {
     const keyrings = Array.from({ length: 5 }, (_, n) => new Keyring([VECTOR_SECRET], `salt-${n}`));
     const opened: unknown[] = [];
 
@@ -217,7 +220,7 @@ describe('a token that was never sealed', () => {
     { alg: 'dir', enc: 'A256GCM' },
     { alg: 'dir', enc: 'A256CBC-HS512' },
     { enc: 'A256CBC-HS512', alg: 'dir', kid: keyring.keys('A256CBC-HS512')[0]?.kid },
-  ])('changes nothing that the keyring knows: %j (N1)', (header) => {
+  ])('with the header %j leaves the keyring unchanged (N1)', (header) => {
     const known = [...keyring.headers.keys()];
 
     openJwe(unsealed(header), keyring);
@@ -232,7 +235,7 @@ function unsealed(header: object): string {
 }
 
 describe('a secret that is listed twice', () => {
-  it('opens as the newer of its places', async () => {
+  it('is reported at the newer of its places', async () => {
     const twice = new Keyring([VECTOR_SECRET, VECTOR_SECRET], 'salt');
     const token = await sealJwe({}, twice, 60);
 

@@ -6,16 +6,16 @@ import type { ContentEncryption, ContentKey, Keyring, ReadKeys } from './keyring
 /** A token that opened. */
 export interface OpenedToken {
   readonly claims: JWT;
-  /** Which secret opened it; 0 is the one that issues. */
+  /** Index of the secret that opened it; 0 is the one that issues tokens. */
   readonly secretIndex: number;
 }
 
-// Compact form with an empty key part; strict alphabet, since Buffer skips what it does not know.
+// Compact form with an empty key part; strict alphabet, since Buffer skips unknown characters.
 const COMPACT = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Opens a token with the keys of one purpose. `node:crypto` and not `jose`: this runs on every
- * guarded request, and an asynchronous call for 400 bytes costs ten times the decryption.
+ * Opens a token with the keys of one purpose. Uses `node:crypto` instead of `jose`: it runs on
+ * every guarded request, and an asynchronous call for 400 bytes costs ten times the decryption.
  * @returns null for anything that is not a token of ours: wrong form, algorithm, key or tag
  * @see RFC 7516 section 5.2
  */
@@ -90,7 +90,7 @@ function claimsOf(plaintext: Buffer, secretIndex: number): OpenedToken | null {
   return claims && { claims, secretIndex };
 }
 
-/** Empty where the text is not the canonical base64url of its bytes: one token, one spelling. */
+/** Empty if the input is not the canonical base64url of its bytes: a token has one spelling. */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   const last = ALPHABET.indexOf(text.charAt(text.length - 1));

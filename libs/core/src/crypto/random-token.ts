@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A value nobody can guess: 32 bytes from the system generator.
+ * A value that cannot be guessed: 32 bytes from the system generator.
  * @returns 64 lower-case hex characters, or 43 characters of base64url
  */
 export function randomToken(encoding: 'hex' | 'base64url' = 'hex'): string {

@@ -7,7 +7,7 @@ describe('realmOf', () => {
     expect(realmOf({ instance: '', tenant: '' })).toBe('');
   });
 
-  it('spells no two realms alike', () => {
+  it('returns a different string for each realm', () => {
     const parts = [
       { instance: 'a' },
       { tenant: 'a' },

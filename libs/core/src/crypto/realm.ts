@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto';
 import { MissingSecret } from '../errors/configuration.errors.js';
 
-/** Whose secrets, tokens and cookies something is: those of an instance, of a tenant, or of both. */
+/** The owner of secrets, tokens and cookies: an instance, a tenant, or both. */
 export interface RealmParts {
-  /** Name of the instance: the extra `name` of its AuthModule, or what its path gives. */
+  /** Name of the instance: the extra `name` of its AuthModule, or the name from its path. */
   readonly instance?: string;
   /** As the option `tenant`. */
   readonly tenant?: string;
@@ -11,17 +11,17 @@ export interface RealmParts {
 
 /**
  * The realm as one string; empty for the unnamed instance without a tenant, whose tokens and cookies
- * have the form of Auth.js. The name of an instance has no slash, so no two realms are spelled alike.
+ * have the form of Auth.js. The name of an instance has no slash, so no two realms share a string.
  */
 export function realmOf({ instance = '', tenant = '' }: RealmParts): string {
   return instance === '' && tenant === '' ? '' : `${instance}/${tenant}`;
 }
 
 /**
- * The secret that a realm has to itself. Whatever is sealed, signed or hashed with it is worth nothing
- * in another realm, and it does not lead back to the secret that it is derived from.
+ * Derives the secret of a realm. A value that is sealed, signed or hashed with it is invalid in
+ * other realms, and the original secret cannot be computed from it.
  * @returns 43 characters of base64url; the secret as it is in the empty realm
- * @throws {MissingSecret} for a blank one: everybody could derive its keys
+ * @throws {MissingSecret} for a blank secret: anyone could derive its keys
  * @see RFC 5869
  */
 export function secretOfRealm(secret: string, realm: string): string {
@@ -32,8 +32,8 @@ export function secretOfRealm(secret: string, realm: string): string {
 }
 
 /**
- * The secret of one tenant, of one named AuthModule, or of one tenant of it: what `encode` and
- * `decode`, `jwt.decode` of another process, or an Auth.js application beside it takes.
+ * The secret of a tenant, of a named AuthModule, or of a tenant of it. Pass it to `encode`,
+ * `decode`, the `jwt.decode` of another process, or another Auth.js application.
  * @param secret - the option `secret`, or one entry of it
  */
 export function realmSecret(secret: string, parts: RealmParts): string {

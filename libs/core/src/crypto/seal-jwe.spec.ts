@@ -24,7 +24,7 @@ describe('sealJwe', () => {
     expect(token.split('.')[1]).toBe('');
   });
 
-  it('is opened by jose, which finds the claims', async () => {
+  it('issues a token that jose opens, with the same claims', async () => {
     const token = await sealJwe({ sub: 'user-1', text: 'ü€😀' }, keyring, 60);
 
     const { payload } = await jwtDecrypt(token, first!.bytes, { currentDate: new Date(NOON) });
@@ -38,7 +38,7 @@ describe('sealJwe', () => {
     });
   });
 
-  it('sets iat, exp and jti anew, whatever the claims say', async () => {
+  it('sets iat, exp and jti anew, whatever the claims contain', async () => {
     const claims = { sub: 'user-1', iat: 1, exp: 4_102_444_800, jti: 'mine' };
 
     const opened = openJwe(await sealJwe(claims, keyring, 60), keyring);
@@ -64,7 +64,7 @@ describe('sealJwe', () => {
     expect(one).not.toBe(two);
   });
 
-  it('A48 issues nothing without a secret', async () => {
+  it('issues nothing without a secret (A48)', async () => {
     await expect(sealJwe({}, new Keyring([], 'salt'), 60)).rejects.toThrow(TypeError);
   });
 });

@@ -4,10 +4,10 @@ import { authenticationTag } from './authentication-tag.js';
 import { ISSUED, type Keyring } from './keyring.js';
 
 /**
- * Issues a token under the first secret. `iat`, `exp` and `jti` are always set anew. `node:crypto`
- * and not `jose`, which would import both keys again for every token: most of a sign-in's cost.
+ * Issues a token under the first secret. `iat`, `exp` and `jti` are always set anew. Uses
+ * `node:crypto`, since `jose` would import both keys for every token: most of a sign-in's cost.
  * @param claims - JSON-safe
- * @param maxAgeSeconds - life of the token
+ * @param maxAgeSeconds - lifetime of the token
  * @throws {DataCloneError} for a function among the claims
  * @see RFC 7516 section 5.1, RFC 7518 section 5.2.2.1
  */
@@ -20,7 +20,7 @@ export async function sealJwe(
   if (!key) throw new TypeError('a keyring needs at least one secret');
   const now = Math.floor(Date.now() / 1000);
   const times = { iat: now, exp: now + maxAgeSeconds, jti: randomUUID() };
-  // Cloned, since JSON alone would drop a function without a word.
+  // Cloned, since JSON alone would silently drop a function.
   const plaintext = JSON.stringify(Object.assign(structuredClone(claims), times));
   const { header } = key;
   const iv = randomBytes(16);

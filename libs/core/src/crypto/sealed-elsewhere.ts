@@ -1,13 +1,13 @@
 import type { Keyring } from './keyring.js';
 
-/** The header that `sealJwe` and Auth.js write: 64 bytes of a thumbprint name the key. */
+/** The header that `sealJwe` and Auth.js write; a thumbprint of 64 bytes identifies the key. */
 const HEADER = /^\{"alg":"dir","enc":"A256CBC-HS512","kid":"[\w-]{86}"\}$/;
 /** The length of {@link HEADER} as base64url. */
 const LENGTH = 174;
 
 /**
- * Whether a token names a key as ours do, and it is no key of this keyring. Anybody can make up such
- * a header, so this proves nothing.
+ * Whether the header has the form of ours but names a key outside this keyring. Any client can
+ * forge such a header, so this proves nothing.
  */
 export function isSealedElsewhere(token: string, keyring: Keyring): boolean {
   const end = token.indexOf('.');

@@ -8,9 +8,9 @@ describe('isCurrent', () => {
     ['ended within the tolerance', { exp: NOW - 14 }, true],
     ['ended at the end of the tolerance', { exp: NOW - 15 }, false],
     ['ended long ago', { exp: NOW - 3600 }, false],
-    ['A34 does not say when it ends', {}, false],
-    ['A34 says it in words', { exp: `${NOW + 60}` as unknown as number }, false],
-  ])('of a token that %s: %j is %s', (_what, claims, current) => {
+    ['A34 has no `exp`', {}, false],
+    ['A34 has a string as `exp`', { exp: `${NOW + 60}` as unknown as number }, false],
+  ])('for a token that %s: %j returns %s', (_what, claims, current) => {
     expect(isCurrent(claims, NOW)).toBe(current);
   });
 
@@ -22,7 +22,7 @@ describe('isCurrent', () => {
     [{ nbf: NOW + 15 }, true],
     [{ nbf: NOW + 16 }, false],
     [{ nbf: NOW - 3600 }, true],
-  ])('D20 with %j it is %s', (claims, current) => {
+  ])('with the claims %j returns %s (D20)', (claims, current) => {
     expect(isCurrent({ exp: NOW + 86_400, ...claims }, NOW)).toBe(current);
   });
 });

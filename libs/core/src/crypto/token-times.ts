@@ -4,13 +4,16 @@ import type { JWT } from '../model/jwt.js';
 const EXPIRY_TOLERANCE = 15;
 const ISSUE_TOLERANCE = 60;
 
-/** Whether a token was issued later than now by more than clocks may differ. @param nowSeconds - since the epoch */
+/**
+ * Whether a token was issued later than now by more than the clock tolerance.
+ * @param nowSeconds - seconds since the epoch
+ */
 export function isFromFuture({ iat }: JWT, nowSeconds: number): boolean {
   return typeof iat === 'number' && iat > nowSeconds + ISSUE_TOLERANCE;
 }
 
 /**
- * Whether a token is within its time: it must say when it ends, and must not come from the future.
+ * Whether a token is within its time: it must have an `exp`, and must not be issued in the future.
  * @param nowSeconds - seconds since the epoch
  */
 export function isCurrent(claims: JWT, nowSeconds: number): boolean {

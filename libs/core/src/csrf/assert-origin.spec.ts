@@ -7,7 +7,7 @@ describe('the refusal of a page that hides its origin', () => {
     return () => assertOrigin(aContext({ request: { method: 'POST', protocol, host, headers } }));
   };
 
-  it('names https where plain http is the reason', () => {
+  it('suggests https if plain http is the reason', () => {
     expect(refuse('192.168.1.5:3000')).toThrow(
       'the request comes from an opaque origin, the application is http://192.168.1.5:3000; browsers hide where a form comes from over plain http: use https, or http://localhost',
     );
@@ -22,7 +22,7 @@ describe('the refusal of a page that hides its origin', () => {
 });
 
 describe('the refusal of another origin', () => {
-  it('names both, and the settings', () => {
+  it('names both origins and the settings', () => {
     const headers = { origin: 'https://shop.example' };
     const request = { method: 'POST', protocol: 'http', host: 'shop.example', headers };
 

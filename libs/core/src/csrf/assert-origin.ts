@@ -5,15 +5,15 @@ import { isLocalhost } from '../provider/is-localhost.js';
 
 /**
  * Refuses a state-changing request that a foreign page sent, whatever token it carries. A request
- * without any sign of its origin does not come from a browser and passes.
+ * without any header about its origin does not come from a browser and passes.
  * @throws {UntrustedOrigin}
  * @see Fetch Metadata
  */
 export function assertOrigin(ctx: SessionContext): void {
   const origin = headerOf(ctx.request, 'origin');
   const site = headerOf(ctx.request, 'sec-fetch-site');
-  // A page sent with `Referrer-Policy: no-referrer`, as ours are, posts with `Origin: null`; then
-  // the browser's own word on the site decides. A sandboxed frame is cross-site to it.
+  // A page sent with `Referrer-Policy: no-referrer`, as ours are, posts with `Origin: null`. Then
+  // `Sec-Fetch-Site` decides, which is `cross-site` for a sandboxed frame.
   if (origin !== undefined && origin !== 'null') {
     if (!isTrusted(ctx, origin)) refuse(ctx, origin);
     return;

@@ -45,7 +45,7 @@ describe('the CSRF cookie', () => {
     );
   });
 
-  it('is issued where there is none, and kept when it comes back', () => {
+  it('is issued if the request has none, and kept if it has one', () => {
     const ctx = aContext();
 
     const state = service.establish(ctx);
@@ -65,7 +65,7 @@ describe('the CSRF cookie', () => {
     expect(isKept(withCookie(value, 's1,s2'))).toBe(true);
   });
 
-  it('H23 is kept when a secret is added, and when the others are dropped', () => {
+  it('is kept when a secret is added, and when the others are dropped (H23)', () => {
     const single = `${CSRF_TOKEN}|${HASH}`;
 
     expect(isKept(withCookie(single, ['a-newer-secret', VECTOR_SECRET]))).toBe(true);
@@ -101,7 +101,7 @@ describe('the CSRF cookie', () => {
       ['a', 'b', 'c', 'd'],
     ],
     [['e'], ['a', 'b', 'c', 'd', 'e']],
-  ])('that the secrets %j issued is kept by %j (S8)', (before, after) => {
+  ])('issued with the secrets %j is accepted with the secrets %j (S8)', (before, after) => {
     const issuer = aContext({ config: { secret: before } });
     service.establish(issuer);
     const value = encodeURIComponent(issuer.cookies.changed()[0]?.value ?? '');
@@ -138,7 +138,7 @@ describe('the CSRF cookie', () => {
     ['without a hash', `${CSRF_TOKEN}|`],
     ['without a token', `|${HASH}`],
     ['that is empty', ''],
-  ])('E02 %s is replaced', (_what, value) => {
+  ])('%s is replaced (E02)', (_what, value) => {
     const ctx = withCookie(value);
 
     const state = service.establish(ctx);
@@ -148,7 +148,7 @@ describe('the CSRF cookie', () => {
     expect(ctx.cookies.changed().map(({ name }) => name)).toEqual([NAME]);
   });
 
-  it('is neither read nor set where the check is off', () => {
+  it('is neither read nor set if the check is off', () => {
     const ctx = aContext({ config: { skipCSRFCheck }, cookie: `${NAME}=${CSRF_TOKEN}|${HASH}` });
 
     expect(service.establish(ctx)).toBeUndefined();
@@ -161,7 +161,7 @@ describe('the CSRF field', () => {
   const state = { token: CSRF_TOKEN, presented: true };
   const post = (body?: Record<string, unknown>) => aContext({ request: { method: 'POST', body } });
 
-  it('passes where it repeats the token of the cookie', () => {
+  it('passes if it repeats the token of the cookie', () => {
     expect(() => service.assertVerified(post({ csrfToken: CSRF_TOKEN }), state)).not.toThrow();
   });
 
@@ -172,11 +172,11 @@ describe('the CSRF field', () => {
     ['an empty string', { csrfToken: '' }],
     ['a prefix', { csrfToken: CSRF_TOKEN.slice(1) }],
     ['the whole cookie', { csrfToken: `${CSRF_TOKEN}|${HASH}` }],
-  ])('E01 E02 fails with %s', (_what, body) => {
+  ])('fails with %s (E01, E02)', (_what, body) => {
     expect(() => service.assertVerified(post(body), state)).toThrow(MissingCSRF);
   });
 
-  it('names the body parser where no body came', () => {
+  it('causes an error that names the body parser if the body is missing', () => {
     expect(() => service.assertVerified(post(), state)).toThrow(
       /^the body is missing, .+ body parser/,
     );
@@ -187,15 +187,15 @@ describe('the CSRF field', () => {
     ['an object', { toString: () => CSRF_TOKEN }],
     ['a number', 1],
     ['null', null],
-  ])('E02 is no request of ours with %s', (_what, csrfToken) => {
+  ])('is refused as invalid if it is %s (E02)', (_what, csrfToken) => {
     expect(() => service.assertVerified(post({ csrfToken }), state)).toThrow(InvalidRequest);
   });
 
   it.each<[string, Partial<AuthRequest>, string]>([
-    ['came twice', { repeated: ['csrfToken'] }, 'more than once'],
-    ['stands in the URL too', { query: { csrfToken: CSRF_TOKEN } }, 'in the URL'],
-    ['stands in the URL alone', { query: { csrfToken: CSRF_TOKEN }, body: {} }, 'in the URL'],
-  ])('is refused where it %s (S, field twice)', (_what, request, reason) => {
+    ['was sent twice', { repeated: ['csrfToken'] }, 'more than once'],
+    ['is in the URL too', { query: { csrfToken: CSRF_TOKEN } }, 'in the URL'],
+    ['is only in the URL', { query: { csrfToken: CSRF_TOKEN }, body: {} }, 'in the URL'],
+  ])('is refused if it %s (S, field twice)', (_what, request, reason) => {
     const body = { csrfToken: CSRF_TOKEN };
     const ctx = aContext({ request: { method: 'POST', body, ...request } });
     const verify = () => service.assertVerified(ctx, state);
@@ -204,7 +204,7 @@ describe('the CSRF field', () => {
     expect(verify).toThrow(reason);
   });
 
-  it('E01 fails without the cookie, whatever it says', () => {
+  it('fails without the cookie, whatever its value (E01)', () => {
     const issued = { token: CSRF_TOKEN, presented: false };
 
     expect(() => service.assertVerified(post({ csrfToken: CSRF_TOKEN }), issued)).toThrow(
@@ -212,7 +212,7 @@ describe('the CSRF field', () => {
     );
   });
 
-  it('is not asked for where the check is off', () => {
+  it('is not required if the check is off', () => {
     expect(() => service.assertVerified(post(), undefined)).not.toThrow();
   });
 });

@@ -17,14 +17,14 @@ export interface CsrfState {
 }
 
 /**
- * The double-submit token: a cookie holds it with a hash under our secret, a form repeats it.
+ * The double-submit token: a cookie holds it with a hash of it and the secret, a form repeats it.
  * @see docs/design/wire-contract.md 5
  */
 @Injectable()
 export class CsrfService {
   constructor(private readonly instances: OtherInstancesService) {}
 
-  /** The browser's token; a new one is issued where it has none. Absent when the check is off. */
+  /** Returns the browser's token, or issues a new one. Undefined when the check is off. */
   establish(ctx: SessionContext): CsrfState | undefined {
     if (ctx.config.csrf === 'skip') return undefined;
     const cookie = ctx.cookies.get(ctx.cookieDefinitions.csrfToken.name);
@@ -37,7 +37,7 @@ export class CsrfService {
       : { token, presented: true };
   }
 
-  /** Gives the browser a new token: at sign-in and sign-out an old one must stop working. */
+  /** Issues a new token to the browser: at sign-in and sign-out the old one must become invalid. */
   issue(ctx: SessionContext): string {
     const token = randomToken();
     if (ctx.config.csrf === 'check') {
@@ -51,17 +51,17 @@ export class CsrfService {
 
   /**
    * @throws {MissingCSRF} when the form does not repeat the token of the cookie
-   * @throws {InvalidRequest} when the field is not a string, comes twice, or stands in the URL
+   * @throws {InvalidRequest} when the field is not a string, is repeated, or is in the URL
    */
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
-    // One by one: before it is clear who sends the body, nobody looks through it.
+    // Field by field: the whole body is not parsed before its sender is verified.
     const fields = fieldsOf(request);
     const sent = fields?.get('csrfToken');
     if (sent !== undefined && typeof sent !== 'string') {
       throw new InvalidRequest('csrfToken: expected a string');
     }
-    // Which of two counts is a question that proxies and parsers decide in different ways.
+    // Proxies and parsers disagree about which of two fields counts.
     if (fields?.isRepeated('csrfToken') === true) {
       throw new InvalidRequest('csrfToken: was sent more than once');
     }
@@ -84,7 +84,7 @@ export class CsrfService {
 
 const FORM = /^([0-9a-f]{64})\|([0-9a-f]{64})$/;
 
-/** Under each list that another instance may have while secrets change, or every open form would fail. */
+/** Tries each list that another instance may have while secrets change; open forms stay valid. */
 function tokenOf(cookie: string, secrets: Secrets): string | undefined {
   const [, token, hash] = FORM.exec(cookie) ?? [];
   if (token === undefined || hash === undefined) return undefined;
@@ -94,7 +94,7 @@ function tokenOf(cookie: string, secrets: Secrets): string | undefined {
   return undefined;
 }
 
-/** @param joined - the secrets, by commas. @see docs/design/wire-contract.md CSRF-2 */
+/** @param joined - the secrets, joined with commas. @see docs/design/wire-contract.md CSRF-2 */
 function hashOf(token: string, joined: string): string {
   return sha256Hex(`${token}${joined}`);
 }

@@ -17,7 +17,7 @@ export interface ConfirmForm {
 }
 
 /**
- * @throws {InvalidRequest} when the field is not a string: a mailer takes objects for files to read
+ * @throws {InvalidRequest} when the field is not a string: a mailer reads an object as a file
  * @see docs/design/security-bar.md A51
  */
 export function parseEmailSignInForm(body: RequestBody | undefined): EmailSignInForm {

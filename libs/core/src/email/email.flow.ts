@@ -71,8 +71,8 @@ export class EmailFlow implements SignInFlow {
   }
 
   /**
-   * GET signs in at once only in the browser that asked for the link; anywhere else it changes
-   * nothing and asks, and POST signs in.
+   * GET signs in directly only in the browser that requested the link. In any other browser it only
+   * shows the page that asks, and the POST of that page signs in.
    */
   async verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult> {
     const provider = providerOf(ctx);
@@ -86,8 +86,8 @@ export class EmailFlow implements SignInFlow {
   }
 
   /**
-   * Where the mail goes: to the address that was typed, or to the one that the page has shown. That is
-   * in a cookie, which two tabs share, so the form names the mail and must not send another one.
+   * The mail to send: to the address that was typed, or to the one that the page has shown. The
+   * latter is in a cookie that two tabs share, so the form names its mail and cannot send another.
    * @throws {EmailSignInError} when there is no such address
    */
   private wantedMail(
@@ -103,7 +103,7 @@ export class EmailFlow implements SignInFlow {
     return { identifier: sent.identifier, times: 'again' };
   }
 
-  /** @throws {AccessDenied} whatever the callback threw */
+  /** @throws {AccessDenied} for any error that the callback threw */
   private async askWhether(ctx: AuthContext, identifier: string): Promise<string | undefined> {
     const identity = this.accounts.identify(ctx, identifier);
     const user = (await this.accounts.findByAddress(ctx, identifier)) ?? identity.user;
@@ -147,14 +147,14 @@ export class EmailFlow implements SignInFlow {
     return formPageOf(ctx, page);
   }
 
-  /** The link itself where a page of the application's own sends it, else the one that was kept. */
+  /** The link that a custom page of the application posts, else the one in the cookie. */
   private postedLink(ctx: AuthContext): MailLink | undefined {
     const form = parseConfirmForm(ctx.request.body);
     if (form.token !== undefined) return parseMailLink(form);
     const { query } = ctx.request;
     if (query['token'] !== undefined) return parseMailLink(query);
     const kept = this.cookies.kept(ctx);
-    // Two tabs share the cookie, and the button must do what its page says.
+    // Two tabs share the cookie, and the button must do what its page shows.
     const isShown =
       kept && this.tokens.hashes(ctx, providerOf(ctx), kept).includes(form.link ?? '');
     return isShown ? kept : undefined;
@@ -167,9 +167,9 @@ export class EmailFlow implements SignInFlow {
   ): Promise<VerifiedIdentity> {
     if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
     const { identifier } = link;
-    // A token cannot be guessed, so that strangers' guesses never keep the owner out.
+    // A token cannot be guessed, so guesses of strangers need not lock out the owner.
     await this.limits.attempt(ctx, { work: 'tokens', identifier, everywhere: 'spare' }, () => {
-      // Not before: a person who has to wait tries the same link again.
+      // Cleared only here: a person who has to wait tries the same link again.
       this.cookies.clear(ctx);
       return this.tokens.redeem(ctx, provider, link);
     });

@@ -8,7 +8,7 @@ import { isOneAddress, normalizeEmail } from './normalize-email.js';
 const LONGEST_INPUT = 508;
 
 /**
- * The one address of what was typed.
+ * Normalises the typed input to a single address.
  * @param email - untrusted
  * @throws {EmailSignInError} when it is not an address, or the provider's normaliser refuses it
  * @see docs/design/wire-contract.md 7.3, D-6; docs/design/security-bar.md A01 to A03
@@ -20,7 +20,7 @@ export function identifierOf(
   const identifier = normalizeIdentifier
     ? callNormalizer(normalizeIdentifier, email)
     : normalizeEmail(email);
-  // A function that returns a list would make one sign-in mail many people.
+  // If a function returned a list, one sign-in would mail many people.
   if (typeof identifier === 'string' && isOneAddress(identifier)) return identifier;
   throw new EmailSignInError('the field `email` holds no mail address', { provider: id });
 }

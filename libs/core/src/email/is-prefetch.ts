@@ -1,10 +1,10 @@
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 
-/** What browsers say of a page that they load before anybody asks for it. */
+/** Headers by which browsers mark a page that they load in advance. */
 const HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
 /**
- * Whether nobody has followed the link yet.
+ * Whether the browser loads the link in advance, before anybody has followed it.
  * @see Fetch, `Sec-Purpose`; docs/design/decisions.md 5
  */
 export function isPrefetch(request: Pick<AuthRequest, 'headers'>): boolean {

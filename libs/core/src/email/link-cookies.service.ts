@@ -9,17 +9,17 @@ export interface LastSent {
   readonly identifier: string;
   /** Id of the provider. */
   readonly provider: string;
-  /** Of the link, as stored. */
+  /** Hash of the link, as stored. */
   readonly hash: string;
   readonly times: 'once' | 'again';
 }
 
-/** How many links of one browser sign in without asking. */
+/** How many links of one browser sign in without the page that asks. */
 const MOST_LINKS = 3;
 
 /**
- * What a browser knows of mailed links: those that it asked for itself, and the one that it is about
- * to confirm. Both cookies are sealed and live for 15 minutes.
+ * Cookies about mailed links: the links that the browser requested, and the one that it is about to
+ * confirm. Both cookies are sealed and live for 15 minutes.
  * @see docs/design/decisions.md 5; docs/design/security-bar.md C10, F06, F07
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class LinkCookiesService {
   }
 
   /**
-   * The mail that this browser asked for last, in whichever of its tabs; undefined after a link was
+   * The mail that this browser requested last, in any of its tabs; undefined after a link was
    * followed.
    */
   lastSent(ctx: AuthContext): LastSent | undefined {
@@ -46,12 +46,12 @@ export class LinkCookiesService {
       : { identifier, provider, hash, times: times === 'again' ? 'again' : 'once' };
   }
 
-  /** Whether this browser asked for the link. @param hashes - as it may be stored */
+  /** Whether this browser requested the link. @param hashes - under which it may be stored */
   hasAsked(ctx: AuthContext, hashes: readonly string[]): boolean {
     return this.asked(ctx).some((hash) => hashes.includes(hash));
   }
 
-  /** Keeps a link until the person confirms it, so that its token stays in no address bar. */
+  /** Keeps a link until the person confirms it, so that its token leaves the address bar. */
   async keep(ctx: AuthContext, { identifier, token }: MailLink): Promise<void> {
     const definition = keptCookie(ctx);
     const claims = { email: identifier, token, provider: ctx.provider?.id };
@@ -67,7 +67,7 @@ export class LinkCookiesService {
     return parseMailLink({ email, token });
   }
 
-  /** Clears both: a link is tried once, whether it signs in or not. */
+  /** Clears both cookies: a link is tried once, whether it signs in or not. */
   clear(ctx: AuthContext): void {
     for (const definition of [askedCookie(ctx), keptCookie(ctx)]) {
       if (ctx.cookies.get(definition.name) !== undefined) ctx.cookies.delete(definition);

@@ -12,11 +12,11 @@ describe('the link of a mail', () => {
     ['an empty token', { email: EMAIL, token: '' }],
     ['no address', { token: 't' }],
     ['two addresses', { email: `${EMAIL},w@x.example`, token: 't' }],
-  ])('is none with %s', (_, link) => {
+  ])('is not read with %s', (_, link) => {
     expect(parseMailLink(link)).toBeUndefined();
   });
 
-  it('A50 takes no token that is longer than any that was issued', () => {
+  it('is not read with a token longer than any issued one (A50)', () => {
     expect(parseMailLink({ email: EMAIL, token: 't'.repeat(512) })).toBeDefined();
     expect(parseMailLink({ email: EMAIL, token: 't'.repeat(513) })).toBeUndefined();
   });

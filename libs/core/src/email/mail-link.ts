@@ -6,7 +6,7 @@ import { isOneAddress } from './normalize-email.js';
 export interface MailLink {
   /** The address that it was mailed to. */
   readonly identifier: string;
-  /** As mailed. */
+  /** The token as mailed, not its hash. */
   readonly token: string;
 }
 
@@ -27,7 +27,7 @@ export function linkUrl(
 
 /**
  * Reads a link from the parameters of a URL or the fields of a form.
- * @returns undefined where there is none: no token, or no address that can have been mailed to
+ * @returns undefined where the token is missing, or the address is not one that can get mail
  */
 export function parseMailLink({
   email,

@@ -8,7 +8,7 @@ interface Colors {
   readonly soft: string;
 }
 
-/** Those of the built-in pages. */
+/** The light colours of the built-in pages. */
 const LIGHT: Colors = {
   page: '#f5f6f8',
   card: '#ffffff',
@@ -25,7 +25,7 @@ const DARK: Colors = {
 };
 
 /**
- * The styles of the mail's elements, for `style` attributes: many mail programs read no style sheet.
+ * The styles of the mail's elements, for `style` attributes: many programs ignore style sheets.
  */
 export const MAIL_STYLES = { light: styles(LIGHT), dark: styles(DARK) };
 
@@ -40,7 +40,7 @@ function styles({ page, card, line, text, soft }: Colors) {
   };
 }
 
-/** What programs that read a style sheet get on top: the dark colours, and less margin on a phone. */
+/** For programs that do read a style sheet: adds dark colours, and smaller margins on phones. */
 export function mailSheet(scheme: 'auto' | 'dark' | 'light'): string {
   const { page, card, line, text, soft } = DARK;
   const dark =

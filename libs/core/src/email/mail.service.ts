@@ -29,7 +29,7 @@ export class MailService {
       );
       ctx.logger.debug?.('mail sent', { provider: provider.id });
     } catch (thrown) {
-      // A mail that nobody waits for any more must not go out late, with a link that is dead.
+      // After the timeout the mail must not go out late, with a link that no longer works.
       cancel.abort();
       throw new EmailSignInError('the mail with the link could not be sent', {
         err: toError(thrown),
@@ -81,7 +81,7 @@ function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<st
   );
 }
 
-/** The built-in form asks for a password too, where somebody can sign in by one: no mailer gets it. */
+/** The built-in form may also have a password field, which must not reach a mailer. */
 function withoutPasswords(
   { config }: AuthContext,
   fields: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
 /**
- * An address as a stranger may see it: its owner knows it again.
+ * Masks an address for display to strangers, so that only its owner recognises it.
  * @param address - exactly one, e.g. `vera@corp.example`
  * @returns e.g. `v•••@corp.example`
  * @see docs/design/security-bar.md F07

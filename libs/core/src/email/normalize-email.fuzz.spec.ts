@@ -32,9 +32,9 @@ const input = fc.oneof(
   text,
 );
 
-describe('normalizeEmail, whatever the input', () => {
+describe('normalizeEmail, for any input', () => {
   it(
-    'accepts only what is one recipient and stays as it is when it is read again',
+    'accepts only a single recipient, which stays the same when it is normalised again',
     () => {
       fc.assert(
         fc.property(input, (raw) => {

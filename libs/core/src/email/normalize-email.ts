@@ -15,10 +15,10 @@ const LOCAL_PART = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
 /** A command line reads a leading `-` as an option, an alias file a leading `/` as a file. */
 const OPTION_OR_FILE = /^[-/]/;
 
-/** Mail programs decode it, and what comes out can be another address. @see RFC 2047 section 2 */
+/** Mail programs decode it, and the result can be another address. @see RFC 2047 section 2 */
 const ENCODED_WORD = /=\?/;
 
-/** Before the conversion, which would decode `%40` and read other characters as dots. */
+/** Tested before the conversion, which would decode `%40` and read other characters as dots. */
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
@@ -31,9 +31,9 @@ const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
  * @see RFC 5321 section 4.1.2; RFC 5891
  */
 export function normalizeEmail(input: unknown): string | null {
-  // Nothing longer can be an address; no pattern gets to see it.
+  // No address is longer, and a longer input is not passed to a pattern.
   if (typeof input !== 'string' || input.length > 2 * MAX_ADDRESS) return null;
-  // Before the blanks are trimmed: a line break is not a blank, it starts another header.
+  // Tested before blanks are trimmed: a line break is not a blank, it starts another header.
   if (/\p{C}/u.test(input)) return null;
   const address = withAsciiDomain(fold(input).trim());
   return address !== null && isOneAddress(address) && withAsciiDomain(fold(address)) === address
@@ -61,7 +61,7 @@ function isLocalPart(local: string): boolean {
   );
 }
 
-/** Composed again, since lower case can take a character apart. */
+/** Normalised again, since lower-casing can decompose a character. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }

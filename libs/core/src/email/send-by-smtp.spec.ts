@@ -17,7 +17,7 @@ function send(server: object, identifier = ADDRESS): Promise<void> {
   return sendBySmtp(paramsFor(identifier), server, limits);
 }
 
-/** A transport of the application's own, and what it returns. */
+/** A custom transport that returns the given result. */
 function transport(result: object, sent: Sent[] = []): Transport {
   return {
     name: 'own',
@@ -30,7 +30,7 @@ function transport(result: object, sent: Sent[] = []): Transport {
 }
 
 describe('sending by SMTP', () => {
-  it('fails where a server over LMTP takes the mail and refuses its recipient', async () => {
+  it('fails when an LMTP server accepts the mail but refuses its recipient', async () => {
     const server = new SMTPServer({
       lmtp: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -55,12 +55,12 @@ describe('sending by SMTP', () => {
     await expect(refused).rejects.toThrow('did not take the recipient');
   });
 
-  it('takes the word of a transport that lists no one', async () => {
+  it('succeeds when a transport reports no recipients at all', async () => {
     await expect(send(transport({}))).resolves.toBeUndefined();
   });
 
   it.each(['a@x.example,b@x.example', 'Vera <b@x.example>', 'a@x.example;b@x.example', 'g:b@x;'])(
-    'A01 never takes %j apart',
+    'never splits %j into several recipients (A01)',
     async (identifier) => {
       const sent: Sent[] = [];
 
@@ -71,7 +71,7 @@ describe('sending by SMTP', () => {
     },
   );
 
-  it('A51 lets no transport read a part of the mail from a file or a URL', async () => {
+  it('lets no transport read a part of the mail from a file or a URL (A51)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mail-'));
     const path = join(folder, 'secret');
     await writeFile(path, 'secret');

@@ -3,7 +3,7 @@ import { toError } from '../errors/to-error.js';
 import type { SendVerificationRequestParams } from '../provider/email-provider.js';
 import { renderSignInMail } from './sign-in-mail.js';
 
-/** How long a step may take, and what ends it before. */
+/** How long a step may take, and the signal that ends it earlier. */
 interface Limits {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ interface Limits {
 /**
  * Sends the mail with the link through nodemailer.
  * @param server - a URL, or transport options
- * @throws {Error} unless the server took the mail for its one recipient
+ * @throws {Error} unless the server accepted the mail for its one recipient
  */
 export async function sendBySmtp(
   params: SendVerificationRequestParams,
@@ -29,7 +29,7 @@ export async function sendBySmtp(
   try {
     const { rejected, pending } = await transport.sendMail({
       from: params.provider.from,
-      // As a record, which no parser of addresses takes apart.
+      // As a record, which no address parser splits.
       to: { name: '', address: params.identifier },
       ...renderSignInMail(params),
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -45,7 +45,7 @@ export async function sendBySmtp(
   }
 }
 
-/** Optional, so loaded when the first mail is due. */
+/** An optional package, so it is loaded for the first mail. */
 async function loadNodemailer(): Promise<typeof import('nodemailer')> {
   try {
     return await import('nodemailer');

@@ -4,14 +4,14 @@ const url = 'https://shop.example/auth/callback/email?callbackUrl=%2F&token=t&em
 const inTenMinutes = () => new Date(Date.now() + 600_000);
 
 describe('renderSignInMail', () => {
-  it('F03 names the host and says how long the link works, in both parts', () => {
+  it('names the host and states how long the link works, in both parts (F03)', () => {
     const { subject, text, html } = renderSignInMail({ url, expires: inTenMinutes(), theme: {} });
 
     expect(subject).toBe('Sign in to shop.example');
     for (const part of [text, html]) expect(part).toContain('It works once, within 10 minutes');
   });
 
-  it('A04 escapes the link, and shows the host so that no mail program makes another of it', () => {
+  it('escapes the link, and shows the host so that no mail program turns it into a link (A04)', () => {
     const hostile = `${url}&x="><script>`;
 
     const { html } = renderSignInMail({ url: hostile, expires: inTenMinutes(), theme: {} });
@@ -21,7 +21,7 @@ describe('renderSignInMail', () => {
     expect(html).toContain('Sign in to shop.\u2060example');
   });
 
-  it('has the colours of the theme, in a notation that mail programs know', () => {
+  it('uses the colours of the theme, in a notation that mail programs support', () => {
     const theme = { brandColor: 'hsl(0 100% 25%)', colorScheme: 'light' } as const;
 
     const { html } = renderSignInMail({ url, expires: inTenMinutes(), theme });
@@ -40,7 +40,7 @@ describe('renderSignInMail', () => {
     expect(html).toContain('style="margin:0;padding:0;background:#0c0e12"');
   });
 
-  it('takes no value of the theme that could leave a declaration', () => {
+  it('ignores a value of the theme that could break out of a declaration', () => {
     const theme = { brandColor: 'red;background:url(https://evil.test)' };
 
     const { html } = renderSignInMail({ url, expires: inTenMinutes(), theme });

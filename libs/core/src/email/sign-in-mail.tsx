@@ -28,8 +28,8 @@ export interface SignInMail {
 }
 
 /**
- * The mail with the link. It repeats nothing of the request, the address included: a stranger who asks
- * for a link must not choose words that somebody else reads.
+ * The mail with the link. It repeats nothing of the request, not even the address: a stranger who
+ * requests a link must not choose text that the recipient reads.
  * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md A04, F03
  */
 export function renderSignInMail(props: SignInMailProps): SignInMail {
@@ -58,7 +58,7 @@ function textOf({ url, host, life, mail }: Facts): string {
   return [mail.subject(host), mail.openLink(life), url, mail.ignoreLink, ''].join('\n\n');
 }
 
-/** Mail programs make a link of whatever looks like a host; the only link is the button. */
+/** Mail programs turn a host name into a link, but the button must be the only link. */
 function unlinked(host: string): string {
   return host.replaceAll('.', '.\u2060');
 }
@@ -72,7 +72,7 @@ type MailProps = Facts & {
 /** An attribute that only mail programs still need; browsers, and so the types, have dropped it. */
 const CENTERED = { align: 'center' } as const;
 
-/** Tables and inline styles, which is what mail programs agree on. */
+/** Tables and inline styles, which all mail programs support. */
 function Mail({ url, host, life, theme, subject, language, mail }: MailProps) {
   const scheme = colorScheme(theme);
   const { brand, text } = themeColors(theme);

@@ -32,7 +32,7 @@ describe('VerificationTokenService', () => {
     ctx = contextWith(adapter);
   });
 
-  it('F04 issues 10,000 tokens of 256 bits, none of them twice', async () => {
+  it('issues 10,000 tokens of 256 bits, none of them twice (F04)', async () => {
     const provider = providerWith();
     const issued = new Set<string>();
 
@@ -48,7 +48,7 @@ describe('VerificationTokenService', () => {
     expect(issued.size).toBe(10_000);
   });
 
-  it('A28, F05 hashes under key, provider, address and token', () => {
+  it('hashes provider, address and token with a key (A28, F05)', () => {
     const link = { identifier: IDENTIFIER, token: 'c'.repeat(64) };
     const other = contextWith(adapter, { secret: 'another-secret-of-at-least-32-characters' });
 
@@ -92,7 +92,7 @@ describe('VerificationTokenService', () => {
     await expect(tokens.redeem(rotated, providerWith(), link)).rejects.toThrow(Verification);
   });
 
-  it('A05, E19 refuses a link that a store found for another address, accents being nothing to it', async () => {
+  it('refuses a link that a store that ignores accents found for another address (A05, E19)', async () => {
     class Accentless extends MemoryAdapter {
       override useVerificationToken(link: { identifier: string; token: string }) {
         return super.useVerificationToken({
@@ -113,7 +113,7 @@ describe('VerificationTokenService', () => {
     );
   });
 
-  it('F02 refuses what has expired, and removes it', async () => {
+  it('refuses an expired link, and removes it (F02)', async () => {
     const provider = providerWith({ maxAge: 1 });
     const issued = await tokens.issue(ctx, provider, IDENTIFIER);
     const { identifier, stored } = issued;
@@ -128,7 +128,7 @@ describe('VerificationTokenService', () => {
     expect(await adapter.useVerificationToken({ identifier, token: stored })).toBeNull();
   });
 
-  it('F03 lets a link live for ten minutes', async () => {
+  it('lets a link live for ten minutes (F03)', async () => {
     const { expires } = await tokens.issue(ctx, providerWith(), IDENTIFIER);
 
     expect(Math.round((expires.getTime() - Date.now()) / 1000)).toBe(600);

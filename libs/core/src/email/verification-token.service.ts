@@ -16,7 +16,7 @@ import { callUser } from '../model/call-user.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import type { MailLink } from './mail-link.js';
 
-/** A token that was issued, and what the table has of it. */
+/** An issued token, and the value that is stored for it. */
 export interface IssuedToken extends MailLink {
   readonly stored: string;
   readonly expires: Date;
@@ -26,8 +26,8 @@ export interface IssuedToken extends MailLink {
 const PURPOSE = 'authnest.email.verification-token';
 
 /**
- * The tokens of mailed links. Only a keyed hash over provider, address and token is stored, so a
- * copy of the table signs nobody in, and a token serves nobody else.
+ * The tokens of mailed links. Only a keyed hash over provider, address and token is stored, so
+ * nobody can sign in with a copy of the table, or with a token of another address.
  * @see docs/design/wire-contract.md 7.3; docs/design/decisions.md 21;
  *   docs/design/security-bar.md A28, F05
  */
@@ -36,7 +36,7 @@ export class VerificationTokenService {
   constructor(private readonly keyrings: KeyringService) {}
 
   /**
-   * Makes a token and stores it; nothing may be mailed before.
+   * Makes a token and stores it; the mail must not be sent before.
    * @see docs/design/security-bar.md H11
    */
   async issue(
@@ -63,14 +63,14 @@ export class VerificationTokenService {
   }
 
   /**
-   * Uses a link up, and with it the others of its address.
+   * Redeems a link, which also invalidates the other links of its address.
    * @throws {Verification} when it is not ours, used, expired, or of another provider or address
    * @see docs/design/security-bar.md A27, F01, F02, F11
    */
   async redeem(ctx: AuthContext, provider: ResolvedEmailProvider, link: MailLink): Promise<void> {
     const adapter = adapterOf(ctx);
     const used = await this.take(ctx, provider, link);
-    // The address too: a collation may have found another one.
+    // Compares the address too: a collation may have found another one.
     if (!used || used.identifier !== link.identifier || !(used.expires.getTime() > Date.now())) {
       throw new Verification('the link is unknown, used or expired', { provider: provider.id });
     }
@@ -79,7 +79,7 @@ export class VerificationTokenService {
     }
   }
 
-  /** What our own tokens are stored as, one for each secret, newest first. */
+  /** The hashes under which our own tokens are stored, one for each secret, newest first. */
   hashes(
     { config }: AuthContext,
     { id, secrets = config.secrets }: ResolvedEmailProvider,
@@ -98,7 +98,7 @@ export class VerificationTokenService {
     link: MailLink,
   ): Promise<VerificationToken | null> {
     const { secrets = ctx.config.secrets } = provider;
-    // The adapter deletes what it returns, in one step: that decides between two uses of a link.
+    // The adapter returns and deletes a token in one step, so one of two uses of a link succeeds.
     for (const token of [...this.hashes(ctx, provider, link), ...authJsHashes(secrets, link)]) {
       const { identifier } = link;
       const used = await adapterOf(ctx).useVerificationToken({ identifier, token });
@@ -109,8 +109,8 @@ export class VerificationTokenService {
 }
 
 /**
- * What Auth.js stored for a link that is still under way when an installation is taken over. It
- * hashes all secrets as one, and the list may have changed meanwhile.
+ * The hashes that Auth.js stored for a link that was mailed before an installation was migrated.
+ * Auth.js hashes all secrets as one, and the list may have changed since.
  * @see docs/design/wire-contract.md 7.3 step 6, 15.14
  */
 function authJsHashes(secrets: readonly string[], { token }: MailLink): string[] {

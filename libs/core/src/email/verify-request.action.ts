@@ -9,7 +9,8 @@ import { LinkCookiesService } from './link-cookies.service.js';
 import { maskAddress } from './mask-address.js';
 
 /**
- * GET verify-request: shows that a mail was sent, and to the browser that asked for it also where to.
+ * GET verify-request: reports that a mail was sent. Only the browser that requested it is also
+ * shown the address.
  * @see docs/design/wire-contract.md 6.10
  */
 @Injectable()

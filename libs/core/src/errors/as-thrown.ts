@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { AuthError } from './auth.error.js';
 
 /**
- * An `HttpException` of a callback as it was, and any other error as it is.
+ * Unwraps an `HttpException` that a callback threw; returns any other error unchanged.
  * @see docs/design/decisions.md 18
  */
 export function asThrown(thrown: unknown): unknown {

@@ -78,7 +78,7 @@ describe('AuthError', () => {
     expect(new CredentialsSignin().code).toBe('credentials');
   });
 
-  it('what ends on the sign-in page is a SignInError, whose own type is AuthError', () => {
+  it('an error that ends on the sign-in page is a SignInError, whose own type is AuthError', () => {
     expect(new SignInError('m')).toMatchObject({ type: 'AuthError', page: 'signIn' });
     expect(new CredentialsSignin()).toBeInstanceOf(SignInError);
     expect(new AccessDenied()).not.toBeInstanceOf(SignInError);

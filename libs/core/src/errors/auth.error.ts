@@ -54,7 +54,7 @@ export interface AuthErrorCause extends Record<string, unknown> {
  * Base of everything Authnest throws.
  *
  * `new AuthError(message, { cause: { err, …details } })` is the usual form. The forms of Auth.js are
- * understood too, so that code written for it keeps working: `(error, details?)`,
+ * accepted too, so that code written for it keeps working: `(error, details?)`,
  * `(message, error)`, `(message, details)` and `(details)` all end in `cause`.
  * @see docs/design/wire-contract.md 10.1
  */

@@ -16,7 +16,7 @@ describe('InvalidConfiguration', () => {
     expect(printed.split('timeout: expected seconds')).toHaveLength(2);
   });
 
-  it('is its sentences and nothing else, wherever it is printed', () => {
+  it('prints its sentences and nothing else, wherever it is printed', () => {
     const error = new InvalidConfiguration([new MissingSecret('secret: is missing')]);
     const sentences =
       'InvalidConfiguration: AuthModule cannot start: 1 problem(s) in its configuration.\n' +

@@ -13,9 +13,9 @@ export class InvalidConfiguration extends AuthError {
       ].join('\n'),
       { types: problems.map((problem) => problem.type), err: problems[0]?.cause?.err },
     );
-    // The message has them all; printed with the error they would add a stack each.
+    // The message contains them all; printed with the error, each would add a stack.
     Object.defineProperty(this, 'problems', { enumerable: false });
-    // The fault is in what was written, and no frame of ours or of Nest's leads there.
+    // The fault is in the configuration, and no frame of ours or of Nest's points to it.
     Object.defineProperty(this, 'stack', { value: `InvalidConfiguration: ${this.message}` });
   }
 

@@ -5,7 +5,7 @@ export class AdapterError extends AuthError {
   override readonly type = 'AdapterError';
 }
 
-/** An error that is not ours came out of a callback route. */
+/** A callback route failed with an error that is not ours. */
 export class CallbackRouteError extends AuthError {
   override readonly type = 'CallbackRouteError';
 }
@@ -25,7 +25,7 @@ export class InvalidProvider extends AuthError {
   override readonly type = 'InvalidProvider';
 }
 
-/** A notice of a provider is refused; `check` of the cause says which check failed. */
+/** A logout token of a provider is refused; `check` of the cause names the failed check. */
 export class InvalidLogoutToken extends AuthError {
   override readonly type = 'InvalidLogoutToken';
 }

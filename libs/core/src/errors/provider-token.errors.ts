@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<MissingTokenReason, string>> = {
   audience: 'the URL is of none of the `resourceServers` of the provider',
 };
 
-/** With the members by which Nest and its filters know an error that may be shown, and its status. */
+/** Has the members by which Nest and its filters find the status, and that it may be shown. */
 abstract class ProviderTokenError extends AuthError {
   /** The status that Nest responds with where nothing catches the error. */
   abstract readonly statusCode: 409 | 503;
@@ -50,7 +50,7 @@ export class ProviderTokenRefused extends ProviderTokenError {
 
   constructor(
     readonly provider: string,
-    /** As the provider named it. */
+    /** The error code that the provider returned. */
     readonly error = 'invalid_grant',
   ) {
     super(`${provider}: the provider refused the refresh token; the user must sign in again`);

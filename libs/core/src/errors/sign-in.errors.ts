@@ -44,7 +44,7 @@ export class OAuthSignInError extends SignInError {
 export class OAuthCallbackError extends SignInError {
   override readonly type = 'OAuthCallbackError';
   override readonly clientSafe = true;
-  /** Where the sign-in was to end, for another try, where the browser does not remember it. */
+  /** Where the sign-in was to end: for a new attempt, when the browser does not remember it. */
   callbackUrl?: string;
 }
 

@@ -7,7 +7,7 @@ describe('the error of what was thrown', () => {
     expect(toError(error)).toBe(error);
   });
 
-  it('has a text for its message', () => {
+  it('has a thrown string as its message', () => {
     expect(toError('no').message).toBe('no');
   });
 

@@ -4,7 +4,7 @@ export function toError(thrown: unknown): Error {
   return new Error(typeof thrown === 'string' ? thrown : `${kindOf(thrown)} was thrown`);
 }
 
-/** In words, and nothing of what it holds. */
+/** The kind in words, and nothing of the value. */
 function kindOf(thrown: unknown): string {
   if (thrown === undefined || thrown === null) return `${thrown}`;
   return typeof thrown === 'object' ? 'an object' : `a ${typeof thrown}`;

@@ -16,7 +16,7 @@ interface Emitter {
   emitAsync(event: string, message: unknown): Promise<unknown>;
 }
 
-/** Finds who listens: methods with `@OnAuthEvent`, and the application's `EventEmitter2`. */
+/** Finds the listeners: methods with `@OnAuthEvent`, and the application's `EventEmitter2`. */
 @Injectable()
 export class EventListenersService implements OnApplicationBootstrap {
   private readonly methods = new Map<AuthEventName, EventListener[]>();
@@ -42,14 +42,14 @@ export class EventListenersService implements OnApplicationBootstrap {
     const instances = new Set<object>();
     for (const wrapper of wrappers) {
       const instance: unknown = wrapper.instance;
-      // What is made for each request has no instance to call, only its prototype.
+      // A request-scoped provider has no instance to call, only its prototype.
       if (typeof instance !== 'object' || instance === null || !wrapper.isDependencyTreeStatic()) {
         continue;
       }
       if (wrapper.token === instance.constructor && isEmitter(instance)) {
         this.emitters.add(instance);
       }
-      // One instance may stand under several tokens.
+      // One instance may be registered under several tokens.
       instances.add(instance);
     }
     for (const instance of instances) this.scan(instance);
@@ -72,7 +72,7 @@ export class EventListenersService implements OnApplicationBootstrap {
   }
 }
 
-/** By what only it has, since the package may not be installed and must not be loaded for this. */
+/** Checks its methods, since the package may not be installed and must not be loaded for this. */
 function isEmitter(value: object): value is Emitter {
   return (
     'emitAsync' in value &&

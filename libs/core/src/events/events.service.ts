@@ -15,7 +15,7 @@ import { SafeStream } from './safe-stream.js';
 /** How long all listeners of one event may take together, milliseconds. */
 const BUDGET_MS = 5000;
 
-/** What an event needs to know of where it happened. */
+/** What an event needs of the context in which it happened. */
 export type EventContext = Pick<SessionContext, 'config' | 'logger'>;
 
 /** One event on the stream. */
@@ -32,7 +32,7 @@ export type AuthEventRecord = {
 export class EventsService {
   private readonly subject = new Subject<AuthEventRecord>();
   private readonly fallbackLogger = createAuthLogger();
-  /** The logger of the request whose event is being published, last. */
+  /** The loggers of the requests whose events are being published; the current one is last. */
   private readonly publishing: AuthLogger[] = [];
 
   /** Every event of the application, as it happens. A subscriber that fails is logged. */
@@ -51,7 +51,7 @@ export class EventsService {
     );
   }
 
-  /** Whether anybody would hear of it. */
+  /** Whether the event has a listener. */
   isHeard(ctx: EventContext, name: AuthEventName): boolean {
     return (
       this.subject.observed ||

@@ -19,7 +19,7 @@ describe('SafeStream', () => {
     throw new Error('a bug');
   };
 
-  it('reports what a subscriber throws, and goes on for it and the others', () => {
+  it('reports what a subscriber throws, and keeps delivering to it and the others', () => {
     const seen: number[] = [];
     stream.subscribe(failing);
     stream.subscribe({ next: (value) => seen.push(value) });
@@ -38,7 +38,7 @@ describe('SafeStream', () => {
     expect(reported).toEqual([new Error('a bug')]);
   });
 
-  it('reports what an operator throws, where the subscriber does not want to hear of it', () => {
+  it('reports what an operator throws when the subscriber has no error handler', () => {
     const errors: unknown[] = [];
     stream.pipe(map(failing)).subscribe();
     stream.pipe(map(failing)).subscribe({ error: (error) => errors.push(error) });
@@ -78,7 +78,7 @@ describe('SafeStream', () => {
     expect(source.observed).toBe(false);
   });
 
-  it('leaves promises of it as they are', async () => {
+  it('settles promises made of it as usual, and reports nothing then', async () => {
     const all = firstValueFrom(stream.pipe(take(2), toArray()));
     const failed = firstValueFrom(stream.pipe(map(failing)));
     source.next(1);

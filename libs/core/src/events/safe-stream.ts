@@ -4,8 +4,8 @@ import { callSafely, type Reporter } from '../model/call-safely.js';
 type Next<T> = (value: T) => void;
 
 /**
- * A stream whose subscribers cannot end the process. What one of them throws, or rejects with, would
- * be nobody's to catch: rxjs throws it from a timer. Here it goes to the reporter.
+ * A stream whose subscribers cannot end the process. What one of them throws, or rejects with,
+ * could not be caught elsewhere: rxjs throws it from a timer. Here it is passed to the reporter.
  */
 export class SafeStream<T> extends Observable<T> {
   /** @param reporter - looked up when something is delivered, called when that fails */
@@ -16,13 +16,13 @@ export class SafeStream<T> extends Observable<T> {
     super(subscribe);
   }
 
-  /** What operators make of the stream is a safe one too. */
+  /** A stream that operators derive from this one is safe too. */
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
     return Object.assign(new SafeStream<R>(this.reporter), { source: this, operator });
   }
 
   override subscribe(observer?: Partial<Observer<T>> | Next<T> | null): Subscription {
-    // An operator's own subscriber hands its errors on; the last one of the chain is the user's.
+    // An operator's own subscriber passes its errors on; the last one of the chain is the user's.
     if (observer instanceof Subscriber) return super.subscribe(observer);
     const own = typeof observer === 'function' ? { next: observer } : (observer ?? {});
     return super.subscribe({

@@ -16,12 +16,12 @@ import { RequestSlot } from './request-slot.js';
 import { SessionContext } from './session-context.js';
 
 /**
- * The one way to open a request, for a controller, the guard, or code of the application.
- * So all of them see the same cookies, also those that a response has set since the request came.
+ * The only way to open a request, for a controller, the guard, or code of the application.
+ * All of them see the same cookies, including those that a response has set since.
  */
 @Injectable()
 export class AuthContextService {
-  /** The cookies of a request whose response sets some. */
+  /** The `Cookie` header of a request, updated with the cookies that its response sets. */
   private readonly cookies = new RequestSlot<string>();
 
   constructor(
@@ -42,12 +42,12 @@ export class AuthContextService {
     return fromPlatform(native, mountPath, this.cookies.get(native));
   }
 
-  /** What reading the session of a request to any other route needs. */
+  /** The context for reading the session of a request to any other route. */
   openRoute(native: PlatformRequest): MaybePromise<SessionContext> {
     return this.openSession(this.route(native));
   }
 
-  /** What reading a session needs. */
+  /** The context for reading a session. */
   openSession(request: AuthRequest): MaybePromise<SessionContext> {
     const { static: fixed } = this.configs;
     if (fixed) return new SessionContext(request, fixed);
@@ -58,8 +58,8 @@ export class AuthContextService {
   }
 
   /**
-   * What an action needs on top, added to the context that reads the session.
-   * @param caller - a `server` goes nowhere afterwards: `callbackUrl` is the origin
+   * Adds what an action needs to the context that reads the session.
+   * @param caller - a `server` is not redirected afterwards: `callbackUrl` is the origin
    * @throws {InvalidProvider} when the path names a provider that is not configured
    */
   async open(
@@ -75,8 +75,8 @@ export class AuthContextService {
   }
 
   /**
-   * Adds cookies to a response of the application. Who opens the request afterwards finds them in it,
-   * as in the next request of the browser.
+   * Adds cookies to a response of the application. Code that opens the request afterwards finds
+   * them in it, as in the browser's next request.
    */
   send(request: PlatformRequest, response: PlatformResponse, cookies: readonly SetCookie[]): void {
     if (cookies.length === 0) return;

@@ -15,7 +15,7 @@ const path = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-describe('parseAuthPath, whatever the path', () => {
+describe('parseAuthPath, for any path', () => {
   it(
     'reads an action, and an id without a slash where the action takes one, or refuses',
     () => {

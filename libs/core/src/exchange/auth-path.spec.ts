@@ -48,14 +48,14 @@ describe('parseAuthPath', () => {
     expect(parseAuthPath('/auth/signin/a%2Fb', '/auth', endpoints)?.providerId).toBe('a%2Fb');
   });
 
-  it('reads a base path of several segments, and none', () => {
+  it('reads a base path of several segments, and an empty one', () => {
     expect(parseAuthPath('/v1/api/auth/csrf', '/v1/api/auth', endpoints)).toEqual({
       action: 'csrf',
     });
     expect(parseAuthPath('/csrf', '', endpoints)).toEqual({ action: 'csrf' });
   });
 
-  it('takes no character of the base path for a pattern', () => {
+  it('does not read the base path as a pattern', () => {
     expect(parseAuthPath('/aXth/session', '/a.th', endpoints)).toBeNull();
   });
 });

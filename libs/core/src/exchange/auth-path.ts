@@ -1,6 +1,6 @@
 import type { Endpoint } from '../model/auth-action.js';
 
-/** What a path asks for. */
+/** The endpoint that a path requests. */
 export interface AuthPath {
   readonly action: Endpoint;
   readonly providerId?: string;
@@ -13,7 +13,7 @@ export type Endpoints = ReadonlyMap<string, { action: Endpoint; takesProvider: b
  * Reads endpoint and provider from a path.
  * @param path - the URL's path, not decoded
  * @param basePath - where the endpoints are mounted, no slash at the end
- * @returns null where the path names no endpoint
+ * @returns null if the path names no endpoint
  * @see docs/design/wire-contract.md REQ-7 to REQ-11
  */
 export function parseAuthPath(
@@ -36,7 +36,7 @@ export function parseAuthPath(
     : { action: endpoint.action, providerId };
 }
 
-/** The one way to write a path. */
+/** Writes the path of an endpoint. */
 export function spellAuthPath({ action, providerId }: AuthPath, basePath: string): string {
   return `${basePath}/${action}${providerId === undefined ? '' : `/${providerId}`}`;
 }

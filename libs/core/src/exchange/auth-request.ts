@@ -1,7 +1,7 @@
 /** The fields of a form or JSON body, untrusted. It has no prototype, so no key is special. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-/** The fields of a body that nobody has looked through yet. */
+/** The fields of a body that has not been checked yet. */
 export interface RequestFields {
   /** As the body has it. @throws {InvalidRequest} where the body is not an object of fields */
   get(name: string): unknown;
@@ -9,7 +9,7 @@ export interface RequestFields {
   isRepeated(name: string): boolean;
 }
 
-/** One request, whatever it came through: Express, Fastify, or a web `Request`. */
+/** One request, from Express, Fastify, or a web `Request`. */
 export interface AuthRequest {
   readonly method: string;
   /** Path of the URL as it came: not decoded, without the query. */
@@ -21,8 +21,8 @@ export interface AuthRequest {
   /** Host and port, as the platform's proxy trust sees it. Untrusted. */
   readonly host: string;
   /**
-   * Of the client, as the platform's proxy trust sees it: empty where it knows none, absent where
-   * there is no platform.
+   * Address of the client, as the platform's proxy trust sees it: empty if unknown, absent without
+   * a platform.
    */
   readonly address?: string;
   /** Address of the other end of the connection: of the client, or of a proxy. */
@@ -33,17 +33,17 @@ export interface AuthRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Absent where there is none, or none of a type that is read. */
+  /** Absent without a body of a supported type. */
   readonly body?: RequestBody;
-  /** The same one by one, for what comes before a look at all of them; absent where `body` is ours. */
+  /** The same fields one by one, for checks before all are read; absent if `body` is our own. */
   readonly fields?: RequestFields;
   /** Names of the form fields that came more than once; the body has the last value of each. */
   readonly repeated?: readonly string[];
-  /** Set where code of the application asks on a path of its own: cookies of our paths are missing. */
+  /** Set for calls from another path of the application: cookies of our paths are missing. */
   readonly isBeside?: true;
   /** The platform's own request, for configuration that is a function of it. */
   readonly native: unknown;
-  /** What the application handed to `Auth()`; absent on a platform. */
+  /** The request that the application passed to `Auth()`; absent on a platform. */
   readonly web?: Request;
 }
 
@@ -56,7 +56,7 @@ export function headerOf(
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The fields of the body, one by one; undefined where there is none. */
+/** The fields of the body, one by one; undefined without a body. */
 export function fieldsOf(
   request: Pick<AuthRequest, 'body' | 'fields' | 'repeated'>,
 ): RequestFields | undefined {

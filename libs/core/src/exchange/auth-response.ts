@@ -28,9 +28,9 @@ export interface AuthResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly cookies: readonly SetCookie[];
-  /** Where the browser is sent, also where the response is JSON. */
+  /** Where the browser is sent, even if the response is JSON. */
   readonly redirect?: string;
-  /** Set where it reports a failure and is not what an action returned. */
+  /** Set if the response reports a failure and does not come from an action. */
   readonly failed?: true;
 }
 
@@ -44,5 +44,5 @@ export function jsonOf(json: unknown, status = 200): ActionResult {
   return { status, body: { json } };
 }
 
-/** Seconds after which a client may ask again where a store is down. @see RFC 9110 section 10.2.3 */
+/** Seconds after which a client may retry while a store is down. @see RFC 9110 section 10.2.3 */
 export const RETRY_AFTER = '5';

@@ -4,7 +4,7 @@ import { fieldsIn, parseBody } from './parse-body.js';
 
 const JSON_TYPE = 'application/json';
 
-/** Counts how often a member is read, however deep it stands. */
+/** Counts how often members are read, at any depth. */
 function counted<T extends object>(value: T): { body: T; reads: () => number } {
   let reads = 0;
   const watch = <V extends object>(one: V): V =>
@@ -18,7 +18,7 @@ function counted<T extends object>(value: T): { body: T; reads: () => number } {
   return { body: watch(value), reads: () => reads };
 }
 
-/** An object inside an object, so many times. */
+/** Objects nested to the given depth. */
 function nested(depth: number): object {
   let value: object = {};
   for (let at = 1; at < depth; at += 1) value = { a: value };
@@ -36,21 +36,21 @@ describe('a body', () => {
     ['values of a form field', { a: Array.from({ length: 130_000 }, () => '') }],
     ['levels', nested(100_000)],
     ['one long list in many levels', { a: [[[[[[many(2000)]]]]]] }],
-  ])('of too many %s is refused before most of it was looked at (N5)', (_what, value) => {
+  ])('with too many %s is refused before most of it is read (N5)', (_what, value) => {
     const { body, reads } = counted(value);
 
     expect(() => parseBody(JSON_TYPE, body)).toThrow(InvalidRequest);
     expect(reads()).toBeLessThan(3 * MAX_MEMBERS);
   });
 
-  it('of as many members and levels as are taken is read (N5)', () => {
+  it('with the maximum of members or levels is read, and one more is refused (N5)', () => {
     expect(Object.keys(parseBody(JSON_TYPE, many(MAX_MEMBERS)) ?? {})).toHaveLength(MAX_MEMBERS);
     expect(parseBody(JSON_TYPE, nested(MAX_DEPTH))).toBeDefined();
     expect(() => parseBody(JSON_TYPE, many(MAX_MEMBERS + 1))).toThrow('more than 1000 values');
     expect(() => parseBody(JSON_TYPE, nested(MAX_DEPTH + 1))).toThrow('more than 32 levels');
   });
 
-  it('shows one field without a look at any other (N5)', () => {
+  it('yields one field without a read of any other (N5)', () => {
     const { body, reads } = counted({ ...many(90_000), csrfToken: 'token' });
 
     expect(fieldsIn(JSON_TYPE, body)?.get('csrfToken')).toBe('token');
@@ -62,12 +62,12 @@ describe('a body', () => {
   it.each([
     ['application/x-www-form-urlencoded', { a: ['1', '2'] }, '2'],
     ['application/json', { a: '1' }, '1'],
-  ])('shows the same field alone and among all, as %s', (type, parsed, value) => {
+  ])('of the type %s yields the same value from fieldsIn and parseBody', (type, parsed, value) => {
     expect(fieldsIn(type, parsed)?.get('a')).toBe(value);
     expect(parseBody(type, parsed)?.['a']).toBe(value);
   });
 
-  it('of no type that is read shows no field', () => {
+  it('of an unsupported type has no fields', () => {
     expect(fieldsIn('text/plain', { a: '1' })).toBeUndefined();
     expect(fieldsIn(undefined, { a: '1' })).toBeUndefined();
     expect(fieldsIn(JSON_TYPE, undefined)).toBeUndefined();

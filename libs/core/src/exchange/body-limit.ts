@@ -1,26 +1,26 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 
-/** Largest body that is taken, characters. @see docs/design/security-bar.md E16 */
+/** Maximum characters of a body. @see docs/design/security-bar.md E16 */
 export const MAX_BODY = 1024 * 1024;
-/** Most values of a body, those inside others included: as many as parsers of forms take. */
+/** Maximum number of values in a body, nested ones included: as many as form parsers accept. */
 export const MAX_MEMBERS = 1000;
-/** How deep values of a body may stand in others. */
+/** Maximum nesting depth of the values of a body. */
 export const MAX_DEPTH = 32;
 
-/** The refusal of a body that is larger. */
+/** The error for a body that is too large. */
 export function tooLarge(what = 'is larger than 1 MB'): InvalidRequest {
   return Object.assign(new InvalidRequest(`the body ${what}`), { status: 413 });
 }
 
-/** The refusal of a body of more values. */
+/** The error for a body with too many values. */
 export function tooMany(): InvalidRequest {
   return tooLarge(`has more than ${MAX_MEMBERS} values`);
 }
 
 /**
- * Looks at a parsed body, and no further than up to the first limit that it breaks: a body sent in
- * chunks or compressed names no length, and the host may take more than we do. Without recursion,
- * since the sender chooses the depth.
+ * Checks a parsed body, and stops at the first limit that it exceeds. A body that is chunked or
+ * compressed states no length, and the host may accept larger bodies than this module. Not
+ * recursive, since the sender chooses the depth.
  * @throws {InvalidRequest} for one that is too large, too deep, or has too many values
  */
 export function assertBounded(body: object): void {
@@ -44,7 +44,7 @@ export function assertBounded(body: object): void {
   }
 }
 
-/** A value, and how deep it stands. */
+/** A value and its depth. */
 interface Level {
   readonly value: object;
   readonly depth: number;

@@ -15,9 +15,9 @@ import type { SessionContext } from './session-context.js';
 @Injectable()
 export class CallbackUrlService {
   /**
-   * The target that the request asks for, else the one the browser remembers, else the origin; the
-   * `redirect` callback decides. A new target is remembered in a cookie; one that is too long for it
-   * is ignored, since browsers drop such a cookie and servers such a `Location`.
+   * The target that the request asks for, else the one in the browser's cookie, else the origin;
+   * the `redirect` callback decides. A new target is stored in the cookie. One that is too long for
+   * it is ignored, since browsers drop such a cookie and servers such a `Location`.
    */
   resolve(ctx: SessionContext): MaybePromise<string> {
     const definition = ctx.cookieDefinitions.callbackUrl;
@@ -33,7 +33,7 @@ export class CallbackUrlService {
   }
 
   /**
-   * Asks the `redirect` callback. It must return an http(s) URL or a path; any other value, or a
+   * Calls the `redirect` callback. It must return an http(s) URL or a path; any other value, or a
    * callback that fails, leads to the origin.
    */
   redirect(ctx: SessionContext, url: string): string | Promise<string> {
@@ -66,7 +66,7 @@ function fitsCookie(url: string): boolean {
   return url.length * LONGEST_ENCODED <= 3900 || encodeURIComponent(url).length <= 3900;
 }
 
-/** Characters that one becomes: three bytes of UTF-8 as `%xx`. */
+/** Maximum characters of one encoded character: three bytes of UTF-8 as `%xx`. */
 const LONGEST_ENCODED = 9;
 
 function requested({ request }: SessionContext): string | undefined {
@@ -77,7 +77,7 @@ function requested({ request }: SessionContext): string | undefined {
   return fromBody ?? request.query['callbackUrl'];
 }
 
-/** What the callback says is taken as it is, as long as it can stand in a `Location` header. */
+/** Takes the result of the callback as it is, if a `Location` header can contain it. */
 function absolute(target: unknown, origin: string): string | undefined {
   if (typeof target !== 'string' || /[\p{Cc}\\]/u.test(target)) return undefined;
   if (target.startsWith('//') || !isHttpUrlOrPath(target) || !URL.canParse(target, origin)) {
@@ -91,7 +91,7 @@ function isOrigin(url: string, origin: string): boolean {
   return url === origin || url === `${origin}/` || url === '/';
 }
 
-/** Only the origin: the rest of a URL that a stranger chose is for no log. */
+/** Logs only the origin: the rest of a URL that a stranger chose must not reach a log. */
 function reportDropped({ logger, config }: SessionContext, url: string): void {
   const target = URL.canParse(url) ? new URL(url).origin : 'not a URL';
   const remedy = config.trustedOrigins.has(target)

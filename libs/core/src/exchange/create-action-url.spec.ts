@@ -36,7 +36,7 @@ describe('createActionURL with AUTH_URL', () => {
     );
   });
 
-  it('goes before NEXTAUTH_URL', () => {
+  it('takes precedence over NEXTAUTH_URL', () => {
     const NEXTAUTH_URL = 'https://old.example';
     const both = { AUTH_URL: 'https://app.example', NEXTAUTH_URL };
 
@@ -69,7 +69,7 @@ describe('createActionURL with AUTH_URL', () => {
 });
 
 it.each(['/\\\\evil.test', '\\\\evil.test', '/a/../b', '/%2e%2e/b', '/a?b', '/a#b', '/a\tb'])(
-  'createActionURL makes nothing of the base path %j (S1)',
+  'createActionURL refuses the base path %j (S1)',
   (basePath) => {
     const env = { AUTH_URL: 'https://app.example' };
 
@@ -100,7 +100,7 @@ describe('createActionURL with a request', () => {
     expect(url.href).toBe(expected);
   });
 
-  it('takes the base path as a text, in an object, or not at all', () => {
+  it('takes the base path as a string, in an object, or not at all', () => {
     const url = (options?: Parameters<typeof createActionURL>[4]) =>
       createActionURL('session', 'https', HOST, {}, options).href;
 
@@ -119,7 +119,7 @@ describe('createActionURL with a request', () => {
   });
 
   it.each(['junk/x', 'user@evil.test', 'evil.test?x', 'evil.test#x', 'a b', 'evil.test\\x', ':80'])(
-    'A19 throws for the host %s',
+    'throws for the host %s (A19)',
     (host) => {
       const headers = new Headers({ host: 'app.example', 'x-forwarded-host': host });
 
@@ -130,7 +130,7 @@ describe('createActionURL with a request', () => {
   );
 
   it.each(['some:', 'javascript', 'ftp', 'http://x', 'file'])(
-    'A19 throws for the protocol %s',
+    'throws for the protocol %s (A19)',
     (proto) => {
       const headers = new Headers({ host: 'app.example', 'x-forwarded-proto': proto });
 

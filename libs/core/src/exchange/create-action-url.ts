@@ -5,14 +5,14 @@ import type { AuthAction } from '../model/auth-action.js';
 import { originOfHost } from '../model/origin-of-host.js';
 import { publicUrl } from './public-url.js';
 
-/** What the fifth argument may be: a base path, or the object that Auth.js takes. */
+/** The fifth argument: a base path, or the object that Auth.js takes. */
 export type ActionURLOptions =
   string | { basePath?: string; logger?: Partial<LoggerInstance> } | undefined;
 
 /**
  * The URL of an endpoint, from the environment or from the headers of a request.
  * @param protocol - used where `x-forwarded-proto` is absent; with or without a colon
- * @throws {TypeError} when neither AUTH_URL nor a usable host is there
+ * @throws {TypeError} without AUTH_URL and a usable host
  * @throws {AuthError} when the base path is not a path of plain segments
  * @see docs/design/wire-contract.md 1.5
  */

@@ -3,7 +3,7 @@ import { type AuthRequest, headerOf, type RequestBody } from './auth-request.js'
 /**
  * The request that the browser would have made to an endpoint.
  * @param action - the path below the mount path, such as `signin/github`
- * @param body - fields of the form; `callbackUrl` or `redirectTo` says where to go afterwards
+ * @param body - fields of the form; `callbackUrl` or `redirectTo` is the page to go to afterwards
  */
 export function endpointRequest(
   base: AuthRequest,
@@ -24,7 +24,7 @@ export function endpointRequest(
     peer,
     search: '',
     query: {},
-    // The variant for scripts is for the browser's own requests.
+    // Only the browser's own requests may ask for the variant for scripts.
     headers: { ...headers, 'x-auth-return-redirect': undefined, 'content-length': undefined },
     body: form,
     native,

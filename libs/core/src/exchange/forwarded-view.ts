@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What is asked of a platform's request. */
+/** The members of a platform's request that are used. */
 interface Forwarded {
   readonly protocol: string;
   readonly host: string;
@@ -8,10 +8,10 @@ interface Forwarded {
 }
 
 /**
- * A request whose forwarded headers hold one value each. Of a list Express takes the first entry
- * and Fastify the last, and either may be what the browser made up. So the platform, which knows
- * whether the proxy is trusted, is asked about a single value: the host that all entries name, or
- * a string that is not a host; https where any entry is https, since a cookie must not lose `Secure`.
+ * A request whose forwarded headers hold one value each. From a list, Express takes the first entry
+ * and Fastify the last, and the client may have invented either. The platform, which knows whether
+ * the proxy is trusted, therefore gets a single value: the host that all entries name, or a string
+ * that is not a host; https if any entry is https, since a cookie must not lose `Secure`.
  * @see docs/design/security-bar.md E12
  */
 export function forwardedView<R extends Forwarded>(request: R): R {
@@ -25,7 +25,7 @@ export function forwardedView<R extends Forwarded>(request: R): R {
       'x-forwarded-proto': protocol.includes('https') ? 'https' : protocol.join(' '),
     }),
   };
-  // Its own getters run, on other headers.
+  // The platform's getters run, but on these headers.
   return Object.create(request, { headers: { value: headers } }) as R;
 }
 

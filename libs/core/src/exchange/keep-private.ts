@@ -1,7 +1,7 @@
 import { mergedVary } from './merged-vary.js';
 
 /**
- * What no response with a cookie of ours may leave without.
+ * The `Cache-Control` of every response that sets a cookie of this module.
  * @see docs/design/security-bar.md A43, D23
  */
 export const PRIVATE = 'private, no-cache, no-store';
@@ -9,7 +9,7 @@ export const PRIVATE = 'private, no-cache, no-store';
 /** Headers that some caches obey before `Cache-Control`. @see RFC 9213; nginx, X-Accel-Expires */
 const CACHING = /^(?:cache-control|x-accel-expires|(?:.+-)?(?:cdn-cache|surrogate)-control)$/i;
 
-/** What is used of Node's response. */
+/** The members of Node's response that are used. */
 interface HeadWriter {
   getHeader(name: string): number | string | string[] | undefined;
   getHeaderNames(): string[];
@@ -21,9 +21,9 @@ interface HeadWriter {
 const kept = new WeakSet<object>();
 
 /**
- * Keeps caches away from a response, whatever the application says later on: `@Header` and
- * interceptors set their headers after the guard. So the last word is said when the head is written.
- * @param response - of Node, behind that of the platform
+ * Keeps caches from storing a response, whatever the application sets later: `@Header` and
+ * interceptors set their headers after the guard. The headers are therefore set in `writeHead`.
+ * @param response - Node's response behind that of the platform
  */
 export function keepPrivate(response: object): void {
   if (!isHeadWriter(response) || kept.has(response)) return;

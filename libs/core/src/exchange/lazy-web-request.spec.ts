@@ -8,8 +8,8 @@ const made = () =>
     body: '{"username":"ada"}',
   });
 
-describe('a web request that is made when it is read', () => {
-  it('is not made while nobody reads it, and once when somebody does', () => {
+describe('a web request that is created on first use', () => {
+  it('is not created before the first read, and only once', () => {
     const make = jest.fn(made);
 
     const request = lazyWebRequest(make);
@@ -35,13 +35,13 @@ describe('a web request that is made when it is read', () => {
     expect(request.bodyUsed).toBe(true);
   });
 
-  it('describes another request', async () => {
+  it('can be cloned and passed to the constructor of another request', async () => {
     const other = new Request('http://localhost/other', lazyWebRequest(made).clone());
 
     expect([other.headers.get('x-trace'), await other.text()]).toEqual(['7', '{"username":"ada"}']);
   });
 
-  it('keeps what somebody notes on it', () => {
+  it('keeps a member that is set on it', () => {
     const request = lazyWebRequest(made) as Request & { tenant?: string };
 
     request.tenant = 'acme';

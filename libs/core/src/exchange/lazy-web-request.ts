@@ -1,13 +1,13 @@
 /**
- * A web `Request` that is made when something of it is read: to make one costs as much as to seal a
- * session. It is for code that does not declare the parameter and may still reach it, as
+ * A web `Request` that is created on first use, since creating one costs as much as sealing a
+ * session. It is for callbacks that do not declare the parameter but may still use it, as
  * `(...parameters)` does.
  */
 export function lazyWebRequest(make: () => Request): Request {
   return new Proxy({}, new LazyRequest(make)) as Request;
 }
 
-/** Every question about the proxy goes to the request behind it. */
+/** Forwards every operation on the proxy to the request behind it. */
 class LazyRequest implements ProxyHandler<object> {
   private made: Request | undefined;
 
@@ -15,7 +15,7 @@ class LazyRequest implements ProxyHandler<object> {
 
   get(_: object, name: string | symbol): unknown {
     const value: unknown = Reflect.get(this.request, name, this.request);
-    // Its methods run on the request alone: the proxy has none of its private fields.
+    // Methods are bound to the request: the proxy has none of its private fields.
     return typeof value === 'function' && name !== 'constructor' ? value.bind(this.request) : value;
   }
 

@@ -20,12 +20,12 @@ export class MountPathService {
   /**
    * The mount path of a request to an endpoint, as that request spells it.
    * @param path - of the request
-   * @returns the plain mount path where the request is to no endpoint
+   * @returns the plain mount path if the request is not to an endpoint
    */
   of(path: string, { url, headers }: PlatformRequest): string {
     const mounted = this.match(path);
     if (mounted !== undefined) return mounted;
-    // What is stripped before the router sees it, as Express's `use` does, stays in front.
+    // A prefix that is stripped before routing, as by Express's `use`, stays in front.
     const routed = url === undefined ? '' : parseRequestTarget(url, hostHeaderOf(headers)).path;
     const inner = path.endsWith(routed) ? this.match(routed) : undefined;
     return inner === undefined ? this.basePath : path.slice(0, -routed.length) + inner;
@@ -56,7 +56,7 @@ export class MountPathService {
     return undefined;
   }
 
-  /** The place of the endpoints, and that of those which a global prefix excludes. */
+  /** The mount path of the endpoints, and that of endpoints that the global prefix excludes. */
   private get all(): readonly MountPattern[] {
     // The prefix is set by the application before it listens, so it is read at the first request.
     return (this.patterns ??= [...new Set([this.prefixedPath(), this.modulePath()])].map(
@@ -76,7 +76,7 @@ export class MountPathService {
   }
 }
 
-/** A slash in front and none behind; nothing of nothing. */
+/** With a leading and no trailing slash; an empty path stays empty. */
 function withSlash(path: string): string {
   const bare = path.replace(/^\/+|\/+$/g, '');
   return bare === '' ? '' : `/${bare}`;

@@ -1,6 +1,6 @@
 /** Where the endpoints are mounted: a path, of which some segments may be path parameters. */
 export interface MountPattern {
-  /** The beginning of a path that is the mount path, as that path spells it; undefined elsewhere. */
+  /** The mount path at the start of a path, as that path spells it; undefined if it has none. */
   match(path: string): string | undefined;
   /**
    * The mount path with the parameters of a request to another route.

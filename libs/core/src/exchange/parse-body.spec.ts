@@ -28,7 +28,7 @@ describe('parseBody', () => {
     'application/jsonp',
     'application/json,text/plain',
     'multipart/form-data; boundary=application/json',
-  ])('A37 takes nothing of the type %j, so that its CSRF token is missing', (type) => {
+  ])('takes nothing of the type %j, so that its CSRF token is missing (A37)', (type) => {
     expect(parseBody(type, { csrfToken: 't' })).toBeUndefined();
   });
 
@@ -36,21 +36,21 @@ describe('parseBody', () => {
     expect(parseBody(FORM_TYPE, { a: ['1', '2'] })?.['a']).toBe('2');
   });
 
-  it('C06 knows which form fields were sent twice', () => {
+  it('lists the form fields that were sent twice (C06)', () => {
     expect(repeatedFields(FORM_TYPE, { a: ['1', '2'], b: '3' })).toEqual(['a']);
     expect(repeatedFields(JSON_TYPE, { a: ['1', '2'] })).toEqual([]);
     expect(repeatedFields(undefined, undefined)).toEqual([]);
   });
 
-  it('leaves a list in JSON a list', () => {
+  it('keeps a list in JSON as a list', () => {
     expect(parseBody(JSON_TYPE, { a: ['1', '2'] })?.['a']).toEqual(['1', '2']);
   });
 
-  it.each([undefined, null])('takes %s for no body', (parsed) => {
+  it.each([undefined, null])('reads %s as a missing body', (parsed) => {
     expect(parseBody(JSON_TYPE, parsed)).toBeUndefined();
   });
 
-  it.each([[[1]], ['text'], [1], [true], [Buffer.from('{}')]])('E15 refuses %j', (parsed) => {
+  it.each([[[1]], ['text'], [1], [true], [Buffer.from('{}')]])('refuses %j (E15)', (parsed) => {
     expect(() => parseBody(JSON_TYPE, parsed)).toThrow(InvalidRequest);
   });
 
@@ -58,7 +58,7 @@ describe('parseBody', () => {
     '{"__proto__":{"admin":true}}',
     '{"constructor":{"prototype":{"admin":true}}}',
     '{"prototype":{"admin":true}}',
-  ])('E14 ignores the special key of %s', (text) => {
+  ])('ignores the special key of %s (E14)', (text) => {
     const body = parseBody(JSON_TYPE, JSON.parse(text));
 
     expect(Object.keys(body ?? {})).toEqual([]);
@@ -66,7 +66,7 @@ describe('parseBody', () => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
 
-  it('E14 has no prototype, so that no field is inherited', () => {
+  it('has no prototype, so that no field is inherited (E14)', () => {
     const body = parseBody(JSON_TYPE, { a: 1 });
 
     expect(body?.['toString']).toBeUndefined();
@@ -83,12 +83,12 @@ describe('parseQuery', () => {
     expect({ ...parseQuery('?a=1') }).toEqual({ ...parseQuery('a=1') });
   });
 
-  it.each(['a=%', 'a=%E0%A4%A', 'a=%C0%AF'])('E17 reads the broken encoding %s', (search) => {
+  it.each(['a=%', 'a=%E0%A4%A', 'a=%C0%AF'])('reads the broken encoding %s (E17)', (search) => {
     expect(typeof parseQuery(search)['a']).toBe('string');
   });
 
   it.each(['__proto__[x]=1', '__proto__=1', 'constructor=1', 'constructor[prototype][x]=1'])(
-    'E14 inherits nothing and changes no prototype for %s',
+    'inherits nothing and changes no prototype for %s (E14)',
     (search) => {
       const query = parseQuery(search);
 

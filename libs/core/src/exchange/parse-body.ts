@@ -5,8 +5,8 @@ import { assertBounded } from './body-limit.js';
 const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Takes the body that the platform parsed, if it has a type that is read. Of a form field that was
- * sent twice the last value counts.
+ * Takes the body that the platform parsed, if its type is supported. If a form field was sent
+ * twice, the last value counts.
  * @param contentType - the request's header
  * @throws {InvalidRequest} for a body that is not an object of fields, or too large
  * @see docs/design/wire-contract.md REQ-13, REQ-14; docs/design/security-bar.md A37, E14, E16
@@ -27,9 +27,9 @@ export function parseBody(
 }
 
 /**
- * One field at a time, for checks that run before the whole body is read. The same
- * values as in {@link parseBody}; a body that is not an object of fields is refused when it is read.
- * @returns undefined where there is no body of a type that is read
+ * Reads one field at a time, for checks that run before the whole body is read. The values are
+ * those of {@link parseBody}; a body that is not an object of fields is refused on the first read.
+ * @returns undefined without a body of a supported type
  */
 export function fieldsIn(
   contentType: string | undefined,

@@ -5,11 +5,11 @@ import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 import { parseRequestTarget, type RequestTarget } from './request-target.js';
 
-/** What a request of Express 5 and one of Fastify 5 have in common. */
+/** The members that requests of Express 5 and Fastify 5 have in common. */
 export interface PlatformRequest {
   readonly method: string;
   readonly originalUrl: string;
-  /** What the router saw of it, where the host strips or rewrites something before. */
+  /** The part that the router saw, if the host strips or rewrites the URL before. */
   readonly url?: string;
   /** Parameters of the route's path, decoded. */
   readonly params?: unknown;
@@ -24,7 +24,7 @@ export interface PlatformRequest {
   readonly body?: unknown;
 }
 
-/** A platform's request as we read it. What has to be computed is computed when it is read. */
+/** A platform's request as an {@link AuthRequest}. Computed values are computed on first read. */
 class PlatformAuthRequest implements AuthRequest {
   readonly method: string;
   readonly headers: AuthRequest['headers'];
@@ -89,7 +89,7 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get repeated(): readonly string[] {
-    // What is refused for its size is not looked through for this.
+    // Read first: a body that is refused for its size is not searched.
     if (this.body === undefined) return [];
     return repeatedFields(this.native.headers['content-type'], this.native.body);
   }
@@ -108,7 +108,7 @@ class PlatformAuthRequest implements AuthRequest {
 type MountPathOf = (path: string) => string;
 
 /**
- * Path, query and mount path throw {@link InvalidRequest} where the request target is not a path.
+ * Path, query and mount path throw {@link InvalidRequest} if the request target is not a path.
  * @param cookie - the `Cookie` header, where the response has set cookies since the request came
  */
 export function fromPlatform(
@@ -119,7 +119,7 @@ export function fromPlatform(
   return new PlatformAuthRequest(native, mountPathOf, cookie);
 }
 
-/** As it came, not as a proxy forwarded it. HTTP/2 has it under another name. */
+/** The host as received, not as forwarded by a proxy. HTTP/2 has it under another name. */
 export function hostHeaderOf(headers: IncomingHttpHeaders): string | undefined {
   const authority = headers[':authority'];
   return headers.host ?? (typeof authority === 'string' ? authority : undefined);

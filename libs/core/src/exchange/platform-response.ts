@@ -3,7 +3,7 @@ import { serializeCookie, type SetCookie } from '../cookies/cookie-jar.js';
 import { keepPrivate, PRIVATE } from './keep-private.js';
 import { mergedVary } from './merged-vary.js';
 
-/** What is used of a response of Express 5. */
+/** The members of an Express 5 response that are used. */
 interface ExpressResponse {
   statusCode: number;
   getHeader(name: string): number | string | string[] | undefined;
@@ -11,7 +11,7 @@ interface ExpressResponse {
   end(body?: string): unknown;
 }
 
-/** What is used of a reply of Fastify 5. */
+/** The members of a Fastify 5 reply that are used. */
 interface FastifyReply {
   getHeader(name: string): number | string | string[] | undefined;
   header(name: string, value: string | readonly string[]): unknown;
@@ -28,7 +28,7 @@ interface FastifyReply {
 export type PlatformResponse = ExpressResponse | FastifyReply;
 
 /**
- * Writes a response. It goes past the application's interceptors, which may wrap bodies, and past
+ * Writes a response. It bypasses the application's interceptors, which may wrap bodies, and
  * Express's `send`, which would add an ETag; headers that the application has set stay.
  */
 export function writeToPlatform(
@@ -49,17 +49,17 @@ export function writeToPlatform(
   }
 }
 
-/** Adds cookies to a response that somebody else will send. */
+/** Adds cookies to a response that the application will send. */
 export function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
   const all = setCookies(response, cookies);
-  // Fastify's response of a stream of events is sent from Node's, so both get the whole list, as in
-  // Nest's own adapter. Not where we send it: Node checks each header twice then.
+  // Server-sent events of Fastify are sent through Node's response, so both get the whole list, as
+  // in Nest's own adapter. Not for our own responses: Node would check each header twice.
   if (all && isReply(response) && !response.raw.headersSent) {
     response.raw.setHeader('set-cookie', all);
   }
 }
 
-/** @returns what is set now, what a middleware has set on Node's response included */
+/** @returns all cookies that are now set, including those of middleware on Node's response */
 function setCookies(
   response: PlatformResponse,
   cookies: readonly SetCookie[],
@@ -73,7 +73,7 @@ function setCookies(
 }
 
 /**
- * The same for a response of the application, which no cache may then keep.
+ * Like {@link writeCookies}, and keeps caches from storing the response of the application.
  * @see docs/design/security-bar.md A43, D23
  */
 export function writePrivateCookies(

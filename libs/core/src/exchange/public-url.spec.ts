@@ -33,35 +33,40 @@ describe('publicUrl', () => {
     ['/a\tuth', ''],
     ['/a b', ''],
     ['/bücher', ''],
-  ])('of %j and %j is refused, since it would be another place (S1, N11)', (path, search) => {
-    expect(() => publicUrl(ctx, path, search)).toThrow(AuthError);
-    expect(() => publicUrl(ctx, path, search)).toThrow('a URL of https://app.com: expected a path');
-  });
+  ])(
+    'refuses the path %j with the query %j, which the URL would change (S1, N11)',
+    (path, search) => {
+      expect(() => publicUrl(ctx, path, search)).toThrow(AuthError);
+      expect(() => publicUrl(ctx, path, search)).toThrow(
+        'a URL of https://app.com: expected a path',
+      );
+    },
+  );
 });
 
 it.each(['https://app.com:443', 'https://APP.com', 'https://u@app.com', 'x'])(
-  'is refused for %s, which no URL has as its origin (S1)',
+  'publicUrl refuses %s, which is not the origin of any URL (S1)',
   (origin) => {
     expect(() => publicUrl({ origin }, '/auth/signin')).toThrow(AuthError);
   },
 );
 
-/** Where a URL may be put together: here, and where a target of somebody's is judged or restored. */
+/** Files that may assemble a URL: public-url.ts, and those that check or restore a given target. */
 const MAKERS = [
   'exchange/callback-url.service.ts',
   'exchange/public-url.ts',
-  // A page of the application's own, which was checked at start.
+  // A page of the application, which was checked at startup.
   'exchange/request-urls.ts',
   'exchange/safe-redirect.ts',
   // The origin itself.
   'model/origin-of-host.ts',
-  // A provider's address for a message.
+  // The address of a provider, for a message.
   'oauth-client/fetch-document.ts',
-  // What was cut off a judged target before it was sealed.
+  // Restores the origin that was removed from a checked target before sealing.
   'oauth/oauth.flow.ts',
 ];
 
-it('no other file puts an origin and a path together (S1)', () => {
+it('only these files join an origin and a path (S1)', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file),

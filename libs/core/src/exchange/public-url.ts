@@ -1,9 +1,9 @@
 import { AuthError } from '../errors/auth.error.js';
 
 /**
- * Every absolute URL that leaves the module is made here: links in mails, `redirect_uri`, form
- * actions, `Location`, the addresses in JSON and in what functions of the application get.
- * @param path - from the root, as it shall be in the URL
+ * Makes every absolute URL that leaves the module: links in mails, `redirect_uri`, form actions,
+ * `Location`, and URLs in JSON or in arguments for functions of the application.
+ * @param path - from the root, exactly as in the URL
  * @param search - the query, without the question mark
  * @throws {AuthError} where the finished URL has another origin than the request's public one, or
  * another path than was written
@@ -19,7 +19,7 @@ export function publicUrl({ origin }: { readonly origin: string }, path: string,
   return url;
 }
 
-/** Once, and not after a `canParse`: a page with many providers has two addresses of each. */
+/** Parses once, without `canParse` before: a page with many providers has two URLs for each. */
 function parsed(text: string): URL | undefined {
   try {
     return new URL(text);

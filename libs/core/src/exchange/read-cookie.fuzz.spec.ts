@@ -14,7 +14,7 @@ const header = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-describe('whatever the header', () => {
+describe('for any header', () => {
   it(
     'readCookie reads what the cookie library reads',
     () => {

@@ -13,7 +13,7 @@ describe('RequestSlot', () => {
     expect([first.get(other), second.get(other)]).toEqual([undefined, 'two']);
   });
 
-  it('has the last value that was set', () => {
+  it('returns the last value that was set', () => {
     const [first, second] = [new RequestSlot<string>(), new RequestSlot<string>()];
     const request = {};
     first.set(request, 'one');
@@ -31,7 +31,7 @@ describe('RequestSlot', () => {
     expect(Reflect.ownKeys(request)).toHaveLength(1);
   });
 
-  it('shows no value where the request is printed (I07)', () => {
+  it('shows no value when the request is printed (I07)', () => {
     const request = {};
     new RequestSlot<string>().set(request, 'canary');
     new RequestSlot<string>().set(request, 'canary');

@@ -1,4 +1,4 @@
-/** Where the notes of a request begin. */
+/** The member that holds the first note of a request. */
 const NOTES = Symbol('authnest:notes');
 
 /**
@@ -9,7 +9,7 @@ const NOTES = Symbol('authnest:notes');
 export class RequestSlot<T> {
   get(request: object): T | undefined {
     const note = notesOf(request)?.of(this);
-    // A note of this slot has what `set` was given.
+    // A note of this slot holds a value that `set` was given.
     return note?.value as T | undefined;
   }
 
@@ -22,14 +22,14 @@ export class RequestSlot<T> {
   }
 }
 
-/** A look at the prototypes, of which Express's requests have eight, would find nothing. */
+/** Skips the prototypes, of which Express's requests have eight: a note is never there. */
 function notesOf(request: object): Note | undefined {
   return Object.hasOwn(request, NOTES) ? (request as Record<symbol, Note>)[NOTES] : undefined;
 }
 
 /**
- * A value, and the notes of other slots behind it: there are two or three. Not shown where the request
- * is printed, as they are `#` members.
+ * A value, linked to the notes of other slots: there are two or three. A printed request does not
+ * show them, as they are `#` members.
  * @see docs/design/security-bar.md I07
  */
 class Note {

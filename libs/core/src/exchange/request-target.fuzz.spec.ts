@@ -6,7 +6,7 @@ import { parseRequestTarget } from './request-target.js';
 
 describe('parseRequestTarget', () => {
   it(
-    'refuses a target, or makes a path that every URL parser leaves where it is (S1, N11)',
+    'refuses a target, or returns a path that every URL parser leaves unchanged (S1, N11)',
     () => {
       fc.assert(
         fc.property(fc.oneof(aTarget, fc.string({ unit: 'binary' })), (target) => {

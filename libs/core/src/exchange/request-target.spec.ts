@@ -3,7 +3,7 @@ import { parseRequestTarget } from './request-target.js';
 
 const HOST = 'app.com';
 
-describe('a request target that is taken', () => {
+describe('a request target that is accepted', () => {
   it.each([
     ['/', '/', ''],
     ['/auth/signin', '/auth/signin', ''],

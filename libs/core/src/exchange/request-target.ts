@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 
-/** Where a request goes, as it may stand behind an origin: a URL parser leaves the path as it is. */
+/** The target of a request, safe to append to an origin: a URL parser leaves the path unchanged. */
 export interface RequestTarget {
   /** Begins with one slash; not decoded, without the query. */
   readonly path: string;
@@ -9,12 +9,12 @@ export interface RequestTarget {
 }
 
 /**
- * The one place that makes a path of a request target. What it lets through names nothing but a
- * place on this host, whichever parser reads it next.
- * @param target - as the request line has it. Untrusted; Node's parser takes any letters as a scheme
- * @param host - what the `Host` header says. A target that names another one is refused rather than
- * followed, since everything else about the request goes by the header
- * @throws {InvalidRequest} with a message for the operator, which holds nothing of the target
+ * The only function that reads a path from a request target. A path that it returns refers to this
+ * host, whichever parser reads it next.
+ * @param target - as in the request line. Untrusted; Node's parser accepts any letters as a scheme
+ * @param host - the `Host` header. A target that names another host is refused, since everything
+ * else about the request goes by the header
+ * @throws {InvalidRequest} with a message for the operator that contains no part of the target
  * @see RFC 9112 section 3.2; RFC 3986 section 5.2.4; WHATWG URL, path state
  */
 export function parseRequestTarget(target: string, host: string | undefined): RequestTarget {
@@ -29,16 +29,16 @@ export function parseRequestTarget(target: string, host: string | undefined): Re
   return { path: RAW.test(path) ? path.replace(RAW_ALL, percentEncoded) : path, search };
 }
 
-/** Begins an absolute form. The rest may be empty or a query. */
+/** The beginning of an absolute form. The rest may be empty or a query. */
 const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i;
 
-/** A browser sends none of them, and URL parsers drop some. Node's characters are bytes. */
+/** Characters that browsers never send; URL parsers drop some. Node's characters are bytes. */
 const NO_URL_CHARACTER = /[^!-~\x80-\xff]|#/;
 
-/** In every spelling that a URL parser takes for it. */
+/** In every spelling that a URL parser accepts. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** What a URL parser would encode. */
+/** Characters that a URL parser would encode. */
 const RAW = /[^!-~]|["<>^`{}]/;
 const RAW_ALL = new RegExp(RAW, 'g');
 

@@ -5,7 +5,7 @@ import type { SessionContext } from './session-context.js';
 /**
  * The public URL of an endpoint, made from the request's own mount path, which keeps a global prefix
  * and the parameters of a path working.
- * @throws {AuthError} where it would be another place than that path on the public origin
+ * @throws {AuthError} if the URL would not be that path on the public origin
  */
 export function actionUrl(
   ctx: Pick<SessionContext, 'origin' | 'request'>,
@@ -16,7 +16,7 @@ export function actionUrl(
   return publicUrl(ctx, `${ctx.request.basePath}/${action}${provider}`).href;
 }
 
-/** A page of the application's own, made absolute; or our own page for that action. */
+/** The absolute URL of the application's page, or of the built-in page for the action. */
 export function pageUrl(ctx: SessionContext, page: string | undefined, action: Endpoint): URL {
   return new URL(page ?? actionUrl(ctx, action), ctx.origin);
 }
@@ -26,7 +26,7 @@ export function requestUrl({ origin, request }: Pick<SessionContext, 'origin' | 
   return publicUrl({ origin }, request.path, request.search);
 }
 
-/** A URL with more parameters, added correctly to those it has. */
+/** Adds parameters to a URL, keeping those it has. */
 export function withParams(url: URL, params: Readonly<Record<string, string | undefined>>): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries(params)) {

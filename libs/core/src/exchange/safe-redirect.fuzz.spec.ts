@@ -31,7 +31,7 @@ const url = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-describe('safeRedirect, whatever it is given', () => {
+describe('safeRedirect, for any input', () => {
   it(
     'returns the same origin, in ASCII without blanks',
     () => {

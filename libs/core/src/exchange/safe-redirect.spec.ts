@@ -41,7 +41,7 @@ describe('safeRedirect', () => {
     'data:text/html,<script>alert(1)</script>',
     'http://app.example',
     'https://app.example:8443',
-  ])('E20 sends %j to the origin', (url) => {
+  ])('sends %j to the origin (E20)', (url) => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
@@ -66,18 +66,18 @@ describe('safeRedirect', () => {
     '?a=1',
     '#a',
     'null',
-  ])('E20 sends %j there too', (url) => {
+  ])('sends %j there too (E20)', (url) => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
   it.each(['https://evil.test/', 'https://app.example.evil.test/'])(
-    'A13 sends %s to the origin',
+    'sends %s to the origin (A13)',
     (url) => {
       expect(safeRedirect(url, APP)).toBe(APP);
     },
   );
 
-  it.each(['https://[', '%', 'http://a b'])('A14 sends %j to the origin', (url) => {
+  it.each(['https://[', '%', 'http://a b'])('sends %j to the origin (A14)', (url) => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
@@ -86,20 +86,20 @@ describe('safeRedirect', () => {
     'https://evilapp.example',
     'https://app.example.evil.test',
     'https://evil.test/.app.example',
-  ])('A15 sends %s to the origin', (url) => {
+  ])('sends %s to the origin (A15)', (url) => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
-  it.each(['//evil.test', '\\/\\/evil.test'])('A16 sends %j to the origin', (url) => {
+  it.each(['//evil.test', '\\/\\/evil.test'])('sends %j to the origin (A16)', (url) => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
-  it('A42 stays on the application for the way back to `//evil.test`', () => {
+  it('stays on the application for a path of `//evil.test` (A42)', () => {
     expect(safeRedirect(`${APP}//evil.test`, APP)).toBe(`${APP}//evil.test`);
     expect(safeRedirect('//evil.test', APP)).toBe(APP);
   });
 
-  it('keeps the port of an origin apart', () => {
+  it('treats another port as another origin', () => {
     expect(safeRedirect('http://localhost:3000/a', 'http://localhost:3000')).toBe(
       'http://localhost:3000/a',
     );
@@ -115,7 +115,7 @@ describe('isHttpUrlOrPath', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:,x', 'blob:https://a/b', 'ftp://a', 'a', '', 'https://['])(
-    'A18 refuses %j',
+    'refuses %j (A18)',
     (url) => {
       expect(isHttpUrlOrPath(url)).toBe(false);
     },

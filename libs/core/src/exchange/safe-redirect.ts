@@ -12,9 +12,9 @@ export function safeRedirect(
   baseUrl: string,
   trusted: ReadonlySet<string> = NONE,
 ): string {
-  // What most browsers remember; nothing has to be parsed to know it.
+  // The usual value in a browser's cookie; it needs no parsing.
   if (url === baseUrl) return baseUrl;
-  // A browser drops tabs and line breaks and reads \ as /, so what has them is refused unread.
+  // Browsers drop tabs and line breaks and read \ as /, so a URL that contains them is refused.
   if (/[\p{Cc}\\]/u.test(url) || url !== url.trim()) return baseUrl;
   if (url.startsWith('/')) {
     return url.startsWith('//') ? baseUrl : sameOrigin(`${baseUrl}${url}`, baseUrl);
@@ -32,7 +32,7 @@ function sameOrigin(url: string, baseUrl: string, trusted = NONE): string {
   return allowed ? withoutBareSlash(parsed, url) : baseUrl;
 }
 
-/** The origin alone stays without a slash, as clients compare it. */
+/** A bare origin keeps its form without a slash, since clients compare it. */
 function withoutBareSlash(parsed: URL, url: string): string {
   return url === parsed.origin ? url : parsed.href;
 }

@@ -30,7 +30,7 @@ beforeEach(() => stopClock());
 afterEach(() => startClock());
 
 describe('a sealed cookie', () => {
-  it('of the contract is read, and cleared', () => {
+  it('of the contract is read and then cleared', () => {
     const ctx = withCookie(PKCE_COOKIE.value);
 
     expect(take(ctx)).toBe(PKCE_COOKIE.verifier);
@@ -80,7 +80,7 @@ describe('a sealed cookie', () => {
     expect(ctx.cookies.changed()).toHaveLength(1);
   });
 
-  it('H23 sealed under an older secret is read', () => {
+  it('sealed under an older secret is read (H23)', () => {
     const config = { secret: ['another-secret-0123456789abcdef012345', VECTOR_SECRET] };
 
     expect(take(aContext({ config, cookie: `${NAME}=${PKCE_COOKIE.value}` }))).toBe(
@@ -88,7 +88,7 @@ describe('a sealed cookie', () => {
     );
   });
 
-  it('is refused where it is missing, and nothing is cleared', () => {
+  it('is refused if it is missing, and nothing is cleared', () => {
     const ctx = aContext();
 
     expect(() => take(ctx)).toThrow(InvalidCheck);
@@ -130,13 +130,13 @@ describe('a cookie of which there are several', () => {
     expect(service.open(ctx, nameOf(1), sealed)).toBeNull();
   });
 
-  it('does not open as version 0.1 sealed it, whose sign-ins begin anew', async () => {
+  it('does not open if version 0.1 sealed it, so its sign-ins start again', async () => {
     const sealed = await seal({ provider: 'github', state: 's' }, nameOf(1));
 
     expect(service.openNamed(aContext(), { kind: KIND, name: nameOf(1) }, sealed)).toBeNull();
   });
 
-  it('derives one key for all names, and looks at the newest few (planted attempt cookies)', async () => {
+  it('needs one key for all names, and only the newest few are opened (planted attempt cookies)', async () => {
     const keyrings = new KeyringService();
     const asked = jest.spyOn(keyrings, 'get');
     const counting = new SealedCookieService(keyrings, new OtherInstancesService());
@@ -156,7 +156,7 @@ describe('a cookie of which there are several', () => {
     expect(new Set(asked.mock.calls.map(([, salt]) => salt))).toEqual(new Set([`${KIND}.*`]));
   });
 
-  it('is not one whose name has another form', () => {
+  it('is ignored if its name has another form', () => {
     const cookie = `${KIND}.mail-asked=a; ${KIND}.0=b; ${KIND}.${'A'.repeat(16)}=c; ${KIND}=d`;
 
     expect(service.newest(aContext({ cookie }), KIND)).toEqual([]);

@@ -9,23 +9,23 @@ import { InvalidCheck } from '../errors/internal.errors.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 import type { SessionContext } from './session-context.js';
 
-/** A cookie of which a browser may have several, as {@link SealedCookieService.newest} finds it. */
+/** One of several cookies of a kind, as {@link SealedCookieService.newest} finds it. */
 export interface NamedCookie {
   readonly name: string;
-  /** Null for one that was not sealed here under this name, is too old, or was not looked at. */
+  /** Null for one that was not sealed here under this name, is too old, or was not opened. */
   readonly claims: Record<string, unknown> | null;
 }
 
-/** Of cookies that anybody can plant by the hundred, so many are opened. */
+/** Maximum number of cookies that are opened, since any site can plant hundreds of them. */
 const LOOKED_AT = 6;
-/** How the name of such a cookie ends. */
+/** The end of the name of such a cookie. */
 const NAMED = /^\.[0-9a-f]{16}$/;
 
 /**
- * Cookies that carry a check from the start of a sign-in to its end. The key of one that there is
- * once is derived from the cookie's name, so that it can never pass for another, nor for a session.
- * Those of which there are several share one key and hold their names: a name that somebody else
- * chose derives none.
+ * Cookies that carry a check from the start of a sign-in to its end. If a kind has a single cookie,
+ * its key is derived from the cookie's name, so that it never opens as another cookie or a session.
+ * Cookies of a kind with several share one key and contain their names: no key is derived from a
+ * name that a client chose.
  * @see docs/design/wire-contract.md 3.2
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class SealedCookieService {
     private readonly instances: OtherInstancesService,
   ) {}
 
-  /** Seals claims under a purpose. @param life - seconds */
+  /** Seals claims for a purpose. @param life - seconds */
   seal(
     ctx: SessionContext,
     salt: string,
@@ -57,8 +57,8 @@ export class SealedCookieService {
   }
 
   /**
-   * Seals what one of several cookies of a kind holds.
-   * @param kind - the name that all of them begin with
+   * Seals the claims of one of several cookies of a kind.
+   * @param kind - the common prefix of their names
    */
   sealNamed(
     ctx: SessionContext,
@@ -91,7 +91,7 @@ export class SealedCookieService {
       });
   }
 
-  /** Writes a sealed cookie for one provider. @param claims - with what else is to be found in it */
+  /** Writes a sealed cookie for one provider. @param claims - everything that the cookie holds */
   async write(
     ctx: SessionContext,
     definition: CookieDefinition,
@@ -120,12 +120,12 @@ export class SealedCookieService {
   }
 }
 
-/** No cookie has this name: one that is sealed under its own name does not open as one of these. */
+/** No cookie has this name, so a cookie sealed under its own name does not open as one of these. */
 function saltOf(kind: string): string {
   return `${kind}.*`;
 }
 
-/** What a name has of its own; the rest is in the salt, and a browser carries three of these. */
+/** The part of a name after the kind, which is in the salt; a browser carries three of these. */
 function idOf(kind: string, name: string): string {
   return name.slice(kind.length + 1);
 }

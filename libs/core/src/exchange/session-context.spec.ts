@@ -14,11 +14,11 @@ describe('the origin', () => {
     ['https', 'app.example:443', 'https://app.example'],
     ['https', 'APP.example:8443', 'https://app.example:8443'],
     ['http', '[::1]:3000', 'http://[::1]:3000'],
-  ])('of %s and %s is %s', (protocol, host, origin) => {
+  ])('for the protocol %s and the host %s is %s', (protocol, host, origin) => {
     expect(aContext({ request: { protocol, host } }).origin).toBe(origin);
   });
 
-  it('E11 is that of AUTH_URL, whatever the request says', () => {
+  it('is that of AUTH_URL, whatever the request contains (E11)', () => {
     const request = aRequest({ protocol: 'http', host: 'evil.test/x, y' });
 
     expect(new SessionContext(request, fixedTo('https://app.example')).origin).toBe(
@@ -27,13 +27,13 @@ describe('the origin', () => {
   });
 
   it.each(['', 'user@evil.test', 'evil.test/x', 'app.example, evil.test', 'a b', 'app.example:x'])(
-    'E11 is none for the host %j',
+    'is refused for the host %j (E11)',
     (host) => {
       expect(() => aContext({ request: { host } }).origin).toThrow(UntrustedHost);
     },
   );
 
-  it('E11 is none for a host that is not on the list', () => {
+  it('is refused for a host that is not on the list (E11)', () => {
     const config = { trustHost: ['App.example', 'app.example:8443'] };
     const originOf = (host: string) => aContext({ config, request: { host } }).origin;
 
@@ -44,9 +44,12 @@ describe('the origin', () => {
     }
   });
 
-  it.each(['ftp', 'https:', '', 'javascript'])('A19 is none for the protocol "%s"', (protocol) => {
-    expect(() => aContext({ request: { protocol } }).origin).toThrow(UntrustedHost);
-  });
+  it.each(['ftp', 'https:', '', 'javascript'])(
+    'is refused for the protocol "%s" (A19)',
+    (protocol) => {
+      expect(() => aContext({ request: { protocol } }).origin).toThrow(UntrustedHost);
+    },
+  );
 });
 
 describe('cookies', () => {
@@ -55,20 +58,20 @@ describe('cookies', () => {
     ['https', undefined, '__Secure-authjs.session-token'],
     ['http', true, '__Secure-authjs.session-token'],
     ['https', false, 'authjs.session-token'],
-  ])('D09 over %s with useSecureCookies %s are named %s', (protocol, useSecureCookies, name) => {
+  ])('over %s with useSecureCookies %s are named %s (D09)', (protocol, useSecureCookies, name) => {
     const ctx = aContext({ config: { useSecureCookies }, request: { protocol } });
 
     expect(ctx.cookieDefinitions.sessionToken.name).toBe(name);
     expect(ctx.cookieDefinitions.sessionToken.options.secure).toBe(name.startsWith('__Secure-'));
   });
 
-  it('D09 are those of https where AUTH_URL is https, behind a proxy that forwards no scheme', () => {
+  it('have https names if AUTH_URL is https, behind a proxy that forwards no scheme (D09)', () => {
     const ctx = new SessionContext(aRequest(), fixedTo('https://app.example'));
 
     expect(ctx.cookieDefinitions.sessionToken.name).toBe('__Secure-authjs.session-token');
   });
 
-  it("D09 are all named __Host- over https with cookiePrefix 'host', and plain over http", () => {
+  it("are all named __Host- over https with cookiePrefix 'host', and plain over http (D09)", () => {
     const config = aConfig({ cookiePrefix: 'host' });
     const namesOver = (protocol: string) =>
       Object.values(new SessionContext(aRequest({ protocol }), config).cookieDefinitions).map(
@@ -81,7 +84,7 @@ describe('cookies', () => {
 });
 
 describe('a request', () => {
-  it('changes nothing when it is HEAD', () => {
+  it('is read-only if it is HEAD', () => {
     expect(aContext({ request: { method: 'HEAD' } }).readOnly).toBe(true);
     expect(aContext().readOnly).toBe(false);
   });

@@ -9,8 +9,8 @@ import { type AuthRequest, headerOf } from './auth-request.js';
 import { CookieJar } from '../cookies/cookie-jar.js';
 
 /**
- * What reading a session needs of a request. It is opened on every guarded request, so it computes
- * each value only when it is read.
+ * The context of a request for reading its session. It is created for every guarded request, so it
+ * computes each value only when it is read.
  */
 export class SessionContext {
   private knownOrigin: string | undefined;
@@ -46,7 +46,7 @@ export class SessionContext {
     return (this.knownDefinitions ??= this.secure ? secure : plain);
   }
 
-  /** Of pages and mails that this request asks for. */
+  /** Language of the pages and mails for this request. */
   get language(): Language {
     return (this.knownLanguage ??= chooseLanguage(
       this.config.languages,

@@ -10,7 +10,7 @@ export function toWebRequest(ctx: AuthContext, form: Readonly<Record<string, str
   const { request } = ctx;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // What describes the original body would be wrong for this one.
+    // Headers that describe the original body would be wrong for this one.
     if (value === undefined || name.startsWith(':') || name === 'content-length') continue;
     for (const entry of typeof value === 'string' ? [value] : value) headers.append(name, entry);
   }

@@ -11,14 +11,14 @@ function posted(body: string) {
 }
 
 describe('fromWeb', () => {
-  it('C06 knows which form fields were sent twice, of which the last value counts', async () => {
+  it('lists the form fields that were sent twice, and takes the last value of each (C06)', async () => {
     const { body, repeated } = await posted('a=1&b=2&a=3&a=4');
 
     expect({ ...body }).toEqual({ a: '4', b: '2' });
     expect(repeated).toEqual(['a']);
   });
 
-  it('E16 refuses fields without number in a moment (N5)', async () => {
+  it('refuses a form with a huge number of fields quickly (E16, N5)', async () => {
     const many = Array.from({ length: 60_000 }, (_, index) => `f${index}=`).join('&');
     const began = process.cpuUsage();
 

@@ -8,9 +8,9 @@ import { parseQuery } from './parse-query.js';
 import { parseRequestTarget } from './request-target.js';
 
 /**
- * A web `Request` as we read it. Its URL is the origin: making the right one is the caller's task.
+ * Converts a web `Request`. Its URL gives the origin, which the caller has to set correctly.
  * As with the platforms, a body that cannot be read is reported when it is used.
- * @param native - what a configuration that is a function gets
+ * @param native - the argument of a configuration that is a function
  * @see docs/design/wire-contract.md REQ-13, REQ-18
  */
 export async function fromWeb(
@@ -46,7 +46,7 @@ export async function fromWeb(
   };
 }
 
-/** A body that was read, as a request has it. */
+/** A body that was read, as members of a request. */
 type ReadBody = Pick<AuthRequest, 'body' | 'fields' | 'repeated'>;
 
 const NO_BODY: ReadBody = {};
@@ -63,7 +63,7 @@ async function readBody(request: Request): Promise<() => ReadBody> {
   }
 }
 
-/** Looks through the body when that is asked for. */
+/** Parses the fields of the body on first use. */
 function asRead(type: string | undefined, parsed: unknown): ReadBody {
   const body = once(() => parseBody(type, parsed));
   return {
@@ -99,13 +99,13 @@ function parseForm(text: string): object {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const before = fields.get(name);
-    // The last one counts, and a list shows that there were others.
+    // The last value counts, and a list marks a repeated field.
     fields.set(name, before === undefined ? value : [value]);
   }
   return Object.fromEntries(fields);
 }
 
-/** Before they are parsed, which costs more than the look at each. */
+/** Counts the fields before they are parsed, since parsing costs more. */
 function assertFewFields(text: string): void {
   let count = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
@@ -114,8 +114,8 @@ function assertFewFields(text: string): void {
 }
 
 async function readText(request: Request): Promise<string> {
-  // A copy, since the caller may want to read the body too. It is not cancelled where it is left
-  // unread: that would wait for the caller's half.
+  // A copy, since the caller may want to read the body too. An unread rest is not cancelled: that
+  // would wait for the caller's half.
   const reader = request.clone().body?.getReader();
   const decoder = new TextDecoder();
   let text = '';

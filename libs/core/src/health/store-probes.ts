@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 
-/** Read where nothing is stored: whether the store responds is the question. */
+/** An entry that does not exist: the probe only checks whether the store responds. */
 const NOBODY = { provider: 'authnest', providerAccountId: 'health' };
 
 /** The reads that show whether each store of a configuration responds; none of them finds anything. */

@@ -5,8 +5,9 @@ import { COMMON_HEADERS, JSON_HEADERS, PAGE_HEADERS } from './security-headers.j
 import { wantsUrl } from './wants-url.js';
 
 /**
- * Makes a response ready to be written: status, headers, body. An action that names no status gets
- * 200; where it sends the browser elsewhere, as sign-in and sign-out do, 302, or 200 and the URL.
+ * Builds the response of an action: status, headers, body. If the action names no status, it is
+ * 200; for a redirect, such as that of sign-in and sign-out, it is 302, or 200 with the URL as
+ * JSON.
  * @see docs/design/wire-contract.md E-1 to E-3
  */
 export function actionResponse(

@@ -12,7 +12,7 @@ import { type AuthRoute, GET, POST } from './auth-route.js';
 
 const PAGE = { 200: 'A page', 302: 'To a page of the application' };
 
-/** The endpoints that Auth.js has too: their names and methods stay. */
+/** The endpoints that Auth.js has too; their names and methods must not change. */
 export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
   {
     ...GET,

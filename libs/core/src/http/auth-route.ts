@@ -7,7 +7,7 @@ import type { EndpointDescription } from './describe-endpoint.js';
 /** A path below the mount path. A name that is not an endpoint fails the type check. */
 export type RoutePath = Endpoint | `${Endpoint}/:provider`;
 
-/** What both methods have. */
+/** Members of every route. */
 interface RouteBase extends EndpointDescription {
   /** Name of the controller's method: it is in the operation ids of API documentation. */
   readonly name: string;
@@ -28,7 +28,7 @@ interface RouteBase extends EndpointDescription {
   readonly isMapped?: (config: ResolvedAuthConfig) => boolean;
 }
 
-/** What a browser asks for, or code that acts for it. */
+/** A route that a browser calls, or code that acts for it. */
 interface BrowserRoute extends RouteBase {
   readonly caller?: 'browser';
   /** Whether the response carries the cookies that are due. */
@@ -43,13 +43,13 @@ interface GetRoute extends BrowserRoute {
 
 interface PostRoute extends BrowserRoute {
   readonly method: 'POST';
-  /** `flow`: the provider's kind decides. `none` needs a defence of its own against other sites. */
+  /** `flow`: the provider's kind decides. `none` needs its own protection against other sites. */
   readonly csrf: 'none' | 'required' | 'flow';
 }
 
 /**
- * What the server of a provider sends: no CSRF cookie is made, the `redirect` callback is not asked
- * (`callbackUrl` is the origin), and the response sets no cookie.
+ * A route that the server of a provider calls: no CSRF cookie is made, the `redirect` callback is
+ * not called (`callbackUrl` is the origin), and the response sets no cookie.
  */
 interface ServerRoute extends RouteBase {
   readonly method: 'POST';
@@ -58,9 +58,9 @@ interface ServerRoute extends RouteBase {
   readonly cookies: 'none';
 }
 
-/** What every page and every read has. */
+/** Members that every page and every read share. */
 export const GET = { method: 'GET', head: 'run', cookies: 'attach' } as const;
-/** What a form of a browser has, and what acts in its name. */
+/** Members shared by forms of a browser, and by code that acts for it. */
 export const POST = { method: 'POST', csrf: 'required', cookies: 'attach' } as const;
 
 /** One row of the table of endpoints. */

@@ -16,7 +16,7 @@ describe('the table of endpoints', () => {
     expect([...table.endpoints.keys()]).toEqual(expect.arrayContaining([...authActions]));
   });
 
-  it('takes a provider behind the names that have one', () => {
+  it('accepts a provider id after the endpoints that need one', () => {
     const names = [...table.endpoints.values()].filter(({ takesProvider }) => takesProvider);
 
     expect(names.map(({ action }) => action).sort()).toEqual([
@@ -27,7 +27,7 @@ describe('the table of endpoints', () => {
     ]);
   });
 
-  it('gives each route a name and a place of its own', () => {
+  it('gives each route its own name, and its own method and path', () => {
     const names = AUTH_ROUTES.map(({ name }) => name);
     const places = AUTH_ROUTES.map(asDocumented);
 
@@ -35,7 +35,7 @@ describe('the table of endpoints', () => {
     expect(places).toEqual([...new Set(places)]);
   });
 
-  it('asks every form of a browser for its CSRF token, unless the flow decides', () => {
+  it('requires the CSRF token for every form of a browser, unless the flow decides', () => {
     const others = AUTH_ROUTES.filter((row) => row.method === 'POST' && row.csrf !== 'required');
 
     // The server of a provider has no cookie that another site could use.
@@ -43,7 +43,7 @@ describe('the table of endpoints', () => {
     expect(browsers.map(asDocumented)).toEqual(['POST /auth/callback/:provider']);
   });
 
-  it('is that of docs/http-api.md', () => {
+  it('matches docs/http-api.md', () => {
     const rows = readFromRoot('docs/http-api.md').matchAll(/^\| `((?:GET|POST) \/auth\/\S+)`/gm);
     const documented = new Set([...rows].map(([, endpoint = '']) => endpoint));
 

@@ -6,8 +6,8 @@ import { OWN_ROUTES } from './own-routes.js';
 import { RouteTable } from './route-table.js';
 
 /**
- * The endpoints: routes of the controller, what `Auth()` runs, methods, checks and API documentation
- * are read from here.
+ * The endpoints. The routes of the controller, the actions of `Auth()`, methods, checks and API
+ * documentation are read from this table.
  * @see docs/design/wire-contract.md 6
  */
 export const AUTH_ROUTES: readonly AuthRoute[] = [...AUTH_JS_ROUTES, ...OWN_ROUTES];
@@ -15,7 +15,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [...AUTH_JS_ROUTES, ...OWN_ROUT
 /** The actions of the table, each once. */
 export const ACTIONS = [...new Set(AUTH_ROUTES.map(({ run }) => run))];
 
-/** The table with its actions. One that Nest cannot make fails at start. */
+/** The table with its actions. An action that Nest cannot create makes the start fail. */
 export const routeTable: Provider = {
   provide: RouteTable,
   inject: AUTH_ROUTES.map(({ run }) => run),

@@ -29,7 +29,7 @@ import { wantsPage } from './wants-url.js';
 const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
 
-/** The pipeline: every request to an endpoint, through whichever door, runs through here. */
+/** The pipeline that every request to an endpoint runs through, from every entry point. */
 @Injectable()
 export class AuthHandler {
   private readonly fallbackLogger = createAuthLogger();
@@ -65,7 +65,7 @@ export class AuthHandler {
     return this.respond(session, path, options);
   }
 
-  /** Before any function of the application sees it. @see RFC 9112 section 3.2 */
+  /** Refuses a request before any function of the application gets it. @see RFC 9112 section 3.2 */
   private refuseTarget(
     request: AuthRequest,
     fault: InvalidRequest,
@@ -82,17 +82,17 @@ export class AuthHandler {
     options: HandleOptions,
   ): Promise<AuthResponse> {
     const { request, logger, cookies, config } = session;
-    // Only a name that is ours: what else the path holds is for no log.
+    // Only the id of a configured provider is logged, nothing else from the path.
     const provider = config.providers.get(path.providerId ?? '')?.id;
     if (!this.routes.isOn(path, config)) return failure(request, notFound());
     const route = this.routes.find(request.method, path);
-    // Where Auth.js has the endpoint, a method that it lacks is an error of a page.
+    // For an endpoint of Auth.js, an unsupported method leads to the error page instead.
     if (!route && !isAuthAction(path.action)) {
       return failure(request, badRequest(undefined, this.routes.allowed(path)));
     }
     try {
       logger.debug?.(`${request.method} ${path.action}`, { provider });
-      // First: a request of a host that is not trusted is refused, whatever else is wrong with it.
+      // First: a request for an untrusted host is refused, whatever else is wrong with it.
       void session.origin;
       const caller = route?.caller;
       const unchecked = options.csrf === 'skip' || caller === 'server';
@@ -100,7 +100,7 @@ export class AuthHandler {
       const named = namedProvider(session, path);
       if (!route) throw new UnknownAction(`${path.action} does not support ${request.method}`);
       this.assertAllowed(session, { route, provider: named, csrf });
-      // Now that it is clear who sends it, all of it is looked at: a body too large is for no action.
+      // The sender is known now, so the body is read: one that is too large reaches no action.
       void request.body;
       const ctx = await this.contexts.open(session, path, { csrfToken: csrf?.token, caller });
       if (ctx.readOnly && isLeftAlone(route)) return actionResponse(request, {});
@@ -115,7 +115,8 @@ export class AuthHandler {
       }
       if (options.errors === 'throw') throw error;
       if (options.errors === 'throw-ours' && isThrownRaw(thrown)) throw error;
-      // One-time cookies stay spent; of the rest only what the page needs to ask again.
+      // One-time cookies stay deleted; else only the cookie that the page needs to ask again is
+      // set.
       const kept = await this.keepTried(session, path, error);
       return failure(request, respondToError(session, error, path), [
         ...cookies.deleted(),
@@ -134,7 +135,7 @@ export class AuthHandler {
   }
 
   /**
-   * Origin first: a planted pair of cookie and token is a valid pair.
+   * Checks the origin first: a planted pair of cookie and token is a valid pair.
    * @see docs/design/security-bar.md A36
    */
   private assertAllowed(session: SessionContext, { route, provider, csrf }: Allowance): void {
@@ -147,7 +148,7 @@ export class AuthHandler {
     this.csrf.assertVerified(session, csrf);
   }
 
-  /** What the request asks for: null where it is not ours, an error where its target is not a path. */
+  /** The path of a request: null where it is not ours, an error where the target is not a path. */
   private pathOf(request: AuthRequest): { path: AuthPath | null; refused?: InvalidRequest } {
     try {
       return { path: parseAuthPath(request.path, request.basePath, this.routes.endpoints) };
@@ -166,7 +167,7 @@ interface Allowance {
 }
 
 /**
- * To a proxy or throttler that counts attempts, another spelling would be another route.
+ * A proxy or throttler that counts attempts would take another spelling for another route.
  * @see docs/design/security-bar.md A20
  */
 function isMisspelt(

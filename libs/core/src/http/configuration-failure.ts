@@ -11,8 +11,8 @@ import { chooseLanguage } from '../texts/choose-language.js';
 import { resolveLanguages } from '../texts/resolve-languages.js';
 
 /**
- * What is shown when the configuration of this request does not pass its checks. The application's
- * own error page is left alone where the browser comes from there: it would come back for ever.
+ * The response when the configuration of this request does not pass its checks. A browser that
+ * comes from the application's own error page is not redirected there again: that would be a loop.
  * @see docs/design/wire-contract.md 2
  */
 export function configurationFailure(
@@ -34,14 +34,14 @@ export function configurationFailure(
   return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
 }
 
-/** A path stays a path: without a configuration no origin is known to be trusted. */
+/** A relative path stays relative: without a configuration no origin is known to be trusted. */
 function withFault(page: string): string {
   const url = new URL(page, ANYWHERE);
   url.searchParams.set('error', 'Configuration');
   return url.origin === ANYWHERE ? url.href.slice(ANYWHERE.length) : url.href;
 }
 
-/** Where not even the looks are known: the configuration is a function, and it failed. */
+/** Used where not even the looks are known: the configuration is a function that failed. */
 const UNKNOWN_LOOKS: SoundLooks = { languages: resolveLanguages(undefined) };
 const ANYWHERE = 'https://relative.invalid';
 const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);

@@ -7,7 +7,7 @@ export interface EndpointDescription {
 
 /**
  * Describes a method of a controller under the keys that `@nestjs/swagger` 11 and 12 read, without
- * needing the package. Where it is not installed nobody reads them.
+ * needing the package. Where it is not installed, the keys are unused.
  * @param path - below that of the controller; its parameters are described too
  * @param inFront - names of the parameters that the path of the controller has
  */

@@ -28,7 +28,7 @@ import { languageHeaders } from '../texts/language.js';
 import { wantsPage, wantsUrl } from './wants-url.js';
 
 /**
- * Which status, redirect or page an error becomes.
+ * Returns the status, redirect or page for an error.
  * @see docs/design/wire-contract.md E-5, E-6; docs/design/decisions.md 6, 18
  */
 export function respondToError(
@@ -39,7 +39,7 @@ export function respondToError(
   const { request } = ctx;
   const status = statusOf(error);
   if (!isAuthAction(action) && wantsData(request)) return respondWithData(ctx, error);
-  // An update that failed is `null`, whatever was wrong: clients take any other value for a session.
+  // A failed update returns `null`, whatever was wrong: clients take any other value for a session.
   if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
   if (error instanceof UntrustedHost) return badRequest(error);
   if (error instanceof InvalidRequest) return respondToInvalidRequest(ctx, error);
@@ -50,7 +50,7 @@ export function respondToError(
     return { ...jsonOf(null, 503), headers: { 'retry-after': RETRY_AFTER } };
   }
   const url = errorUrl(ctx, error);
-  // Without the Location that a success has beside its JSON: so Auth.js responds to its client.
+  // As Auth.js does for its client, without the `Location` that a success has beside its JSON.
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
 }
 
@@ -59,7 +59,7 @@ function wantsData(request: AuthRequest): boolean {
   return request.method !== 'POST' || wantsJson(request);
 }
 
-/** An error as data: what went wrong by its name, and where a browser would be sent. */
+/** An error as JSON: its type, and the URL that a browser would be redirected to. */
 function respondWithData(ctx: SessionContext, error: AuthError): ActionResult {
   if (error instanceof RateLimited) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
@@ -75,7 +75,7 @@ function respondWithData(ctx: SessionContext, error: AuthError): ActionResult {
   return isDown ? { ...shown, headers: { 'retry-after': RETRY_AFTER } } : shown;
 }
 
-/** Not by the body, which may be what is wrong with the request. */
+/** Does not read the body, which may be what is wrong with the request. */
 function respondToInvalidRequest(ctx: SessionContext, error: InvalidRequest): ActionResult {
   if (headerOf(ctx.request, 'x-auth-return-redirect') === undefined) return badRequest(error);
   return jsonOf({ url: errorUrl(ctx, error) }, error.status);
@@ -86,13 +86,13 @@ export function notFound(): ActionResult {
   return jsonOf('Not found.', 404);
 }
 
-/** The body that REQ-6 and REQ-7 give to a request that is not one of ours. */
+/** The response of REQ-6 and REQ-7 to a request that is not one of ours. */
 export function badRequest(error?: AuthError, allow?: string): ActionResult {
   if (allow !== undefined) return { ...jsonOf('Bad request.', 405), headers: { allow } };
   return jsonOf('Bad request.', error instanceof InvalidRequest ? error.status : 400);
 }
 
-/** Errors that another sign-in would not fix, and so no redirect. */
+/** The status of an error that another sign-in would not fix, so that it gets no redirect. */
 function statusOf(error: AuthError): number | undefined {
   if (error instanceof UntrustedOrigin) return 403;
   const storeIsDown =

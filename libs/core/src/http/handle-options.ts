@@ -9,6 +9,6 @@ export interface HandleOptions {
    * @see docs/design/wire-contract.md REQ-2, REQ-3
    */
   readonly errors?: 'respond' | 'throw' | 'throw-ours';
-  /** `exact` lets nothing change by a path that is spelled otherwise than its route. @default 'any' */
+  /** `exact` refuses a POST whose path is not spelled exactly like its route. @default 'any' */
   readonly spelling?: 'any' | 'exact';
 }

@@ -10,7 +10,7 @@ import type { AuthRoute, RoutePath } from './auth-route.js';
 import { AuthHandler } from './auth.handler.js';
 import { RouteTable } from './route-table.js';
 
-/** What runs: it records its contexts. */
+/** An action that records its contexts. */
 class Recorder {
   readonly contexts: AuthContext[] = [];
 
@@ -94,13 +94,13 @@ describe('an endpoint that Auth.js does not have', () => {
     expect(await ask('POST', 'notices/end/acme')).toMatchObject({ status: 400 });
   });
 
-  it('is a 404 where it is off, whatever the method', async () => {
+  it('responds with 404 to every method where it is off', async () => {
     expect(await ask('POST', 'notices/off')).toMatchObject({ status: 404, cookies: [] });
     expect(await ask('GET', 'notices/off')).toMatchObject({ status: 404, cookies: [] });
     expect(recorder.contexts).toEqual([]);
   });
 
-  it('is a 405 with Allow where it lacks the method', async () => {
+  it('responds with 405 and Allow to a method that it does not have', async () => {
     const refused = await ask('GET', 'notices/end');
 
     expect(refused).toMatchObject({ status: 405, headers: { allow: 'POST' } });
@@ -117,7 +117,7 @@ describe('an endpoint that Auth.js does not have', () => {
     expect(recorder.contexts).toEqual([]);
   });
 
-  it('sets no cookie and asks no callback for the server of a provider', async () => {
+  it('sets no cookie and calls no callback for the server of a provider', async () => {
     const request = { query: { callbackUrl: '/a' }, headers: { cookie: 'authjs.csrf-token=x' } };
     const response = await ask('POST', 'notices/acme', request);
 

@@ -20,7 +20,7 @@ const REVOKED = {
   429: 'Too many requests',
 };
 
-/** The endpoints beside those of Auth.js. */
+/** The endpoints that Auth.js does not have. */
 export const OWN_ROUTES: readonly AuthRoute[] = [
   {
     ...GET,

@@ -9,7 +9,7 @@ const PARAMETER = '/:provider';
 /** A row, and the action that Nest made for it. */
 type RunnableRoute = AuthRoute & { readonly action: Action };
 
-/** The table of endpoints, as requests look things up in it. */
+/** The table of endpoints, in which requests are looked up. */
 export class RouteTable {
   private readonly rows = new Map<Endpoint, RunnableRoute[]>();
 
@@ -28,7 +28,7 @@ export class RouteTable {
   private knownEndpoints: Endpoints | undefined;
 
   /**
-   * The row of a request; of two that differ in the parameter only, the first one.
+   * The row of a request; if two differ only in the parameter, the first one.
    * @param method - HEAD is looked up as GET
    * @returns undefined where the endpoint does not have the method
    */
@@ -57,7 +57,7 @@ export class RouteTable {
 }
 
 function endpointOf({ path }: AuthRoute): Endpoint {
-  // By its type, what is left of a path without the parameter is an endpoint.
+  // By its type, a path without the parameter is an endpoint.
   return (takesProvider(path) ? path.slice(0, -PARAMETER.length) : path) as Endpoint;
 }
 

@@ -16,7 +16,7 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
 };
 
-/** Sent with pages on top. @see docs/design/security-bar.md E08, E25 */
+/** Sent with pages in addition. @see docs/design/security-bar.md E08, E25 */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'x-frame-options': 'DENY',

@@ -37,7 +37,7 @@ describe('OtherInstancesService', () => {
     ]);
   });
 
-  it('reports nothing of limits that are off, or that are shared', () => {
+  it('reports nothing about limits that are off or shared', () => {
     const service = new OtherInstancesService();
     const later = NOON + HOUR_MS;
     const shared = logged({ limits: { store: { set: () => {} } } });
@@ -52,7 +52,7 @@ describe('OtherInstancesService', () => {
     ]);
   });
 
-  it('takes no session of its own for that of another, however many there are', () => {
+  it('never treats its own session as that of another instance, however many there are', () => {
     const { config, logger } = logged();
     const service = new OtherInstancesService();
     const tokens = Array.from({ length: 2500 }, (_, n) => `${n}`.padStart(40, '0'));

@@ -12,8 +12,8 @@ type Config = Pick<ResolvedAuthConfig, 'logger' | 'limits' | 'realm'>;
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Reports that another instance is set up in another way, as far as its cookies and sessions show it.
- * Strangers can make up some of that, so each line comes at most once an hour, holds nothing of the
+ * Reports that another instance is set up differently, as far as its cookies and sessions show it.
+ * Strangers can forge some of that, so each line comes at most once an hour, holds nothing of the
  * request, and changes no response.
  * @see docs/deployment.md, When instances do not agree; docs/design/security-bar.md D25
  */
@@ -23,12 +23,12 @@ export class OtherInstancesService {
   private readonly own = new OwnSessions();
   private readonly startedAt = Date.now();
 
-  /** A cookie did not open. In a realm it may be that of another one, which is no mistake. */
+  /** A cookie could not be opened. It may belong to another realm, which is not a mistake. */
   couldNotOpen(config: Config, token: string, keyring: Keyring): void {
     if (config.realm === '' && isSealedElsewhere(token, keyring)) this.unknownSecret(config);
   }
 
-  /** A value has the form of ours, and none of the secrets of this instance made it. */
+  /** A value has our format, but was made with none of the secrets of this instance. */
   unknownSecret(config: Config): void {
     if (config.realm === '') this.report(config, 'unknown-secret');
   }

@@ -2,7 +2,7 @@
 const MOST = 1000;
 /** How long after the start the process that this one replaces may still open sessions. */
 const OVERLAP_MS = 5 * 60 * 1000;
-/** Characters that tell tokens apart; short enough that the string does not keep the token alive. */
+/** Characters that distinguish tokens; few enough that the string does not keep the token alive. */
 const KEPT = 12;
 
 /**

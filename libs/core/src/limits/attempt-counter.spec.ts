@@ -7,7 +7,7 @@ describe('the count of attempts', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
-  it('lets the free ones pass, and the first that is not free', async () => {
+  it('lets the free attempts pass, and the first one after them', async () => {
     const { counter } = memoryLimiters();
 
     expect([
@@ -18,7 +18,7 @@ describe('the count of attempts', () => {
     expect(await counter.count('a', RULE)).toBe(1000);
   });
 
-  it('doubles the wait up to the longest', async () => {
+  it('doubles the wait up to the longest wait', async () => {
     const { counter } = memoryLimiters();
     for (let at = 0; at < 3; at++) await counter.count('a', RULE);
     const waits: number[] = [];
@@ -34,7 +34,7 @@ describe('the count of attempts', () => {
     expect(waits).toEqual([1, 2, 4, 8, 10, 10]);
   });
 
-  it('does not count what it refuses', async () => {
+  it('does not count a refused attempt', async () => {
     const { counter } = memoryLimiters();
     for (let at = 0; at < 100; at++) await counter.count('a', RULE);
     setClock(1);
@@ -43,7 +43,7 @@ describe('the count of attempts', () => {
     expect(await counter.count('a', RULE)).toBe(2000);
   });
 
-  it('keeps keys apart, and forgets one that is to be forgotten', async () => {
+  it('counts each key separately, and forgets a key on request', async () => {
     const { counter } = memoryLimiters();
     for (let at = 0; at < 4; at++) await counter.count('a', RULE);
 
@@ -52,7 +52,7 @@ describe('the count of attempts', () => {
     expect(await counter.count('a', RULE)).toBe(0);
   });
 
-  it('gives back an attempt that was none', async () => {
+  it('takes back the count of an attempt', async () => {
     const { counter } = memoryLimiters();
     for (let at = 0; at < 20; at++) {
       expect(await counter.count('a', RULE)).toBe(0);

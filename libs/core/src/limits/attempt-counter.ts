@@ -8,7 +8,7 @@ export interface Tally {
   readonly msBeforeNext: number;
 }
 
-/** The methods used of a limiter, as `rate-limiter-flexible` names them. Durations in seconds. */
+/** The limiter methods in use, named as in `rate-limiter-flexible`. Durations in seconds. */
 export interface Limiter {
   /** The duration applies only to a new key. */
   penalty(key: string, points: number, options: { customDuration: number }): MaybePromise<Tally>;
@@ -37,7 +37,7 @@ export class AttemptCounter {
     private readonly waits: Limiter,
   ) {}
 
-  /** @returns milliseconds to wait; 0 where the attempt may go on, and only then is it counted */
+  /** @returns milliseconds to wait; 0 if the attempt may proceed, which is counted only then */
   async count(key: string, rule: AttemptRule): Promise<number> {
     const { free, windowSeconds, longestWaitSeconds } = rule;
     const { consumedPoints } = await this.attempts.penalty(key, 1, {
@@ -54,7 +54,7 @@ export class AttemptCounter {
   /**
    * Counts one attempt under several keys, in their order, or under none of them.
    * @param counted - keys, and how many attempts are free under each; an absent key is skipped
-   * @returns milliseconds to wait; 0 where the attempt may go on
+   * @returns milliseconds to wait; 0 if the attempt may proceed
    */
   async countAll(
     counted: readonly (readonly [key: string | undefined, free: number])[],
@@ -79,7 +79,7 @@ export class AttemptCounter {
     return this.attempts.reward(key, 1);
   }
 
-  /** Forgets the key: the attempt succeeded, so the person is the right one. */
+  /** Forgets the key after a success, which proves that the person is the right one. */
   async forget(key: string): Promise<void> {
     await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
   }

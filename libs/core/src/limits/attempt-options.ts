@@ -1,13 +1,13 @@
 import type { LimitedWork } from '../options/limits-options.js';
 
-/** What an attempt is counted by. */
+/** How an attempt is counted. */
 export interface AttemptOptions {
   readonly work: LimitedWork;
-  /** Whom it is about, in the form in which it is stored; absent where that is unknown. */
+  /** The identifier of the person, in its stored form; absent when it is unknown. */
   readonly identifier?: string;
   /**
-   * `spare` counts over all networks only once the attempt has failed: right for what cannot be
-   * guessed, so that a stranger's guesses never keep the owner out. @default 'count'
+   * `spare` counts over all networks only after the attempt has failed. Use it for secrets that
+   * cannot be guessed, so that guesses of strangers never lock out the owner. @default 'count'
    */
   readonly everywhere?: 'count' | 'spare';
 }

@@ -1,12 +1,12 @@
 import { sha256Hex } from '../crypto/sha256.js';
 import type { AttemptOptions } from './attempt-options.js';
 
-/** Under which keys an attempt is counted; absent where what it takes is unknown. */
+/** The keys under which an attempt is counted; a key is absent if a part of it is unknown. */
 export interface Buckets {
   readonly sameNetwork?: string;
   readonly network?: string;
   readonly identifier?: string;
-  /** Under which the network is remembered as one of this identifier. */
+  /** Key under which the network is remembered for this identifier. */
   readonly known?: string;
 }
 
@@ -19,8 +19,8 @@ export interface BucketParts extends Pick<AttemptOptions, 'work' | 'identifier'>
 }
 
 /**
- * The store gets a hash in place of the identifier. A person is one at every provider of
- * a kind of work, since who guesses takes each route that there is.
+ * The store gets a hash in place of the identifier. All providers of one kind of work count an
+ * identifier together, since an attacker tries every route.
  */
 export function bucketsOf({
   application,
@@ -35,7 +35,7 @@ export function bucketsOf({
     sameNetwork: both ? `${application}:${work}:${person}@${network}` : undefined,
     network: network === undefined ? undefined : `${application}:${work}:${network}`,
     identifier: person === undefined ? undefined : `${application}:${work}:${person}`,
-    // At another provider the same name may be somebody else, who vouches for nobody here.
+    // At another provider the same name may be somebody else, whose sign-in proves nothing here.
     known:
       both && network !== UNKNOWN_NETWORK
         ? `${application}:${provider}:${person}@${network}`
@@ -46,7 +46,7 @@ export function bucketsOf({
 /** One bucket for all clients whose address is unknown. */
 export const UNKNOWN_NETWORK = 'unknown';
 
-/** Spellings that a store may take for one: to count them together keeps nobody out. */
+/** Folds spellings that a store may treat as equal; counting them together locks nobody out. */
 function countedAs(identifier: string): string {
   return identifier
     .slice(0, MAX_IDENTIFIER)

@@ -7,7 +7,7 @@ import { UNKNOWN_NETWORK } from './buckets.js';
 import { networkOf } from './network-of.js';
 
 /**
- * Finds the network that a request is counted for. What is wrong with the set-up is logged once.
+ * Finds the network that a request is counted for. A fault of the set-up is logged once.
  * @see docs/design/security-bar.md A22, A38
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class ClientNetworkService {
   }
 }
 
-/** What the application's function returns. If it fails, the attempt is counted all the same. */
+/** The address that the application's function returns. If it fails, the attempt still counts. */
 function addressFrom(
   { request, logger }: SessionContext,
   address: (request: unknown) => unknown,
@@ -50,8 +50,8 @@ function addressFrom(
 }
 
 /**
- * Whether a proxy, or somebody who acts like one, names a client that the platform does not believe
- * in: then all that comes through it is one network.
+ * Whether a proxy, or a client that acts like one, names a client address that the platform does
+ * not trust. All requests through it then count as one network.
  */
 function isForwardedUnread(request: AuthRequest): boolean {
   const forwarded = headerOf(request, 'x-forwarded-for')?.split(',').at(-1);

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import { AttemptCounter } from './attempt-counter.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
-/** Where identifiers have signed in from. Durations in seconds. */
+/** The networks that identifiers have signed in from. Durations in seconds. */
 export interface KnownNetworks {
   has(key: string): MaybePromise<boolean>;
   add(key: string): MaybePromise<void>;
@@ -36,7 +36,7 @@ export function memoryLimiters(): LimiterSet {
 
 /** @param client - a connected client of `ioredis` or `redis` */
 export async function redisLimiters(client: object): Promise<LimiterSet> {
-  // When it is needed, and not before: the library loads a client for every store.
+  // Loaded only when it is needed: the library loads a client for every store.
   const { RateLimiterRedis } = await import('rate-limiter-flexible');
   const limiter = (keyPrefix: string) =>
     new RateLimiterRedis({

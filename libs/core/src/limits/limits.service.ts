@@ -8,10 +8,10 @@ import { ClientNetworkService } from './client-network.service.js';
 import { type LimiterSet, memoryLimiters } from './limiter-set.js';
 import { SharedLimiters } from './shared-limiters.js';
 
-/** An attempt that is under way. */
+/** An attempt in progress. */
 interface Counted {
   succeeded(): Promise<void>;
-  /** What was spared the count over all networks is counted there now. */
+  /** Counts the attempt over all networks too, if `spare` has delayed that. */
   failed(): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ export class LimitsService {
   ) {}
 
   /**
-   * Makes an attempt, which is counted before: one that succeeds is taken back.
-   * @throws {RateLimited} when it has to wait, and is not made then; and whatever `work` throws
+   * Makes an attempt. It is counted first, and the count is taken back if it succeeds.
+   * @throws {RateLimited} when it has to wait, without calling `work`; and whatever `work` throws
    */
   async attempt<T>(ctx: AuthContext, options: AttemptOptions, work: () => Promise<T>): Promise<T> {
     const counted = await this.begin(ctx, options);
@@ -50,7 +50,7 @@ export class LimitsService {
   }
 
   /**
-   * Counts what is limited whether it succeeds or not.
+   * Counts an attempt that is limited whether it succeeds or not.
    * @throws {RateLimited} when it has to wait; it is not counted then
    */
   async count(ctx: AuthContext, options: AttemptOptions): Promise<void> {
@@ -67,7 +67,7 @@ export class LimitsService {
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
       const isSpared = options.everywhere === 'spare' || isKnown;
       const counted: [key: string | undefined, free: number][] = [
-        // First, so that a network that has to wait cannot fill the store with names.
+        // The network first, so that one that has to wait cannot fill the store with names.
         [buckets.network, rules.network],
         [buckets.sameNetwork, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
@@ -102,7 +102,7 @@ export class LimitsService {
     return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
   }
 
-  /** @param place - where it was counted: nothing is given back to a store that was away then */
+  /** @param place - where it was counted: a store that was unavailable then has no count to undo */
   private async succeed(
     ctx: AuthContext,
     buckets: Buckets,

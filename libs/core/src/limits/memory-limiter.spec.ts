@@ -7,7 +7,7 @@ describe('the limiter in memory', () => {
 
   const MONTH = { customDuration: 30 * 24 * 60 * 60 };
 
-  it('F16 counts over a month, which no timer holds', async () => {
+  it('counts over a month, which is longer than a timer can run (F16)', async () => {
     const limiter = new MemoryLimiter();
     limiter.penalty('a', 1, MONTH);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -21,7 +21,7 @@ describe('the limiter in memory', () => {
     expect(limiter.penalty('a', 1, MONTH)).toMatchObject({ consumedPoints: 1 });
   });
 
-  it('F10 holds so many keys and no more, and keeps those that are under attack', () => {
+  it('holds a limited number of keys, and keeps those that are under attack (F10)', () => {
     const limiter = new MemoryLimiter(100);
     for (let at = 0; at < 10_000; at++) {
       limiter.penalty(`${at}`, 1, MONTH);
@@ -42,7 +42,7 @@ describe('the limiter in memory', () => {
     expect(limiter.penalty('a', 1, MONTH)).toMatchObject({ consumedPoints: 1 });
   });
 
-  it('H20 makes nobody wait for longer when the clock is set back', () => {
+  it('does not prolong a wait when the clock is set back (H20)', () => {
     const limiter = new MemoryLimiter();
     const MINUTE = { customDuration: 60 };
     limiter.penalty('a', 1, MINUTE);

@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { growingCache } from '../model/growing-cache.js';
 import type { Limiter, Tally } from './attempt-counter.js';
 
-/** What is known of one key. */
+/** The state of one key. */
 interface Entry {
   readonly points: number;
   /** Milliseconds since 1970. */
@@ -13,8 +13,8 @@ interface Entry {
 const MAX_KEYS = 100_000;
 
 /**
- * Counts in the memory of this process. Full, it forgets the key that was left alone for longest.
- * Without timers: none holds more than 24 days, and a longer one goes off at once.
+ * Counts in the memory of this process. When full, it forgets the least recently used key. It uses
+ * no timers: a timer runs for at most 24 days, and a longer one fires at once.
  */
 export class MemoryLimiter implements Limiter {
   private readonly entries: LRUCache<string, Entry>;
@@ -31,7 +31,7 @@ export class MemoryLimiter implements Limiter {
   penalty(key: string, points: number, { customDuration }: { customDuration: number }): Tally {
     const now = Date.now();
     const found = this.live(key, now);
-    // A clock that was set back makes nobody wait for longer than the duration.
+    // If the clock was set back, nobody waits for longer than the duration.
     const expires = Math.min(found?.expires ?? Infinity, now + customDuration * 1000);
     const consumedPoints = (found?.points ?? 0) + points;
     this.entries.set(key, { points: consumedPoints, expires });

@@ -44,7 +44,7 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is another for each IPv4 address behind one translator (N9)', () => {
+  it('differs for each IPv4 address behind one translator (N9)', () => {
     for (const prefix of ['64:ff9b::', '64:ff9b:1::', '64:ff9b:1:7::', '::ffff:0:', '::ffff:']) {
       const networks = Array.from({ length: 256 }, (_, n) => networkOf(`${prefix}198.51.100.${n}`));
 
@@ -76,7 +76,7 @@ describe('the network of an address', () => {
   });
 
   it.each(['192.0.2.', '::ffff:192.0.2.', '2001:db8:0:'])(
-    'keeps nothing of the header that %s… was cut out of (N1)',
+    'does not keep the header in memory that %s… was cut from (N1)',
     async (start) => {
       const networks: (string | undefined)[] = [];
 

@@ -1,13 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** One text and one port: `[2001:db8::7]:443`, `192.0.2.1:443`; RFC 7239 lets a port be `_name`. */
+/** An address and a port: `[2001:db8::7]:443`, `192.0.2.1:443`; RFC 7239 also allows `_name`. */
 const WITH_PORT = /^(?:\[([^[\]]*)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/;
 
 /**
  * The network that an address is counted as: an IPv4 address, or the 64 bits of an IPv6 address
- * that one customer has to choose from. One address has one text, however it was written, with or
- * without port, brackets and zone; an IPv4 address inside an IPv6 address is that IPv4 address.
+ * that one customer has to choose from. Every notation of an address, with or without port,
+ * brackets and zone, gives the same string. An IPv4 address inside an IPv6 address counts as the
+ * IPv4 address.
  * @returns undefined for what is not an IP address; else a string with memory of its own
  * @see RFC 5952; RFC 6177; RFC 7239 section 6
  */
@@ -30,7 +31,7 @@ function withoutPort(address: string): string {
 
 type Groups = readonly number[];
 
-/** Ways to write an IPv4 address as an IPv6 address, and where it stands in it. */
+/** Ways to embed an IPv4 address in an IPv6 address, and its position there. */
 const EMBEDDED: readonly (readonly [[ipaddr.IPv6, number], (groups: Groups) => string])[] = [
   // IPv4-mapped. @see RFC 4291 section 2.5.5.2
   [prefixOf('::ffff:0:0/96'), atEnd],
@@ -39,7 +40,7 @@ const EMBEDDED: readonly (readonly [[ipaddr.IPv6, number], (groups: Groups) => s
   // NAT64. @see RFC 6052 section 2.1
   [prefixOf('64:ff9b::/96'), atEnd],
   [prefixOf('64:ff9b:1::/96'), atEnd],
-  // NAT64 of one's own: where the address stands is the operator's choice, so all of it counts.
+  // Local-use NAT64: the operator chooses the position of the address, so all of it counts.
   // @see RFC 8215
   [prefixOf('64:ff9b:1::/48'), textOf],
   // Teredo: one server is one /64, and all of its clients are in it. @see RFC 4380 section 4

@@ -6,14 +6,14 @@ import { type LimiterSet, redisLimiters } from './limiter-set.js';
 
 /** Milliseconds that a store may take before the memory of this process counts in its place. */
 const PATIENCE_MS = 1000;
-/** How long a store that hangs is not called again, milliseconds: each call would keep a request waiting. */
+/** Milliseconds until a store that hung is called again: each call would delay a request. */
 const PAUSE_MS = 5000;
 
-/** What all instances count together. While the store is away, this is logged once. */
+/** Counts for all instances together. While the store is unavailable, this is logged once. */
 export class SharedLimiters {
   private readonly limiters: Promise<LimiterSet>;
   private isAway = false;
-  /** By a clock that nobody sets. */
+  /** On the monotonic clock of `performance.now()`. */
   private askAgainAt = Number.NEGATIVE_INFINITY;
 
   /** @param store - client of `ioredis` or `redis` */
@@ -21,14 +21,14 @@ export class SharedLimiters {
     this.limiters = redisLimiters(store);
   }
 
-  /** @returns undefined where the store is away */
+  /** @returns undefined where the store is unavailable */
   async run<T>(
     logger: AuthLogger,
     work: (limiters: LimiterSet) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> {
     if (performance.now() < this.askAgainAt) return undefined;
     try {
-      // Loaded at the first use, and no time of the store.
+      // Loaded at the first use; the time for that does not count as the store's.
       const limiters = await this.limiters;
       const result = await withTimeout(work(limiters), PATIENCE_MS, 'limits.store');
       if (this.isAway) logger.info('limits.store responds again');

@@ -1,10 +1,10 @@
 /**
- * Where Authnest writes. Any of them may be replaced; the missing ones stay with Nest's logger.
+ * The logger that Authnest writes to. Any method may be replaced; Nest's logger keeps the others.
  * @see docs/design/wire-contract.md 16.2
  */
 export interface LoggerInstance {
   /**
-   * What deserves a look and no alarm: a setting, or a request that was refused.
+   * For what needs attention but no alarm: a setting, or a request that was refused.
    * @param code - of the warning, or the type of `error`
    * @param error - why a request was refused; absent for warnings about settings
    */
@@ -19,6 +19,6 @@ export interface LoggerInstance {
   debug(message: string, metadata?: unknown): void;
 }
 
-/** The same, complete. `debug` is missing where it is off: `debug?.(…)` then makes no message either. */
+/** The complete logger. `debug` is absent when it is off, so `debug?.(…)` builds no message. */
 export type AuthLogger = Required<Omit<LoggerInstance, 'debug'>> &
   Pick<Partial<LoggerInstance>, 'debug'>;

@@ -25,7 +25,7 @@ describe('a custom logger', () => {
 
   beforeEach(() => Logger.overrideLogger((nest = new NestLines())));
 
-  it('gets everything, `this` included, and debug lines without asking', () => {
+  it('receives every call, `this` included, and debug lines without the option', () => {
     const logs = new LogCollector();
 
     callAll(createAuthLogger(logs));
@@ -36,7 +36,7 @@ describe('a custom logger', () => {
     expect(nest.lines).toEqual([]);
   });
 
-  it('may have one method only; the others stay with Nest', () => {
+  it('may have one method only; Nest logs the rest', () => {
     const seen: string[] = [];
 
     callAll(createAuthLogger({ warn: (code) => seen.push(code) }, true));
@@ -55,7 +55,7 @@ describe('a custom logger', () => {
     expect(logs.lines.join()).not.toContain('canary');
   });
 
-  it('that throws fails no request, and Nest logs it', () => {
+  it('does not fail a request when it throws, and Nest logs the error', () => {
     const fail = (): never => {
       throw new Error('the disk is full');
     };
@@ -65,7 +65,7 @@ describe('a custom logger', () => {
     expect(nest.lines[0]).toContain('the disk is full');
   });
 
-  it('O1 that rejects leaves no rejection unhandled', async () => {
+  it('leaves no rejection unhandled when it rejects (O1)', async () => {
     const unhandled: unknown[] = [];
     const collect = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', collect);

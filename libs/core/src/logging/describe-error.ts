@@ -5,7 +5,7 @@ import { guideOfError } from './guides-address.js';
 const DEPTH = 5;
 
 /**
- * Type, message, the chain of causes and where to read on, on one line.
+ * Type, message, the chain of causes and the address of the guide, on one line.
  * @see docs/design/wire-contract.md ERR-2
  */
 export function describeError(error: Error): string {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Members that are secret wherever they stand. */
+/** Members that are secret in any object. */
 const SECRET: ReadonlySet<string> = new Set([
   'apiKey',
   'clientSecret',
@@ -12,7 +12,7 @@ const SECRET: ReadonlySet<string> = new Set([
 
 /**
  * Makes an object of ours show itself without its secrets in `util.inspect` and `JSON.stringify`.
- * Who reads the members gets them as before.
+ * Code that reads the members gets the real values.
  * @see docs/design/security-bar.md I07
  */
 export function hideSecrets<T extends object>(value: T): T {
@@ -31,7 +31,7 @@ function withoutSecrets(value: object): object {
 
 function shown(isSecret: boolean, member: unknown): unknown {
   if (isSecret && member !== undefined) return '[redacted]';
-  // What the user passed to a factory stands inside as it came.
+  // Values that the user passed to a factory are nested in it.
   return isPlain(member) ? withoutSecrets(member) : member;
 }
 

@@ -38,14 +38,14 @@ const OF_VISITORS: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
   'WebAuthnVerificationError',
 ]);
 
-/** These are the visitor's unless a function of the application failed. */
+/** Caused by the visitor, unless a function of the application failed. */
 const UNLESS_CAUSED: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
   'AccessDenied',
   'CredentialsSignin',
   'EmailSignin',
 ]);
 
-/** What a provider returns where the person declined, or the code came late or was made up. */
+/** Errors of a provider when the person declined, or the code was expired or forged. */
 const DECLINED: ReadonlySet<unknown> = new Set([
   'access_denied',
   'account_selection_required',
@@ -59,7 +59,7 @@ function isDeclined(err: Error): boolean {
   return err instanceof AuthError && DECLINED.has(err.cause?.['code']);
 }
 
-/** A callback that refuses by an exception of Nest, as a handler of a route would. */
+/** Whether a callback refused with a Nest exception, as a route handler would. */
 function isDeliberate(err: Error): boolean {
   return err instanceof HttpException && err.getStatus() < 500;
 }

@@ -70,7 +70,7 @@ describe('the built-in logger', () => {
     expect(lines.errors[0]?.match(/turn/g)?.length).toBeLessThan(8);
   });
 
-  it('shows where the code of an application failed, and no frames of a sentence of ours', () => {
+  it('shows the stack where application code failed, and no stack for an error of ours', () => {
     const err = Object.assign(new Error('no row'), {
       stack: 'Error: no row\n    at findUser (/shop/dist/users.js:3:9)',
     });
@@ -108,7 +108,7 @@ describe('the built-in logger', () => {
     ]);
   });
 
-  it('names no heading for an error of somebody else', () => {
+  it('names no heading for an error that is not ours', () => {
     createAuthLogger().error(new RangeError('too large'));
 
     expect(lines.errors).toEqual(['[RangeError] too large']);
@@ -130,7 +130,7 @@ describe('the built-in logger', () => {
     expect(lines.others[0]).toMatch(new RegExp(`^${code}: \\S`));
   });
 
-  it('prints debug lines only when asked to', () => {
+  it('prints debug lines only when debug is on', () => {
     createAuthLogger().debug?.('GET session');
     createAuthLogger({}, true).debug?.('GET session', { provider: 'company' });
 
@@ -138,7 +138,7 @@ describe('the built-in logger', () => {
   });
 });
 
-/** The codes that core warns of, as its sources have them. */
+/** The codes of warnings in the sources of core. */
 function codesInSources(): string[] {
   const root = join(import.meta.dirname, '..');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });

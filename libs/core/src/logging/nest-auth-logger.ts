@@ -8,8 +8,8 @@ import { oneLine, redact } from './redact.js';
 import { WARNING_TEXTS } from './warning-texts.js';
 
 /**
- * The logger that the module writes to: the user's where given, Nest's for the rest. Whatever it is,
- * it only gets to see errors without their parameters, headers and bodies.
+ * The logger that the module writes to: the user's methods where given, Nest's for the rest. Both
+ * receive errors only without their parameters, headers and bodies.
  * @see docs/design/wire-contract.md 16.2, REQ-24
  */
 export function createAuthLogger(custom: Partial<LoggerInstance> = {}, debug = false): AuthLogger {

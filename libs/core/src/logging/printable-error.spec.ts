@@ -7,7 +7,7 @@ import { printableError } from './printable-error.js';
 
 const CANARY = 'canary-5f2e';
 
-/** Everything that a collector could print of it. */
+/** Everything that a log collector could print of an error. */
 function printed(error: Error): string {
   const copy = printableError(error);
   return `${inspect(copy, { depth: 20, showHidden: true })}\n${JSON.stringify(copy)}\n${copy.stack}`;
@@ -47,7 +47,7 @@ describe('printableError', () => {
     expect(copy.cause).toHaveProperty('err.message', 'no connection');
   });
 
-  it('I02 drops what a driver hangs on its error', () => {
+  it('drops the members that a driver adds to its error (I02)', () => {
     const driver = Object.assign(new Error('duplicate key'), {
       query: `INSERT INTO sessions VALUES ('${CANARY}')`,
       parameters: [CANARY],
@@ -61,7 +61,7 @@ describe('printableError', () => {
     expect(text).not.toContain(CANARY);
   });
 
-  it('I02 drops what an HTTP client hangs on its error', () => {
+  it('drops the members that an HTTP client adds to its error (I02)', () => {
     const client = Object.assign(new Error('Request failed with status code 401'), {
       config: { headers: { Authorization: `Bearer ${CANARY}` }, data: `code=${CANARY}` },
       response: { body: CANARY },
@@ -74,7 +74,7 @@ describe('printableError', () => {
     expect(text).not.toContain(CANARY);
   });
 
-  it('names the system code of an error that has no message, and no other', () => {
+  it('shows the system code of an error without a message, and no other code', () => {
     const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     const odd = Object.assign(new Error(''), { code: CANARY });
 
@@ -82,7 +82,7 @@ describe('printableError', () => {
     expect(printed(odd)).not.toContain(CANARY);
   });
 
-  it('I02 redacts along the chain of causes', () => {
+  it('redacts along the chain of causes (I02)', () => {
     const inner = Object.assign(new Error(`token=${CANARY}`), { secret: CANARY });
     const middle = new Error(`Authorization: Bearer ${CANARY}`, { cause: inner });
     const outer = new AuthError(`?code=${CANARY}`, {
@@ -96,7 +96,7 @@ describe('printableError', () => {
     expect(text).toContain('token=[redacted]');
   });
 
-  it('ends a chain that is endless', () => {
+  it('ends an endless chain of causes', () => {
     const error = new Error('turn');
     error.cause = error;
 
@@ -107,7 +107,7 @@ describe('printableError', () => {
     ['CR and LF', 'denied\r\n[Nest] LOG all is well'],
     ['ANSI', '\u001b[2Jdenied'],
     ['1 MB', 'denied '.repeat(150_000)],
-  ])('I09 makes one short line of a message with %s', (_what, message) => {
+  ])('makes one short line of a message with %s (I09)', (_what, message) => {
     const copies = [printableError(new Error(message)), printableError(new AuthError(message))];
 
     for (const copy of copies) {
@@ -116,7 +116,7 @@ describe('printableError', () => {
     }
   });
 
-  it('I09 makes one short line of a detail and of a name', () => {
+  it('makes one short line of a detail and of a name (I09)', () => {
     const details = { error_description: 'x\r\ny'.repeat(1000) };
     const error = Object.assign(new AuthError('refused', details), { name: 'Hostile\nname' });
 
@@ -151,7 +151,7 @@ describe('printableError', () => {
     expect(printableError(error)).toBeInstanceOf(Error);
   });
 
-  it('leaves the error alone', () => {
+  it('does not change the error', () => {
     const error = new AdapterError('failed', { err: new Error(`code=${CANARY}`) });
 
     printableError(error);

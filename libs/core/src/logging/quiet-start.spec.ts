@@ -13,7 +13,7 @@ class Lines extends ConsoleLogger {
   }
 }
 
-/** Starts as `NestFactory` does: it sets the logger it was given, and says what it does. */
+/** Starts as `NestFactory` does: it sets the logger it was given, and logs what it does. */
 const startAsNest = async (logger: LoggerService, meanwhile: () => void = () => undefined) => {
   Logger.overrideLogger(logger);
   new Logger('NestFactory').log('Starting Nest application...');
@@ -32,7 +32,7 @@ describe('quietStart', () => {
   });
   afterAll(() => Logger.overrideLogger(false));
 
-  it('drops the lines of the start, and nothing that the host says meanwhile', async () => {
+  it('drops the lines of the start, and no line that the host logs meanwhile', async () => {
     const result = await quietStart((logger) =>
       startAsNest(logger, () => {
         new Logger('Host').log('a line');
@@ -45,7 +45,7 @@ describe('quietStart', () => {
     expect(host.all).toEqual(['a line', 'a fault', 'afterwards']);
   });
 
-  it('leaves in place a logger that the host sets meanwhile', async () => {
+  it('keeps a logger that the host sets meanwhile', async () => {
     const newer = new Lines();
     await quietStart((logger) => startAsNest(logger, () => Logger.overrideLogger(newer)));
     new Logger('Host').log('afterwards');
@@ -62,7 +62,7 @@ describe('quietStart', () => {
     expect(Logger.isLevelEnabled('error')).toBe(false);
   });
 
-  it('puts the logger back after a start that failed', async () => {
+  it('restores the logger after a start that failed', async () => {
     const failing = quietStart(async (logger) => {
       await startAsNest(logger);
       throw new Error('out of memory');

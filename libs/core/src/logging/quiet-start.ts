@@ -1,11 +1,11 @@
 import { Logger, type LoggerService } from '@nestjs/common';
 
-/** Who speaks while an application context starts. */
+/** The log contexts of Nest while an application context starts. */
 const STARTERS: ReadonlySet<unknown> = new Set(['NestFactory', 'InstanceLoader']);
 
 /**
- * Starts an application context without Nest's lines about it. Nest's logger is one for the process,
- * so the host's lines go on, and so does a logger that the host sets meanwhile.
+ * Starts an application context without Nest's lines about it. The process has one Nest logger, so
+ * lines of the host still pass, and a logger that the host sets meanwhile stays.
  * @param start - starts with the logger that it is given
  */
 export async function quietStart<T>(start: (logger: LoggerService) => Promise<T>): Promise<T> {
@@ -18,7 +18,7 @@ export async function quietStart<T>(start: (logger: LoggerService) => Promise<T>
   }
 }
 
-/** Reaches what Nest keeps for subclasses. */
+/** Gives access to the protected members of Nest's logger. */
 class ProcessLogger extends Logger {
   static get(): LoggerService | undefined {
     return Logger.staticInstanceRef;

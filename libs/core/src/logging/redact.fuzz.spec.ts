@@ -4,7 +4,7 @@ import { redact } from './redact.js';
 
 const SECRET = 'canary0123456789abcdef0123456789abcdef0123456789abcdef0123456789';
 
-describe('redact, whatever it is given', () => {
+describe('redact, for any input', () => {
   it(
     'returns one short line without the secret in it',
     () => {

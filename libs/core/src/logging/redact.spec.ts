@@ -21,7 +21,7 @@ describe('redact', () => {
     `{"access_token":"${SHORT}","id_token" : "${SHORT}"}`,
     `{"password":"${SHORT}\\" more ${SHORT}"}`,
     `code_verifier=${SHORT}, nonce=${SHORT}`,
-  ])('I02 leaves no secret in %s', (text) => {
+  ])('leaves no secret in %s (I02)', (text) => {
     const line = redact(text);
 
     expect(line).not.toMatch(/canary|eyJ/i);
@@ -50,11 +50,11 @@ describe('redact', () => {
     ['admin\u202enimda', 'adminnimda'],
     ['a\u2066b\u2069c', 'abc'],
     ['a\u200bb\u00adc\ufeffd\u{e0041}e', 'abcde'],
-  ])('I09 makes one line without control and format characters of %j (N10)', (text, line) => {
+  ])('makes one line without control and format characters of %j (I09, N10)', (text, line) => {
     expect(redact(text)).toBe(line);
   });
 
-  it('I09 is at most 500 characters long', () => {
+  it('is at most 500 characters long (I09)', () => {
     expect(redact('a b '.repeat(250_000))).toHaveLength(501);
     expect(redact(`${'a '.repeat(249)}ab`)).toHaveLength(500);
   });

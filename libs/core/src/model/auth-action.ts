@@ -15,7 +15,7 @@ export const authActions = [
 export type AuthAction = (typeof authActions)[number];
 
 /**
- * Every endpoint, without the parameter of its path; what each does stands in
+ * Every endpoint, without the parameter of its path; what each does is defined in
  * `http/auth-js-routes.ts` and `http/own-routes.ts`.
  * One that Auth.js does not have is added here: `AuthAction | 'health' | 'area/verb'`.
  */

@@ -1,6 +1,6 @@
 import { isPromiseLike } from './maybe-promise.js';
 
-/** Gets what was thrown. */
+/** Receives what was thrown. */
 export type Reporter = (thrown: unknown) => void;
 
 /** Calls without waiting; what is thrown, or rejected with, is reported. */

@@ -14,6 +14,6 @@ export function callUser<T>(
   call: () => MaybePromise<T>,
 ): MaybePromise<T> {
   const result = call();
-  // A promise of another library becomes one of ours, which keeps to the rules.
+  // A promise of another library becomes a native one, which follows the standard.
   return isPromiseLike(result) ? withTimeout(Promise.resolve(result), timeoutMs, name) : result;
 }

@@ -1,4 +1,4 @@
-/** What code makes of an id that is not there, or that is not a string. */
+/** Strings that code makes of an id that is missing or not a string. */
 const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
   'undefined',
   'null',
@@ -9,9 +9,9 @@ const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a value cannot say who somebody is: two people could share it. Fit are strings that are not blank,
- * and safe integers.
- * @returns the kind of what was found, and never the value; undefined for a fit one
+ * Why a value cannot identify a user: two users could share it. Strings that are not blank and safe
+ * integers are valid.
+ * @returns the kind of the value, and never the value itself; undefined for a valid one
  */
 export function idFault(id: unknown): string | undefined {
   if (typeof id === 'number') return Number.isSafeInteger(id) ? undefined : 'another number';

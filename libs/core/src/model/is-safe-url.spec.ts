@@ -48,7 +48,7 @@ describe('isSafeUrlOrPath', () => {
     expect(isSafeUrlOrPath(value)).toBe(true);
   });
 
-  it.each([...UNSAFE, ...IMAGES])('A18 refuses %j', (value) => {
+  it.each([...UNSAFE, ...IMAGES])('refuses %j (A18)', (value) => {
     expect(isSafeUrlOrPath(value)).toBe(false);
   });
 
@@ -62,7 +62,7 @@ describe('isSafeImageUrl', () => {
     expect(isSafeImageUrl(value)).toBe(true);
   });
 
-  it.each(UNSAFE)('A18 refuses %j', (value) => {
+  it.each(UNSAFE)('refuses %j (A18)', (value) => {
     expect(isSafeImageUrl(value)).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-/** Characters that URL parsers drop or turn round, so that a checked text would mean another one. */
+/** Characters that URL parsers drop or replace, so a checked string would mean another one. */
 const UNSAFE_CHARACTER = /[\s\\\p{Cc}]/u;
 
 /** From the root of this site. `//host` and `/\host` lead to another one. */

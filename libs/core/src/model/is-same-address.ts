@@ -1,6 +1,6 @@
 /**
- * Whether two mail addresses are one. Stores compare with collations of their own, to which `josé`
- * may be `jose`; this comparison decides, and ignores letter case only.
+ * Whether two mail addresses are the same. Stores compare with their own collations, in which
+ * `josé` may equal `jose`. This comparison decides, and ignores letter case only.
  * @param stored - of a user; null or empty for a user without an address
  */
 export function isSameAddress(stored: string | null | undefined, address: string): boolean {

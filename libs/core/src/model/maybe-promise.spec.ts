@@ -7,7 +7,7 @@ const having = (member: unknown) =>
   Object.defineProperty({}, ['t', 'hen'].join(''), { value: member });
 
 describe('whenReady', () => {
-  it('goes on at once with a value', () => {
+  it('continues synchronously with a value', () => {
     expect(whenReady(1, (value) => value + 1)).toBe(2);
   });
 
@@ -20,12 +20,12 @@ describe('whenReady', () => {
 });
 
 describe('isPromiseLike', () => {
-  it('knows a promise, and whatever has a method `then`', () => {
+  it('accepts a promise, and any object with a method `then`', () => {
     expect(isPromiseLike(Promise.resolve())).toBe(true);
     expect(isPromiseLike<unknown>(having(() => undefined))).toBe(true);
   });
 
-  it.each([[null], [undefined], [1], ['then'], [{}], [having(1)]])('tells %j apart', (value) => {
+  it.each([[null], [undefined], [1], ['then'], [{}], [having(1)]])('refuses %j', (value) => {
     expect(isPromiseLike<unknown>(value)).toBe(false);
   });
 });
@@ -63,7 +63,7 @@ describe('originOfHost', () => {
     ['ftp', 'app.example'],
     ['https:', 'app.example'],
     ['', 'app.example'],
-  ])('E11 of %j and %j is none', (protocol, host) => {
+  ])('of %j and %j is undefined (E11)', (protocol, host) => {
     expect(originOfHost(protocol, host)).toBeUndefined();
   });
 });

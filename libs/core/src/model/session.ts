@@ -4,8 +4,8 @@ import type { User } from './user.js';
 export interface DefaultSession {
   user?: User;
   /**
-   * Names the session as the list of sessions does, and opens nothing. For code on the server, where
-   * something keeps the session: a database, or `session.revocation`.
+   * The id of the session in the list of sessions; it cannot open a session. For code on the
+   * server, and only if the session is stored: in a database, or by `session.revocation`.
    */
   id?: string;
   /** End of the session, ISO 8601 in UTC with milliseconds. */

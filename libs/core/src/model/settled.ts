@@ -1,7 +1,7 @@
 import { toError } from '../errors/to-error.js';
 import type { MaybePromise } from './maybe-promise.js';
 
-/** A throw as a rejection: a reading that failed is remembered too, and asked for no second time. */
+/** Turns a throw into a rejection, so that a failed read is remembered too, and not repeated. */
 export function settled<T>(read: () => MaybePromise<T>): MaybePromise<T> {
   try {
     return read();

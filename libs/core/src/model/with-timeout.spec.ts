@@ -32,7 +32,7 @@ describe('withTimeout', () => {
     expect(settled[0]).toBeInstanceOf(Timeout);
   });
 
-  it('O1 leaves nothing unhandled when the promise rejects too late', async () => {
+  it('leaves nothing unhandled when the promise rejects too late (O1)', async () => {
     const unhandled: unknown[] = [];
     const collect = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', collect);

@@ -3,14 +3,15 @@ import { isLocalhost } from '../provider/is-localhost.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { isPrivateHost } from './is-private-host.js';
 
-/** What is called, or where the browser is sent, because the metadata say so. */
+/** Metadata members whose URL is called, or that the browser is sent to. */
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'];
 
 /**
- * Refuses metadata that point into the network behind us, or away from https. Where the metadata
- * themselves come from such a place, in development or inside a company, the place is known.
+ * Refuses metadata with URLs of private hosts or without https. Private hosts are allowed if the
+ * metadata themselves come from one, as in development or inside a company.
  * @param source - URL of the metadata
- * @param members - those that are used; what only one feature calls is looked at when it does
+ * @param members - the members to check; one that only a single feature uses is checked when it is
+ * used
  * @throws {AuthError} naming the member
  * @see docs/design/security-bar.md A58
  */

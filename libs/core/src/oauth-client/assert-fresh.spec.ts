@@ -7,11 +7,11 @@ describe('assertFresh', () => {
   beforeEach(() => stopClock());
   afterEach(startClock);
 
-  it.each([now, now - 86_400, now + 30])('believes a token of %d', (iat) => {
+  it.each([now, now - 86_400, now + 30])('accepts an ID token issued at %d', (iat) => {
     expect(() => assertFresh({ iat })).not.toThrow();
   });
 
-  it.each([now - 86_401, now + 31, 0])('B06 refuses a token of %d', (iat) => {
+  it.each([now - 86_401, now + 31, 0])('refuses an ID token issued at %d (B06)', (iat) => {
     expect(() => assertFresh({ iat })).toThrow('the ID token was issued');
   });
 });

@@ -2,7 +2,7 @@ import { AuthError } from '../errors/auth.error.js';
 
 /** Seconds by which a provider's clock may differ. @see docs/design/wire-contract.md 7.2 step 13 */
 export const CLOCK_TOLERANCE = 30;
-/** Oldest ID token that is believed, seconds; one of a code that was just redeemed is new. */
+/** Oldest ID token that is accepted, seconds; a code that was just redeemed yields a new one. */
 const MAX_AGE = 24 * 60 * 60;
 
 /**

@@ -1,13 +1,13 @@
 import { AuthError } from '../errors/auth.error.js';
 
-/** Three parts of base64url without padding; libraries also take blanks and line ends. */
+/** Three parts of base64url without padding; libraries also accept blanks and line ends. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Refuses a signed token that is not what it is taken for, before the OAuth library reads it: not in
- * the strict compact form, with extensions that change what is signed, or of another kind. A logout
- * token or an access token of the same provider has its signature and perhaps our client id.
- * @param name - of the token, as messages have it
+ * Checks a signed token before the OAuth library reads it. Refuses one that is not in the strict
+ * compact form, has extensions that change what is signed, or is of another type: a logout token or
+ * an access token of the same provider has its signature and perhaps our client id.
+ * @param name - of the token, for messages
  * @throws {AuthError} naming the header parameter
  * @see RFC 7515 section 7.1; RFC 7797 section 6; RFC 8725 sections 2.7 and 3.11
  */
@@ -22,7 +22,7 @@ export function assertJwsForm(token: string, name: string): void {
   }
   const { typ } = header;
   if (typ === undefined) return;
-  // A media type: its case does not count, nor does the prefix. @see RFC 7515 section 4.1.9
+  // A media type: case-insensitive, with an optional prefix. @see RFC 7515 section 4.1.9
   if (typeof typ !== 'string' || !/^(?:application\/)?jwt$/i.test(typ)) {
     throw new AuthError(`\`typ\` of ${name} must be \`JWT\` or absent: it is of another kind`);
   }

@@ -37,7 +37,7 @@ function partsOf(assertion: string | undefined): [header: object, claims: Record
 }
 
 describe('clientAuthentication', () => {
-  it('B27 encodes id and secret as the contract has it', async () => {
+  it('form-encodes id and secret in HTTP Basic (B27)', async () => {
     const expected = { authorization: 'Basic aStkOnMlM0FlYytyZXQ=', form: {} };
 
     expect(await sent({}, SECRET)).toEqual(expected);
@@ -59,7 +59,7 @@ describe('clientAuthentication', () => {
     expect(basicOf(authorization)).toBe('i d:sé c+r/e=t:x%41');
   });
 
-  it('B28 sends them in the form, and only there', async () => {
+  it('sends id and secret only in the form with client_secret_post (B28)', async () => {
     const client = { token_endpoint_auth_method: 'client_secret_post' } as const;
 
     expect(await sent({ client }, SECRET)).toEqual({
@@ -71,11 +71,11 @@ describe('clientAuthentication', () => {
   it.each([
     [{}, undefined],
     [{ client: { token_endpoint_auth_method: 'none' } }, SECRET],
-  ] as const)('B28 sends a public client its id alone: %#', async (own, secret) => {
+  ] as const)('sends only the id of a public client: %# (B28)', async (own, secret) => {
     expect(await sent(own, secret)).toEqual({ authorization: null, form: { client_id: 'i d' } });
   });
 
-  it('signs with the secret and never sends it', async () => {
+  it('signs with the secret and never sends the secret', async () => {
     const client = { token_endpoint_auth_method: 'client_secret_jwt' } as const;
 
     const { authorization, form } = await sent({ client }, SECRET);
@@ -87,7 +87,7 @@ describe('clientAuthentication', () => {
     expect(JSON.stringify(form)).not.toContain(SECRET);
   });
 
-  it('B29 signs an assertion for the issuer alone, short-lived and new each time', async () => {
+  it('signs an assertion for the issuer alone, short-lived and new each time (B29)', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const token = {
       url: 'https://gh.example/token',
@@ -105,7 +105,7 @@ describe('clientAuthentication', () => {
     expect(first.authorization).toBeNull();
   });
 
-  it('refuses a method that nobody knows', async () => {
+  it('refuses an unknown method', async () => {
     const client = { token_endpoint_auth_method: 'tls_client_auth' };
 
     await expect(sent({ client }, SECRET)).rejects.toThrow('token_endpoint_auth_method');

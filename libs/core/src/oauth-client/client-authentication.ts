@@ -3,12 +3,12 @@ import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { OAuthLibrary } from './oauth-library.js';
 
-/** Adds to a token request what proves who we are; waits where something is signed. */
+/** Authenticates the client in a token request; asynchronous if something is signed. */
 export type ClientAuthentication = (...request: Parameters<ClientAuth>) => unknown;
 
 /**
- * How we prove who we are at the token endpoint. An assertion names the issuer alone as its audience
- * and lives for a minute, so that it is of no use anywhere else.
+ * How the client authenticates at the token endpoint. An assertion names the issuer alone as its
+ * audience and is valid for a minute, so that it is useless anywhere else.
  * @param library - `openid-client`
  * @param clientSecret - made for this request, where the provider's is a function
  * @see RFC 6749 section 2.3; RFC 7523 section 3; docs/design/decisions.md 28
@@ -37,8 +37,8 @@ export function clientAuthentication(
 }
 
 /**
- * Our own and not the library's, which escapes `-`, `_` and `.` too: a provider that does not decode
- * would refuse the client, although nothing in its id or secret needs an escape.
+ * Replaces the library's own, which also escapes `-`, `_` and `.`: a provider that does not decode
+ * would refuse the client, although its id and secret need no escape.
  * @see RFC 6749 section 2.3.1 and appendix B; RFC 7617 section 2
  */
 function basicAuthentication(

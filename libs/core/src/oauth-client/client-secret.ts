@@ -3,7 +3,7 @@ import { callUser } from '../model/call-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * The client secret, made anew where the provider's is a function.
+ * The client secret. A function is called for a new one each time.
  * @throws {AuthError} when the function returns no string
  */
 export async function clientSecretOf(

@@ -14,7 +14,7 @@ function slowFetch() {
 describe('DocumentCache', () => {
   const cache = () => new DocumentCache('application/json', 60_000);
 
-  it('checks what it fetches, once, and keeps nothing that is of no use', async () => {
+  it('checks each fetched document once, and does not keep a refused one', async () => {
     const checked: string[] = [];
     const documents = new DocumentCache('application/json', 60_000, ({ issuer }, url) => {
       checked.push(`${String(issuer)} at ${url}`);
@@ -32,7 +32,7 @@ describe('DocumentCache', () => {
     expect(checked).toEqual([`wrong at ${PLACE}`, `right at ${PLACE}`]);
   });
 
-  it('fetches once at a time', async () => {
+  it('fetches once for concurrent callers', async () => {
     const { waiting, fetchOf } = slowFetch();
     const documents = cache();
     const outbound = { fetch: fetchOf, timeoutMs: 1000 };
@@ -45,7 +45,7 @@ describe('DocumentCache', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('H06 tries once more, for all callers that joined a fetch that failed', async () => {
+  it('retries once for all callers that joined a failed fetch (H06)', async () => {
     const { waiting, fetchOf } = slowFetch();
     const documents = cache();
     const outbound = { fetch: fetchOf, timeoutMs: 1000 };
@@ -61,7 +61,7 @@ describe('DocumentCache', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('H06 tries no third time', async () => {
+  it('does not try a third time (H06)', async () => {
     let calls = 0;
     const documents = cache();
     const fetchOf = () => {
@@ -76,7 +76,7 @@ describe('DocumentCache', () => {
     expect(calls).toBe(2);
   });
 
-  it('does not let one with a short timeout wait for one with a long timeout', async () => {
+  it('does not let a caller with a short timeout wait for one with a long timeout', async () => {
     const { waiting, fetchOf } = slowFetch();
     const documents = cache();
 
@@ -87,7 +87,7 @@ describe('DocumentCache', () => {
     expect((await patient).document).toEqual({ issuer: 'a' });
   });
 
-  it('keeps documents of one fetch from another', async () => {
+  it('keeps the documents of each `fetch` separate', async () => {
     const documents = cache();
     const serving = (issuer: string) => ({
       fetch: () => Promise.resolve(Response.json({ issuer })),
@@ -105,7 +105,7 @@ describe('DocumentCache', () => {
     ['a list', () => Response.json([])],
     ['nothing', () => new Response('')],
     ['more than 1 MB', () => Response.json({ issuer: 'x'.repeat(1024 * 1024) })],
-  ])('B22 H06 remembers no failure: %s', async (_, wrong) => {
+  ])('does not cache a failure: %s (B22, H06)', async (_, wrong) => {
     const responses = [wrong(), Response.json({ issuer: 'a' })];
     const documents = cache();
     const outbound = {

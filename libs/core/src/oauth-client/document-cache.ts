@@ -13,9 +13,9 @@ export interface Known {
 }
 
 /**
- * Documents by their URL, each fetched once at a time, trusted for a while, and a failure never
- * remembered. They are kept by value and by `fetch`, so that a configuration which is made for each
- * request finds them again, and one with a timeout of its own never waits for that of another.
+ * Caches documents by URL for a while. Concurrent callers share one fetch, and a failure is never
+ * cached. Documents are kept by value and by `fetch`, so that a configuration that is created for
+ * each request finds them again. Fetches with different timeouts are not shared.
  * @see docs/design/security-bar.md B16, B22, H08
  */
 export class DocumentCache {
@@ -41,8 +41,8 @@ export class DocumentCache {
   }
 
   /**
-   * Fetches it anew; while that fails, what is known stays. A caller that joins a fetch under way
-   * may find that its time is almost over, so one more is made for those where it fails.
+   * Fetches the document again; if that fails, the known one is kept. A caller may join a fetch
+   * just before its timeout, so after a failure one more fetch is made for the callers that joined.
    */
   renew(outbound: Outbound, url: string): Promise<Known> {
     const flights = this.flightsBy(outbound);
@@ -55,7 +55,7 @@ export class DocumentCache {
     return flights.get(key)?.catch(() => flights.get(key) ?? begin()) ?? begin();
   }
 
-  /** For a document that turned out to be of no use. */
+  /** Removes a document that turned out to be unusable. */
   forget(outbound: Outbound, url: string): void {
     this.knownBy(outbound).delete(url);
   }

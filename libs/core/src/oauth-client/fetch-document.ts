@@ -25,7 +25,7 @@ export async function fetchDocument(
     await response.body?.cancel();
     throw new AuthError(`${placeOf(url)} responded with ${response.status}`);
   };
-  // By the clock as well, for a fetch that does not listen to its signal.
+  // A second timeout, for a fetch that ignores its signal.
   const document = await withTimeout(read(), timeoutMs, placeOf(url));
   if (isDocument(document)) return document;
   throw new AuthError(`${placeOf(url)} did not return a JSON object`);
@@ -43,7 +43,7 @@ function isDocument(value: unknown): value is ProviderDocument {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** For messages; a query may hold what is for no log. */
+/** For messages, without the query, which may hold what must not be logged. */
 function placeOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

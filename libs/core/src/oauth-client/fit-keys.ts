@@ -2,11 +2,11 @@ import type { JWK } from 'jose';
 import type { ProviderDocument } from './fetch-document.js';
 import { keyOf } from './token-response.js';
 
-/** Keys of one name that are tried; a provider that rotates has two. */
+/** How many keys of one `kid` are tried; a provider that rotates has two. */
 const MAX_TRIES = 4;
 
 /**
- * The key set without the members that are no keys: one bad entry would spoil the others.
+ * The key set without the members that are not keys: one of them would make the others unusable.
  * @see RFC 7517 section 5: unknown and unfit members are to be ignored
  */
 export function fitKeys(document: ProviderDocument): ProviderDocument {
@@ -16,9 +16,8 @@ export function fitKeys(document: ProviderDocument): ProviderDocument {
 }
 
 /**
- * The key set in which the name that a token gives is that of one key: of several, of the one whose
- * signature it carries. Where it carries none of theirs the set stays as it is, and the OAuth
- * library refuses the token.
+ * Reduces a key set in which several keys have the `kid` of the token to the one that verifies its
+ * signature. If none of them does, the set is unchanged, and the OAuth library refuses the token.
  * @param token - untrusted
  */
 export async function withSoleKey(

@@ -8,7 +8,7 @@ import type {
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { withOwnParams } from './server-metadata.js';
 
-/** A provider as the handlers of its endpoints see it: a copy, which they may do with as they like. */
+/** A provider as the handlers of its endpoints see it: a copy, which they may change. */
 export function handlerProvider(
   ctx: SessionContext,
   provider: ResolvedOAuthProvider,
@@ -22,7 +22,7 @@ export function handlerProvider(
   };
 }
 
-/** The provider for a handler where no request shows the origin of the application. */
+/** The provider for a handler outside of a request, where the application's origin is unknown. */
 export function requestlessProvider(
   provider: ResolvedOAuthProvider,
   clientSecret?: string,

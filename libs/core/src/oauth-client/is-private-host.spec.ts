@@ -64,7 +64,7 @@ describe('isPrivateHost', () => {
     'https://[5f00::1]',
     'https://[100::1]',
     'https://[fe80::1]',
-  ])('A58 knows %s', (url) => {
+  ])('treats %s as private (A58)', (url) => {
     expect(isPrivateHost(new URL(url).hostname)).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe('isPrivateHost', () => {
     'https://[2001:db9::1]',
     'https://[100:0:0:1::1]',
     'https://[4000::1]',
-  ])('takes %s for public', (url) => {
+  ])('treats %s as public', (url) => {
     expect(isPrivateHost(new URL(url).hostname)).toBe(false);
   });
 });

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 
 /**
- * IPv4 addresses as IPv6 had them first. No provider is found there, so it does not matter which of
- * them are private. @see RFC 4291 section 2.5.5.1
+ * IPv4-compatible IPv6 addresses, which are deprecated. No provider uses them, so it does not
+ * matter which of them are private. @see RFC 4291 section 2.5.5.1
  */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
 
@@ -16,7 +16,7 @@ const INSIDE =
   /\.(?:local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)$/;
 
 /**
- * Whether a host is this machine, of a private network, or one that no public provider can have. A
+ * Whether a host is this machine, in a private network, or one that no public provider can have. A
  * name is not resolved, since its address can change between the check and the call.
  * @param hostname - as `URL` has it
  * @see RFC 6761; docs/design/security-bar.md A58
@@ -28,7 +28,7 @@ export function isPrivateHost(hostname: string): boolean {
   return !isPublicAddress(name);
 }
 
-/** An IPv4 address that is mapped into IPv6 is judged as the IPv4 address that it is. @see RFC 6890 */
+/** An IPv4-mapped IPv6 address is treated as the IPv4 address. @see RFC 6890 */
 function isPublicAddress(text: string): boolean {
   const address = ipaddr.process(text);
   if (address instanceof ipaddr.IPv6 && address.match(IPV4_COMPATIBLE)) return false;

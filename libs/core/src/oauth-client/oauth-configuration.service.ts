@@ -40,8 +40,8 @@ export interface OpenOptions {
 }
 
 /**
- * The OAuth library's view of a provider. It is made for each request, from metadata and keys that
- * are kept by value: so nothing of one request, secret or tenant can reach another.
+ * The OAuth library's view of a provider. It is created for each request from metadata and keys
+ * that are cached by value, so that nothing of one request, secret or tenant can reach another.
  */
 @Injectable()
 export class OAuthConfigurationService {
@@ -65,7 +65,7 @@ export class OAuthConfigurationService {
     const bounded = boundedFetch(outbound.fetch, AbortSignal.timeout(outbound.timeoutMs));
     const { jwks_uri: keysUrl } = configuration.serverMetadata();
     const verifiedBy = verification(provider, keysUrl);
-    // Without it the library takes TLS for a signature, which is not enough for us.
+    // Without it the library accepts TLS in place of a signature, which is not enough for us.
     if (verifiedBy === 'keys') library.enableNonRepudiationChecks(configuration);
     const call = new ProviderCall({
       fetch: bounded,
@@ -90,14 +90,14 @@ async function libraryView(
   const { timeoutMs } = outbound;
   const { clientId } = provider;
   const metadata = { ...provider.client, [library.clockTolerance]: CLOCK_TOLERANCE };
-  // Asked at the token request, since a secret may be made for it.
+  // Called at the token request, since a secret may be generated for it.
   const authentication: ClientAuthentication = async (...request) => {
     const secret = await clientSecretOf(provider, timeoutMs);
     return clientAuthentication(library, provider, secret)(...request);
   };
   const insecure = isLocalProvider(provider) ? [library.allowInsecureRequests] : [];
-  // Through its discovery, with the metadata we have: it knows that Microsoft leaves a place for the
-  // tenant in the name of the issuer, and fills it from the token.
+  // Runs the library's discovery with the metadata that we have: it fills the placeholder for the
+  // tenant in the issuer of Microsoft from the token.
   const door = new URL(server.issuer.replace('{tenantid}', 'common'));
   const configuration = needsDiscovery(provider)
     ? await library.discovery(door, clientId, metadata, authentication, {
@@ -112,7 +112,7 @@ async function libraryView(
 
 /**
  * How an ID token of the provider is verified. A plain OAuth 2.0 provider may have no keys, since
- * it sends none as a rule; the metadata of an OpenID provider without keys are refused.
+ * it usually sends no ID token; the metadata of an OpenID provider without keys are refused.
  * @see docs/design/decisions.md 16
  */
 function verification(
@@ -123,7 +123,7 @@ function verification(
   return provider.type === 'oauth' && keysUrl === undefined ? 'nothing' : 'keys';
 }
 
-/** As the library calls them. */
+/** The URLs as the library calls them. */
 function urlsOf({
   token_endpoint: token,
   userinfo_endpoint: userinfo,

@@ -12,7 +12,7 @@ describe('boundedFetch', () => {
 
   const url = (): string => `${server.issuer}/userinfo`;
 
-  it('H06 breaks a call off when the time of all together is over', async () => {
+  it('aborts a call when the time for all calls is over (H06)', async () => {
     const over = new AbortController();
     const calls = [undefined, new AbortController().signal].map((signal) =>
       boundedFetch(fetch, over.signal)(url(), { signal }),
@@ -23,7 +23,7 @@ describe('boundedFetch', () => {
     for (const call of calls) await expect(call).rejects.toThrow('the time is over');
   });
 
-  it('H06 breaks a call off when its caller does', async () => {
+  it('aborts a call when its caller aborts it (H06)', async () => {
     const own = new AbortController();
     const bounded = boundedFetch(fetch, new AbortController().signal);
     const calls = [

@@ -13,7 +13,7 @@ export interface Outbound {
 /**
  * A `fetch` for calls to providers: never follows a redirect, so that no credential reaches a second
  * host, stops reading a response that is too large, and ends when the time is over.
- * @param over - the end of all calls that belong together
+ * @param over - aborts all calls that belong together
  * @see docs/design/security-bar.md H06, H07
  */
 export function boundedFetch(base: typeof fetch, over: AbortSignal): typeof fetch {
@@ -24,7 +24,7 @@ export function boundedFetch(base: typeof fetch, over: AbortSignal): typeof fetc
   };
 }
 
-/** The response, which fails to be read where it is too large. */
+/** The response; reading it fails if it is too large. */
 function limited(response: Response): Response {
   if (!response.body) return response;
   let received = 0;

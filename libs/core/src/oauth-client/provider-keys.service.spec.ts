@@ -18,7 +18,7 @@ describe('ProviderKeysService', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
-  it('B16 fetches once for a flood of unknown keys, and again after a minute', async () => {
+  it('fetches once for a flood of unknown keys, and again after a minute (B16)', async () => {
     const keys = new ProviderKeysService();
     const { state, outbound } = keySet('a');
     await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
@@ -34,7 +34,7 @@ describe('ProviderKeysService', () => {
     expect(state.fetched).toBe(3);
   });
 
-  it('B17 knows a key at once that came since', async () => {
+  it('finds a new key at once (B17)', async () => {
     const keys = new ProviderKeysService();
     const { state, outbound } = keySet('a');
     await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
@@ -54,7 +54,7 @@ describe('ProviderKeysService', () => {
     expect(state.fetched).toBe(1);
   });
 
-  it('B18 forgets a key that was withdrawn, five minutes later', async () => {
+  it('drops a withdrawn key after five minutes (B18)', async () => {
     const keys = new ProviderKeysService();
     const { state, outbound } = keySet('a', 'b');
     await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
@@ -71,7 +71,7 @@ describe('ProviderKeysService', () => {
     });
   });
 
-  it('H08 keeps what it knows while the provider is down, and refuses what it does not', async () => {
+  it('keeps known keys while the provider is down, and rejects if there are none (H08)', async () => {
     const keys = new ProviderKeysService();
     const { state, outbound } = keySet('a');
     await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
@@ -86,7 +86,7 @@ describe('ProviderKeysService', () => {
     ).rejects.toThrow('503');
   });
 
-  it('does not keep what is no key set', async () => {
+  it('does not keep a document that is not a key set', async () => {
     const keys = new ProviderKeysService();
     const responses = [Response.json({ keys: 'none' }), Response.json({ keys: [] })];
     const outbound = {

@@ -7,14 +7,14 @@ import { fitKeys } from './fit-keys.js';
 import type { Outbound } from './outbound.js';
 import type { KeyName } from './token-response.js';
 
-/** How long a key set is trusted, milliseconds; so long a withdrawn key may live on. */
+/** How long a key set is trusted, and a withdrawn key is accepted at most, milliseconds. */
 const KEYS_LIFE = 5 * 60 * 1000;
-/** Shortest time between two fetches because of keys that nobody knows, milliseconds. */
+/** Shortest time between two fetches because of unknown keys, milliseconds. */
 const COOL_DOWN = 60 * 1000;
 
 /**
- * The public keys of providers. A token that names an unknown key has them fetched again, since keys
- * are renewed without notice; a flood of such tokens does not.
+ * The public keys of providers. Keys are renewed without notice, so a token that names an unknown
+ * key triggers another fetch; a flood of such tokens does not.
  * @see OpenID Connect Core section 10.1.1
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class ProviderKeysService {
   /** When a key set was last fetched because of an unknown key. */
   private readonly renewed = new WeakMap<object, number>();
 
-  /** The key set that a token is verified with. @throws {AuthError} when none can be had */
+  /** The key set that a token is verified with. @throws {AuthError} when there is none */
   async get(outbound: Outbound, url: string, name: KeyName): Promise<ProviderDocument> {
     const began = Date.now();
     const known = await this.documents.get(outbound, url);
@@ -48,7 +48,7 @@ export class ProviderKeysService {
       this.renewed.set(renewed, now);
       return renewed.document;
     } catch {
-      // The known keys still serve everybody whose token they sign; this token finds no key in them.
+      // The known keys still verify the tokens that they signed; this token has no key among them.
       return known.document;
     }
   }
@@ -58,7 +58,7 @@ export class ProviderKeysService {
   }
 }
 
-/** Without a name any key may be meant, and fetching again would not show which. */
+/** A token without `kid` may mean any key, and another fetch would not show which. */
 function hasKey({ keys }: ProviderDocument, { kid }: KeyName): boolean {
   if (kid === undefined || !Array.isArray(keys)) return true;
   return keys.some((key: unknown) => isKeyNamed(key, kid));

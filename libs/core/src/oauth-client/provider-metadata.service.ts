@@ -19,13 +19,14 @@ export class ProviderMetadataService {
   private readonly documents = new DocumentCache(
     'application/json',
     METADATA_LIFE,
-    // Once, and not at each sign-in: it depends on nothing but the document and its place.
+    // Once, and not at each sign-in: it depends only on the document and its URL.
     assertEndpoints,
   );
 
   /**
-   * The metadata of a provider, with the endpoints that are configured in the place of its own.
-   * @throws {AuthError} when they cannot be fetched, name another issuer, or point where they must not
+   * The metadata of a provider, overridden by the configured endpoints.
+   * @throws {AuthError} when they cannot be fetched, name another issuer, or contain a URL that is
+   * not allowed
    */
   async get(outbound: Outbound, provider: ResolvedOAuthProvider): Promise<KnownServer> {
     const url = discoveryUrl(provider);
@@ -33,16 +34,16 @@ export class ProviderMetadataService {
     try {
       return withKeys(provider, mergedMetadata(provider, document));
     } catch (thrown) {
-      // What was refused is not kept: it may be right the next time.
+      // Refused metadata are not kept, since they may be right the next time.
       this.documents.forget(outbound, url);
       throw thrown;
     }
   }
 
   /**
-   * An endpoint that only one feature needs, so that no other one fails because of it.
+   * An endpoint that only one feature needs. It is checked here, so that no other feature fails.
    * @returns undefined where the provider has none
-   * @throws {AuthError} as {@link get}, and when the endpoint points where it must not
+   * @throws {AuthError} as {@link get}, and when the URL of the endpoint is not allowed
    */
   async endpoint(
     outbound: Outbound,

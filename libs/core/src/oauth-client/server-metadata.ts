@@ -5,14 +5,16 @@ import { isEveryTenant, isOfTenant } from '../provider/microsoft-tenants.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { ProviderDocument } from './fetch-document.js';
 
-/** What is known of a provider: its metadata, or what is configured. The OAuth library judges it. */
+/**
+ * What is known of a provider: its metadata, or what is configured. The OAuth library validates it.
+ */
 export type KnownServer = ServerMetadata;
 
-/** Stands where an endpoint is all handler: nobody calls it. @see RFC 6761 section 6.4 */
+/** The URL of an endpoint that only has a handler. It is never called. @see RFC 6761 section 6.4 */
 const HANDLED = 'https://handled.invalid/';
 
 /**
- * Whether the provider's own word is needed: an endpoint is not configured, or the keys are not.
+ * Whether discovery is needed, because an endpoint or the URL of the keys is not configured.
  * @see docs/design/wire-contract.md 7.2 step 3
  */
 export function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
@@ -38,7 +40,7 @@ export function configuredMetadata(provider: ResolvedOAuthProvider): KnownServer
 }
 
 /**
- * The metadata of the provider, with the endpoints that are configured.
+ * The metadata of the provider, overridden by the configured endpoints.
  * @throws {AuthError} when it names another issuer than the one that is configured, or serves every
  * tenant where accounts are linked by address
  * @see OpenID Connect Discovery section 4.3
@@ -60,10 +62,10 @@ export function mergedMetadata(
   return { ...discovered, issuer, ...configuredEndpoints(provider) };
 }
 
-/** A bare host may differ by its slash, nothing else may. */
+/** Issuers must be equal, except for the slash after a bare host. */
 function isExpected(reported: string, { issuer, wellKnown }: ResolvedOAuthProvider): boolean {
   if (issuer === undefined || new URL(issuer).href === new URL(reported).href) return true;
-  // Presets of Auth.js name a host and, by `wellKnown`, the issuer beneath it that they mean.
+  // Presets of Auth.js set a host as `issuer`, and name the issuer beneath it by `wellKnown`.
   if (wellKnown === `${reported}/.well-known/openid-configuration` && isBeneath(reported, issuer)) {
     return true;
   }
@@ -108,7 +110,7 @@ export function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
 }
 
 /**
- * The door for all tenants may have any address; the metadata say what it is.
+ * The endpoint for all tenants may have any URL; the issuer in the metadata identifies it.
  * @see docs/design/security-bar.md A40
  */
 function assertTenantsAreKnown(

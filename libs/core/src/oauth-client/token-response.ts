@@ -7,14 +7,14 @@ export interface KeyName {
   readonly alg?: unknown;
 }
 
-/** Key under which an ID token stands in the response of a token endpoint. */
+/** Member of a token response that holds the ID token. */
 const ID_TOKEN = 'id_token';
-/** Key of the life of an access token, seconds. */
+/** Member that holds the life of the access token, seconds. */
 const LIFE = 'expires_in';
-/** Longest life that is believed, seconds. @see docs/design/security-bar.md B34 */
+/** Longest life that is accepted, seconds. @see docs/design/security-bar.md B34 */
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
-/** A response of which nothing is known yet: the OAuth library judges it, after us. */
+/** A response that is not validated yet: the OAuth library validates it after us. */
 export interface TokenResponse {
   readonly response: Response;
   /** Its ID token, where it is kept; untrusted. */
@@ -22,7 +22,8 @@ export interface TokenResponse {
 }
 
 /**
- * Reads the response of a token endpoint before the OAuth library does, to have the right keys at hand.
+ * Reads the response of a token endpoint before the OAuth library does, to find out which key it
+ * needs.
  * @throws {AuthError} when the ID token is not a JWT in the strict form
  */
 export async function readTokenResponse(
@@ -44,14 +45,14 @@ export async function readTokenResponse(
 
 /** What reading a response depends on. */
 export interface TokenResponseOptions {
-  /** `drop` takes an ID token out that nothing could verify. */
+  /** `drop` removes an ID token that nothing can verify. */
   readonly idToken: 'keep' | 'drop';
   readonly unfitLife?: UnfitLife;
 }
 
 /**
- * What becomes of a life that cannot be: at a sign-in it is dropped; a token that is refreshed must
- * come to an end, so there it is bounded. @default 'drop'
+ * What happens to an invalid life: a sign-in drops it; a refresh bounds it, since a refreshed token
+ * must expire. @default 'drop'
  */
 export type UnfitLife = 'drop' | 'bound';
 
@@ -62,13 +63,15 @@ function lifeOf(value: unknown, unfit: UnfitLife): object {
   return { [LIFE]: Math.min(Math.max(Math.floor(seconds), 0), TEN_YEARS) };
 }
 
-/** A malformed `expires_in` is ignored: it only informs us, and is no reason to refuse the sign-in. */
+/**
+ * A malformed `expires_in` is ignored: it is only informative, and no reason to refuse the sign-in.
+ */
 function isLife(value: unknown): boolean {
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof seconds === 'number' && seconds >= 0 && seconds <= TEN_YEARS;
 }
 
-/** The key that a signed text names. */
+/** The key that a signed token names. */
 export function keyOf(token: unknown): KeyName | undefined {
   try {
     return typeof token === 'string' ? decodeProtectedHeader(token) : undefined;
@@ -77,7 +80,7 @@ export function keyOf(token: unknown): KeyName | undefined {
   }
 }
 
-/** The same response, to be read once more. */
+/** The same response with a body that can be read again. */
 export function withBody({ status, statusText, headers }: Response, text: string): Response {
   const body = status === 204 || status === 304 ? null : text;
   return new Response(body, { status, statusText, headers });

@@ -13,17 +13,17 @@ function signed(secret: string): string {
 }
 
 describe('verifySecretSignature', () => {
-  it('takes what the client secret signed', async () => {
+  it('accepts a token signed with the client secret', async () => {
     await expect(verifySecretSignature(provider, signed(SECRET), SECRET)).resolves.toBeUndefined();
   });
 
-  it('refuses what another secret signed', async () => {
+  it('refuses a token signed with another secret', async () => {
     await expect(verifySecretSignature(provider, signed('other'), SECRET)).rejects.toThrow(
       'signature verification failed',
     );
   });
 
-  it.each([undefined, ''])('A48 never verifies against an empty key: %j', async (secret) => {
+  it.each([undefined, ''])('never verifies against an empty secret: %j (A48)', async (secret) => {
     await expect(verifySecretSignature(provider, signed(''), secret)).rejects.toThrow(
       'an HS256 ID token needs the client secret',
     );

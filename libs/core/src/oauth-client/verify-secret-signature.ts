@@ -8,7 +8,7 @@ export function signsWithSecret({ client }: Pick<ResolvedOAuthProvider, 'client'
 
 /**
  * Verifies an ID token that is signed with the client secret.
- * @throws when the signature is not of this secret, or of another algorithm than the configured one
+ * @throws when the signature was not made with this secret and the configured algorithm
  * @see OpenID Connect Core section 10.1; docs/design/decisions.md 16
  */
 export async function verifySecretSignature(

@@ -5,9 +5,9 @@ import { idFault } from '../model/id-fault.js';
 const MAX_ID = 255;
 
 /**
- * The id of an account. What two people could share is refused.
+ * The id of an account. A value that two people could share is refused.
  * @param id - as the provider's `profile` mapped it
- * @param profile - where a mapping that made a string of a number has it from
+ * @param profile - searched for the number that the mapping may have turned into a string
  * @returns 1 to 255 characters
  * @throws {OAuthProfileParseError} for anything but a string or a safe integer
  * @see docs/design/security-bar.md B03
@@ -20,7 +20,7 @@ export function accountIdOf(id: unknown, profile: unknown): string {
   );
 }
 
-/** The kind of what is wrong, and never the value. */
+/** What is wrong with an id, without its value. */
 function faultOf(id: unknown, profile: unknown): string | undefined {
   const fault = idFault(id);
   if (fault !== undefined || typeof id !== 'string') return fault;

@@ -17,7 +17,7 @@ describe('assertAccessToken', () => {
     ['HS256', 'sha256'],
     ['EdDSA', 'sha512'],
     ['Ed25519', 'sha512'],
-  ])('B34 knows the hash of %s', (alg, hash) => {
+  ])('uses the hash of %s (B34)', (alg, hash) => {
     const tokens = { access_token: 'at', id_token: signedWith(alg) };
 
     expect(() => assertAccessToken(tokens, { at_hash: half(hash, 'at') })).not.toThrow();
@@ -26,7 +26,7 @@ describe('assertAccessToken', () => {
     );
   });
 
-  it('takes the example of OpenID Connect Core', () => {
+  it('accepts the example of OpenID Connect Core', () => {
     // OpenID Connect Core, appendix A.3.
     const tokens = {
       access_token: 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y',
@@ -37,7 +37,7 @@ describe('assertAccessToken', () => {
   });
 
   it.each([[''], [5], [null], [['77QmUPtjPfzWtF2AnpK9RQ']]])(
-    'B34 refuses the hash %j',
+    'refuses the hash %j (B34)',
     (at_hash) => {
       const tokens = { access_token: 'at', id_token: signedWith('RS256') };
 
@@ -45,7 +45,7 @@ describe('assertAccessToken', () => {
     },
   );
 
-  it('asks for no hash, which the code flow may leave out', () => {
+  it('accepts an ID token without a hash, which the code flow may omit', () => {
     expect(() => assertAccessToken({ access_token: 'at' }, {})).not.toThrow();
   });
 });

@@ -21,7 +21,7 @@ export function assertAccessToken(
   }
 }
 
-/** The hash of the algorithm that signed. @see RFC 8037 section 3.1: Ed25519 hashes with SHA-512 */
+/** The hash of the signature algorithm. @see RFC 8037 section 3.1: Ed25519 hashes with SHA-512 */
 function hashOf(idToken: string): string {
   const { alg = '' } = decodeProtectedHeader(idToken);
   return alg.startsWith('Ed') ? 'sha512' : `sha${alg.slice(-3)}`;

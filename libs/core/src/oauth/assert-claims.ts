@@ -4,8 +4,8 @@ import { AuthError } from '../errors/auth.error.js';
 const TIMES = ['exp', 'iat', 'nbf', 'auth_time'] as const;
 
 /**
- * Refuses what the OAuth library leaves open in a verified ID token: times that never come, and a
- * token that another client was given and that names us as its only audience.
+ * Checks what the OAuth library leaves open in a verified ID token. Refuses times that are not
+ * finite, and a token that was issued to another client and names us as its only audience.
  * @see OpenID Connect Core section 2 and 3.1.3.7 (5); RFC 7519 section 2 (NumericDate)
  */
 export function assertClaims(claims: Readonly<Record<string, unknown>>, clientId: string): void {

@@ -17,7 +17,7 @@ const asking = (params: object): Partial<OIDCConfig> => ({
 });
 
 describe('assertRestrictions', () => {
-  it('refuses who is not of what the parameters name (V8)', () => {
+  it('refuses a profile that does not match the configured parameter (V8)', () => {
     const own = { ...CLUB, ...asking({ club: 'chess' }) };
 
     expect(check({ club: 'chess' }, own)).not.toThrow();
@@ -25,20 +25,20 @@ describe('assertRestrictions', () => {
     expect(check({}, own)).toThrow('not of the `club`');
   });
 
-  it('reads the parameter in the URL too, and where the user of a factory set it (V8)', () => {
+  it('reads the parameter from the URL and from the options of a factory (V8)', () => {
     const inUrl = { ...CLUB, authorization: 'https://idp.example/authorize?club=chess' };
     const inOptions = { ...CLUB, options: asking({ club: 'chess' }) };
 
     for (const own of [inUrl, inOptions]) expect(check({ club: 'golf' }, own)).toThrow('`club`');
   });
 
-  it('holds whatever `profile` the user of a factory maps with (V8)', () => {
+  it('applies regardless of a custom `profile` (V8)', () => {
     const options = { ...asking({ club: 'chess' }), profile: () => ({ id: '7' }) };
 
     expect(check({ club: 'golf' }, { ...CLUB, options })).toThrow('`club`');
   });
 
-  it('restricts nobody where the parameter is absent, or the caller of sign-in may choose it', () => {
+  it('restricts nobody if the parameter is absent, or if the caller of sign-in may set it', () => {
     expect(check({}, CLUB)).not.toThrow();
     expect(
       check({}, { ...CLUB, ...asking({ club: 'chess' }), authorizationParams: ['club'] }),
@@ -53,7 +53,7 @@ describe('assertRestrictions', () => {
     ['other.example', '*', true],
     [undefined, '*', false],
     [['corp.example'], 'corp.example', false],
-  ])('knows `hd` of Google: %j for %s is %j (V8)', (hd, wanted, fits) => {
+  ])('compares the claim `hd` of Google, %j, with %s: %j (V8)', (hd, wanted, fits) => {
     const own = { issuer: 'https://accounts.google.com', ...asking({ hd: wanted }) };
 
     if (fits) expect(check({ hd }, own)).not.toThrow();

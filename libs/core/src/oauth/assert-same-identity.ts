@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose/jwt/decode';
 import { AuthError } from '../errors/auth.error.js';
 
-/** Claims that a refreshed ID token has as the one before. */
+/** Claims that a refreshed ID token must share with the stored one. */
 const SAME = ['iss', 'sub'] as const;
 
 /**
- * Refuses a refreshed ID token of somebody else: the OAuth library has nothing to compare it with.
- * @param before - the stored ID token, which was verified when it came
+ * Refuses a refreshed ID token of another person. The OAuth library does not know the stored one.
+ * @param before - the stored ID token, which was verified when it was received
  * @throws {AuthError} naming the claim
  * @see OpenID Connect Core section 12.2
  */

@@ -4,13 +4,13 @@ export interface Attempt {
   readonly verifier?: string;
   /** As in the authorization request. */
   readonly redirectUri?: string;
-  /** Where the browser goes in the end, absolute or from the root; absent where it is too long to keep. */
+  /** The URL or path that the sign-in ends at; absent if it is too long to keep. */
   readonly target?: string;
-  /** Id of the user who was signed in, null for nobody; absent where nobody is stored. */
+  /** Id of the user who was signed in, null if nobody was; absent if users are not stored. */
   readonly startedBy?: string | null;
 }
 
-/** What a cookie holds that was opened: written by us, but perhaps by an older version of us. */
+/** The attempt in an opened cookie, which an older version of us may have written. */
 export function attemptOf(claims: Readonly<Record<string, unknown>>): Attempt {
   return {
     nonce: textOf(claims['nonce']),

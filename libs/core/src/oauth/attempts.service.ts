@@ -36,7 +36,7 @@ export class AttemptsService {
   }
 
   /**
-   * The attempt that a state names, which ends with this; undefined where there is none.
+   * Removes and returns the attempt of a state; undefined if there is none.
    * @throws {InvalidCheck} when it cannot be read, or belongs to another provider
    */
   take(
@@ -48,7 +48,7 @@ export class AttemptsService {
     const value = ctx.cookies.get(cookie.name);
     if (value === undefined) return undefined;
     ctx.cookies.delete(cookie);
-    // One that cannot be read belongs to no provider.
+    // A cookie that cannot be read belongs to no provider.
     const claims = this.sealed.openNamed(ctx, named(ctx, cookie), value) ?? {};
     if (claims['provider'] !== provider.id) {
       throw new InvalidCheck('the sign-in was begun with another provider');
@@ -59,7 +59,7 @@ export class AttemptsService {
     return { attempt: attemptOf(claims) };
   }
 
-  /** Whether the browser has another one than those which ended with this request. */
+  /** Whether the browser has attempts besides those that ended with this request. */
   hasOthers(ctx: SessionContext): boolean {
     const cleared = new Set(ctx.cookies.deleted().map(({ name }) => name));
     return this.list(ctx).some(({ name }) => !cleared.has(name));
@@ -73,14 +73,14 @@ export class AttemptsService {
   }
 
   private dropOldest(ctx: SessionContext): void {
-    // The order in which they came decides among attempts of the same second.
+    // Attempts of the same second keep the order in which they came.
     const byAge = this.list(ctx).sort((a, b) => b.issued - a.issued);
     const dropped = byAge.slice(MAX_ATTEMPTS - 1).map(({ name }) => name);
     ctx.cookies.deleteAll(ctx.cookieDefinitions.state, dropped);
   }
 }
 
-/** As the cookie of an attempt is sealed. */
+/** The kind and name that the cookie of an attempt is sealed with. */
 function named(
   { cookieDefinitions }: SessionContext,
   { name }: CookieDefinition,

@@ -1,7 +1,9 @@
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
-/** What decides who signs in where; no list can hand it to the caller. */
+/**
+ * Parameters that decide who signs in where. The caller cannot set them, even if they are listed.
+ */
 const DECISIVE: ReadonlySet<string> = new Set([
   'redirect_uri',
   'client_id',

@@ -5,9 +5,9 @@ import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
 /**
- * Lets each callback sign in once. What is forged leaves nothing behind: a callback is stored as
- * used only when its code was redeemed. Until then this process knows that it is under way, so that
- * a second click does not redeem the code again, upon which providers revoke the tokens of the first.
+ * Lets each callback sign in once. A callback is stored as used only after its code was redeemed,
+ * so a forged one stores nothing. Until then this process remembers that it is in progress, so that
+ * a second click does not redeem the code again: providers would revoke the tokens of the first.
  * @see RFC 6749 section 4.1.2; RFC 9700 section 4.5
  */
 @Injectable()
@@ -16,7 +16,7 @@ export class CallbackUseService {
 
   /**
    * Redeems a callback.
-   * @param params - of the callback, untrusted; the state names it, else the code
+   * @param params - of the callback, untrusted; `state` identifies the callback, or else `code`
    * @throws {OAuthCallbackError} for one that was used before, here or, where the adapter has
    * `spendOnce`, on another instance; and whatever `redeem` throws
    */

@@ -24,7 +24,7 @@ const callback = new URL('https://app.example/auth/callback/idp?code=c&state=s')
 const NOW = Math.floor(Date.now() / 1000);
 const HONEST = { iss: ISSUER, sub: 'ada', aud: 'client', nonce: 'n', iat: NOW, exp: NOW + 600 };
 
-/** The provider signs whatever it is asked to: what is tried here is never a wrong signature. */
+/** The provider signs whatever it is asked to. No test here depends on a wrong signature. */
 describe('an ID token that the key of the provider signed', () => {
   let pair: GenerateKeyPairResult;
   let own: JWK;
@@ -42,14 +42,14 @@ describe('an ID token that the key of the provider signed', () => {
     ];
   });
 
-  /** @param payload - an object, or JSON as text for what no object can say */
+  /** @param payload - an object, or a JSON string for what no object can express */
   async function tokenOf(payload: object | string = HONEST, header: object = {}): Promise<string> {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
     const sign = new CompactSign(new TextEncoder().encode(text));
     return sign.setProtectedHeader({ alg: 'ES256', kid: 'k', ...header }).sign(pair.privateKey);
   }
 
-  /** A header that the library for signing would refuse to write. */
+  /** A token with a header that the signing library would refuse to write. */
   async function tokenWithHeader(header: string): Promise<string> {
     const signed = [header, JSON.stringify(HONEST)]
       .map((part) => Buffer.from(part).toString('base64url'))
@@ -60,7 +60,7 @@ describe('an ID token that the key of the provider signed', () => {
     return `${signed}.${Buffer.from(signature).toString('base64url')}`;
   }
 
-  /** Whether somebody is signed in by it. */
+  /** Whether the token signs somebody in. */
   async function isTaken(token: string, keys: readonly unknown[] = [own]): Promise<boolean> {
     const responses: Record<string, object> = {
       '/.well-known/openid-configuration': {
@@ -148,7 +148,7 @@ describe('an ID token that the key of the provider signed', () => {
 
   describe('in a form', () => {
     it.each([' ', '\n', '\t', '=', '==', '.', '\u00a0'])(
-      'with %j anywhere is refused',
+      'with %j inserted anywhere is refused',
       async (one) => {
         const token = await tokenOf();
         const ends = [
@@ -184,7 +184,7 @@ describe('an ID token that the key of the provider signed', () => {
     );
 
     it.each(['"other"', '""', 'null', '["client"]', '{}', '5', 'true', '"client "'])(
-      'where azp is %s is refused, with one audience too',
+      'where azp is %s is refused, even with a single audience',
       async (azp) => {
         expect(await isTaken(await tokenOf(json({ azp })))).toBe(false);
         expect(await isTaken(await tokenOf(json({ azp, aud: '["client"]' })))).toBe(false);
@@ -201,7 +201,7 @@ describe('an ID token that the key of the provider signed', () => {
   describe('beside a key set', () => {
     const unfit = [null, undefined, 5, 'key', true, [], {}, { kid: 'k' }, { kid: 'k', kty: 5 }];
 
-    it.each(unfit)('with %j before or after it signs in', async (one) => {
+    it.each(unfit)('with %j before or after its key signs in', async (one) => {
       const token = await tokenOf();
 
       expect(await isTaken(token, [one, own])).toBe(true);
@@ -209,7 +209,7 @@ describe('an ID token that the key of the provider signed', () => {
       expect(await isTaken(token, [one])).toBe(false);
     });
 
-    it('with other keys of the same name signs in, wherever its own stands', async () => {
+    it('with other keys of the same `kid` signs in, in any order', async () => {
       const token = await tokenOf();
       const broken = { kid: 'k', kty: 'EC', crv: 'P-256', x: '!', y: '!' };
       const secret = { kid: 'k', kty: 'oct', k: 'AAAA' };
@@ -222,7 +222,7 @@ describe('an ID token that the key of the provider signed', () => {
       expect(await isTaken(token, [...others, own])).toBe(true);
     });
 
-    it('of keys for another purpose is refused, whatever it would verify', async () => {
+    it('whose key is meant for another purpose is refused', async () => {
       const token = await tokenOf();
 
       for (const key of [
@@ -234,13 +234,13 @@ describe('an ID token that the key of the provider signed', () => {
       }
     });
 
-    it('with so many of its name that its own is far behind is refused', async () => {
+    it('with 50 keys of the same `kid` before its own is refused', async () => {
       const many = Array.from({ length: 50 }, () => others[0]);
 
       expect(await isTaken(await tokenOf(), [...many, own])).toBe(false);
     });
 
-    it('that another key of the set signed, under this name, is refused', async () => {
+    it('is refused if another key of the set signed it under this `kid`', async () => {
       const stranger = await generateKeyPair('ES256');
       const jwk = await exportJWK(stranger.publicKey);
       const named = { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256' };

@@ -20,14 +20,14 @@ function factsOf(name: string): ProviderFacts {
   return facts;
 }
 
-/** The provider as an application has it that links by address, complete. */
+/** The complete provider of an application that links accounts by address. */
 function provided(preset: Preset, { options }: ProviderFacts, own: object = {}) {
   const issuer = preset().issuer === undefined && { issuer: ISSUER };
   const linking = { clientId: 'shop', clientSecret: 's', allowDangerousEmailAccountLinking: true };
   return preset({ ...issuer, ...linking, ...options, ...own });
 }
 
-/** What the provider's own handler makes of a response, where it has one. */
+/** The profile and tokens of a response, read by the provider's own handler if it has one. */
 async function read(
   config: OAuthConfig<unknown> | OIDCConfig<unknown>,
   { respond = (body) => body, tokens }: ProviderFacts,
@@ -70,7 +70,7 @@ async function links({ preset, facts }: (typeof ROWS)[number], identity: Verifie
 }
 
 describe('the facts', () => {
-  it('are of every provider, and of no other', () => {
+  it('cover every provider, and no other', () => {
     expect(Object.keys(PROVIDER_FACTS).sort()).toEqual(presets.map(([name]) => name).sort());
     expect(ROWS).toHaveLength(93);
   });
@@ -79,7 +79,7 @@ describe('the facts', () => {
 describe.each(ROWS)('an account of $name', (row) => {
   const { facts, preset } = row;
 
-  it('has an id that says the same when every name changes (V6)', async () => {
+  it('keeps its id when every other string of the profile changes (V6)', async () => {
     const { providerAccountId } = (await identityOf(row)).account;
     const renamed = await identityOf(row, withOtherTexts(facts.profile, facts.idAt));
 
@@ -88,7 +88,7 @@ describe.each(ROWS)('an account of $name', (row) => {
   });
 
   it.each(facts.idAt.map((place) => [place]))(
-    'has another id with another %s (V7)',
+    'gets another id when %s changes (V7)',
     async (place) => {
       const { providerAccountId } = (await identityOf(row)).account;
       const other = typeof valueAt(facts.profile, place) === 'number' ? 4711 : 'another';
@@ -100,7 +100,7 @@ describe.each(ROWS)('an account of $name', (row) => {
   );
 
   it.each(facts.idAt.map((place) => [place]))(
-    'is missing where %s is missing or unfit (V9)',
+    'is refused if %s is missing or not usable as an id (V9)',
     async (place) => {
       const unfit = [undefined, null, '', '  ', 2 ** 53, 2 ** 53 + 2, 1.5, true, {}, ['a']];
 
@@ -111,13 +111,13 @@ describe.each(ROWS)('an account of $name', (row) => {
     },
   );
 
-  it('knows that it never vouches for an address, where it never does (V5)', () => {
+  it('has a function `verifiedEmail` only if the provider vouches for addresses (V5)', () => {
     const { verifiedEmail } = normalizeOAuthProvider(provided(preset, facts));
 
     expect(verifiedEmail === undefined).toBe(typeof facts.address === 'string');
   });
 
-  it(`links ${typeof facts.address === 'string' ? 'nobody, whatever else is said' : 'where it vouches'} (V5)`, async () => {
+  it(`links ${typeof facts.address === 'string' ? 'to no user, whatever the claims state' : 'to the user whose address the provider vouches for'} (V5)`, async () => {
     const lies = { email_verified: true, verified: true, confirmed_at: '2026-01-01', hd: 'x.test' };
     const vouches = typeof facts.address !== 'string';
 
@@ -131,7 +131,7 @@ describe.each(ROWS)('an account of $name', (row) => {
   if (typeof address === 'string') return;
 
   it.each([[undefined], ...address.no.map((word) => [word])])(
-    'links nobody where its word is %j (V5)',
+    'links to no user if the verification claim is %j (V5)',
     async (word) => {
       const identity = await identityOf(row, withValueAt(facts.profile, address.at, word));
 
@@ -139,7 +139,7 @@ describe.each(ROWS)('an account of $name', (row) => {
     },
   );
 
-  it('links nobody where the mapping takes another address than the one it vouches for (V10)', async () => {
+  it('links to no user if `profile` maps another address than the one vouched for (V10)', async () => {
     const mapped = { profile: () => ({ id: '7', email: 'grace@example.com' }) };
 
     const identity = await identityOf(row, facts.profile, mapped);

@@ -16,10 +16,10 @@ export const STATE_SALT = 'encodedState';
 /** Longest target that an attempt keeps, characters: three attempts must fit into a request. */
 const MAX_TARGET = 512;
 
-/** Where a sign-in goes to and comes back from. */
+/** The URLs that the provider sends the browser back to. */
 export interface Route {
   readonly redirectUri: string;
-  /** Our own callback, where a redirect proxy stands between. */
+  /** Our own callback; absent without a redirect proxy. */
   readonly origin?: string;
 }
 
@@ -67,7 +67,7 @@ export class OAuthChecksService {
   }
 
   /**
-   * Ends an attempt: its cookies are cleared, whatever comes of it.
+   * Ends an attempt. Its cookies are cleared even if the check fails.
    * @param state - as the provider sent it back; untrusted
    * @throws {InvalidCheck} when the callback does not belong to a sign-in of this browser and provider
    */
@@ -100,7 +100,7 @@ export class OAuthChecksService {
   }
 
   /**
-   * Only where users are stored: elsewhere nothing is linked.
+   * The user who is signed in; undefined if users are not stored, since nothing is linked then.
    * @see docs/design/security-bar.md C13
    */
   private async startedBy(ctx: AuthContext): Promise<string | null | undefined> {
@@ -116,7 +116,7 @@ function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
   return target.length <= MAX_TARGET ? target : undefined;
 }
 
-/** As the browser sees it, whatever `AUTH_URL` says: so cookies are kept. */
+/** The origin that the browser sees, regardless of `AUTH_URL`: it keeps cookies by that one. */
 function placeOf({ request: { protocol, host } }: AuthContext): string {
   return originOfHost(protocol, host) ?? 'an unknown host';
 }

@@ -9,7 +9,7 @@ import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { handlerProvider } from '../oauth-client/handler-provider.js';
 import type { OpenedProvider } from '../oauth-client/oauth-configuration.service.js';
 
-/** What is known when the profile is due. */
+/** What is known before the profile is fetched. */
 export interface Redeemed {
   readonly opened: OpenedProvider;
   readonly tokens: TokenSet;
@@ -17,10 +17,13 @@ export interface Redeemed {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** Finds out who it is, once there are tokens. @see docs/design/wire-contract.md 7.2 step 14 */
+/**
+ * Finds the profile of the person, once there are tokens.
+ * @see docs/design/wire-contract.md 7.2 step 14
+ */
 @Injectable()
 export class OAuthProfileService {
-  /** @throws when the provider returns no person, or another one than its ID token */
+  /** @throws when the provider returns no profile, or one of another subject than its ID token */
   async find(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
@@ -61,7 +64,7 @@ export class OAuthProfileService {
   }
 }
 
-/** What only one of the two has; an address and whether it is verified stay together. */
+/** Merges claims and user info; keeps an address and its `email_verified` together. */
 function joined(claims: Profile, userinfo: Profile): Profile {
   const { email, email_verified: verified, ...rest } = claims;
   return userinfo.email === undefined || userinfo.email === email
@@ -69,7 +72,10 @@ function joined(claims: Profile, userinfo: Profile): Profile {
     : { ...rest, ...userinfo };
 }
 
-/** `fetchUserInfo` demands `sub`, which plain OAuth 2.0 does not know. @see RFC 6750 section 2.1 */
+/**
+ * `fetchUserInfo` requires `sub`, which plain OAuth 2.0 does not define.
+ * @see RFC 6750 section 2.1
+ */
 async function fetchProfile(
   { configuration, library }: OpenedProvider,
   token: string,

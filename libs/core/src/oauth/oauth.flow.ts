@@ -28,7 +28,7 @@ import { withSentUser } from './with-sent-user.js';
 @Injectable()
 export class OAuthFlow implements SignInFlow {
   readonly types = ['oauth', 'oidc'] as const;
-  /** A form that the provider's page posts only leads to a GET; its state ties that to the browser. */
+  /** A posted form only redirects to a GET, and the state ties that GET to the browser. */
   readonly callbackCsrf = 'none';
 
   constructor(
@@ -73,13 +73,13 @@ export class OAuthFlow implements SignInFlow {
     const onward = this.proxy.onward(ctx, provider, params);
     if (onward !== undefined) return redirectTo(onward);
     try {
-      // Counted first: who has to wait keeps the attempt, and no provider is called.
+      // Counted first: a request over the limit keeps its attempt and does not call the provider.
       return await this.limits.attempt(ctx, { work: 'callbacks' }, async () => {
         const attempt = this.checks.take(ctx, provider, params.get('state') ?? undefined);
         return this.redeem(ctx, provider, { attempt, params });
       });
     } catch (thrown) {
-      // Back in the browser's history, or clicked twice: who is signed in already is not bothered.
+      // After a step back in the history or a second click, a user who is signed in sees no error.
       if (!(thrown instanceof InvalidCheck) || !(await this.isSignedIn(ctx))) throw thrown;
       logFault(ctx.logger, thrown);
       return redirectTo(ctx.callbackUrl);
@@ -120,7 +120,7 @@ function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {
   return provider;
 }
 
-/** The error that the browser gets: one that it may see as it is, any other as a refused response. */
+/** The error to throw: an error of ours unchanged, any other as a refused response. */
 function refusal(
   thrown: unknown,
   at: { provider: ResolvedOAuthProvider; ctx: AuthContext; callbackUrl: string | undefined },
@@ -134,7 +134,7 @@ function refusal(
         err: namedRefusal(thrown),
         provider: at.provider.id,
       });
-  // The sign-in page knows the target of the newest tab by itself, and only that.
+  // The sign-in page itself knows only the target of the newest tab.
   if (error instanceof OAuthCallbackError && at.callbackUrl !== at.ctx.callbackUrl) {
     error.callbackUrl = at.callbackUrl;
   }

@@ -49,7 +49,7 @@ async function honestProvider(): Promise<{ token: string; fetch: typeof fetch }>
   return { token, fetch: respond };
 }
 
-/** Somewhere in the token: a flipped bit of a letter, a cut, an insertion, or another part. */
+/** The token, damaged: a flipped bit of a letter, a cut, an insertion, or another part. */
 function damaged(token: string): fc.Arbitrary<string> {
   const at = fc.nat({ max: token.length - 1 });
   const parts = token.split('.');
@@ -75,7 +75,7 @@ function damaged(token: string): fc.Arbitrary<string> {
     .filter((text) => !isSame(text, token));
 }
 
-/** Letters after the last whole byte of a signature say nothing. */
+/** Bits after the last whole byte of a signature carry no data. */
 function isSame(text: string, token: string): boolean {
   const [at, own] = [text.lastIndexOf('.') + 1, token.lastIndexOf('.') + 1];
   if (text.slice(0, at) !== token.slice(0, own)) return false;
@@ -83,9 +83,9 @@ function isSame(text: string, token: string): boolean {
   return bytes.equals(Buffer.from(token.slice(own), 'base64url'));
 }
 
-describe('OAuthService.redeem, whatever the ID token', () => {
+describe('OAuthService.redeem with any ID token', () => {
   it(
-    'B09 accepts none but the one that the provider signed',
+    'accepts only the one that the provider signed (B09)',
     async () => {
       const { token, fetch } = await honestProvider();
       const keys = new OAuthConfigurationService(
@@ -104,7 +104,7 @@ describe('OAuthService.redeem, whatever the ID token', () => {
       await fc.assert(
         fc.asyncProperty(damaged(token), async (text) => {
           sent.token = text;
-          // Without `expect`, which takes longer than what is tried.
+          // Without `expect`, which is slower than the code under test.
           return redeem().then(
             () => false,
             (thrown) => thrown instanceof Error,

@@ -25,8 +25,9 @@ export interface Redemption {
 }
 
 /**
- * Talks to OAuth and OpenID Connect providers: where a sign-in starts, and what a callback is worth.
- * The protocol is `openid-client`'s; metadata, keys, limits and the handlers of applications are ours.
+ * Talks to OAuth and OpenID Connect providers: builds authorization URLs and redeems callbacks.
+ * `openid-client` implements the protocol; metadata, keys, limits and the handlers of applications
+ * are ours.
  *
  * One redemption takes at most `timeout` seconds, whatever the provider does; each response may have
  * 1 MB; redirects are not followed.
@@ -39,8 +40,8 @@ export class OAuthService {
   ) {}
 
   /**
-   * The URL that the browser is sent to. A response type that would bring tokens to the browser is
-   * never asked for.
+   * The URL that the browser is sent to. A response type that would send tokens to the browser is
+   * never requested.
    * @param params - of the authorization request, complete but for the response type
    * @throws when the provider's metadata cannot be fetched or trusted, or its handler fails
    * @see RFC 6749 section 4.1.1; RFC 9700 section 2.1.2
@@ -65,8 +66,9 @@ export class OAuthService {
   }
 
   /**
-   * Redeems the code of a callback and finds out who it is. The state was checked before; issuer,
-   * code, verifier, nonce, the claims of an ID token and its signature are checked here.
+   * Redeems the code of a callback for the tokens and the profile of the person. The state was
+   * checked before; issuer, code, verifier, nonce, the claims of an ID token and its signature are
+   * checked here.
    * @throws when the provider refuses, does not respond in time, or its response cannot be trusted
    * @see RFC 6749 section 4.1.3; OpenID Connect Core section 3.1.3; RFC 9207 section 2.4
    */
@@ -110,7 +112,7 @@ export class OAuthService {
   }
 }
 
-/** The call that an application makes in the place of ours. */
+/** The application's own call, which replaces ours. */
 function handlerOf(
   ctx: AuthContext,
   provider: ResolvedOAuthProvider,
@@ -142,8 +144,8 @@ function responseType(configured = 'code'): string {
 }
 
 /**
- * Without an issuer there is nothing to compare the parameter `iss` with. Each provider has a
- * redirect URI of its own, which is the other defence against mixing them up.
+ * Removes the parameter `iss` if no issuer is known to compare it with. The other defence against
+ * mix-up attacks remains: each provider has a redirect URI of its own.
  * @see RFC 9700 section 4.4.2.2
  */
 function withoutUnknownIssuer(

@@ -9,22 +9,23 @@ import { postedParams } from './posted-params.js';
 
 /** Query parameter of our own GET that carries what was posted. */
 const POSTED = 'posted';
-/** Salt of its key: it passes for no cookie and no state. */
+/** Salt of its key, so that it cannot be used as a cookie or a state. */
 const PURPOSE = 'authnest.posted-callback';
 /** Seconds within which the browser follows the redirect. */
 const LIFE = 120;
-/** Characters of all fields together; sealed they fit a request line of 8 kB, as proxies allow it. */
+/** Most characters of all fields together: sealed, they fit the 8 kB request line of proxies. */
 const MAX_POSTED = 4096;
 
 /**
  * Callbacks that the page of a provider posts (`response_mode=form_post`). Another site may post
- * anything, and its post brings no `SameSite=Lax` cookie, so it decides nothing: the response sends
- * the browser on to a GET of ours with what was posted. That GET brings the cookies of the attempt
- * and the session, as every other callback does, and only there is anything checked and stored.
+ * anything, and its post carries no `SameSite=Lax` cookie. The post therefore decides nothing: the
+ * response redirects the browser to a GET of ours with the posted fields. That GET carries the
+ * cookies of the attempt and the session, like every other callback, and only that GET checks and
+ * stores anything.
  *
- * It travels sealed in the query and not in a cookie: another site could otherwise fill the
- * visitor's cookies, or replace those of a sign-in in another tab. Without the attempt's cookie of
- * the same browser it is worth nothing, and it is spent with the attempt.
+ * The fields travel sealed in the query and not in a cookie: another site could otherwise fill the
+ * visitor's cookies, or replace those of a sign-in in another tab. They are useless without the
+ * attempt's cookie of the same browser, and are spent with the attempt.
  * @see OAuth 2.0 Form Post Response Mode; RFC 6265bis section 5.6.7.2
  */
 @Injectable()
@@ -47,7 +48,7 @@ export class PostedCallbackService {
   }
 
   /**
-   * What was posted, at the GET that the browser was sent to.
+   * The posted fields, at the GET that the browser was redirected to.
    * @throws {InvalidProvider} for any other GET: a link could otherwise do what the form does
    * @see docs/design/security-bar.md B31
    */

@@ -33,7 +33,7 @@ describe('pictureOf', () => {
 });
 
 describe('nameOf', () => {
-  it('cuts where a name is longer than any name, and never in a character', () => {
+  it('cuts a name to 255 characters without splitting a character', () => {
     expect(nameOf('a'.repeat(255))).toHaveLength(255);
     expect(nameOf('a'.repeat(256))).toHaveLength(255);
     expect(nameOf(`${'a'.repeat(254)}😀😀`)).toBe('a'.repeat(254));

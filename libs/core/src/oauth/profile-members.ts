@@ -1,13 +1,13 @@
 import { cutText } from '../model/cut-text.js';
 
-/** Characters of a name: as many as the narrowest usual column has. */
+/** Longest name, characters: the length of the narrowest common column. */
 const MAX_NAME = 255;
-/** Characters of the URL of a picture. */
+/** Longest URL of a picture, characters. */
 const MAX_URL = 2048;
-/** The image itself; a script in an SVG does not run where an `img` shows it. */
+/** An image as a data URL. A script in an SVG does not run inside an `img`. */
 const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\s\p{Cc}]*$/iu;
 
-/** A name, cut where it is longer than any name. */
+/** A name, cut to 255 characters. */
 export function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' ? cutText(value, MAX_NAME) : undefined;
 }

@@ -6,7 +6,7 @@ import type {
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 
-/** What the developer may look at, by the code of RFC 6749 and what large providers add. */
+/** What the developer can check, by error code of RFC 6749 or of large providers. */
 const REMEDIES: Readonly<Record<string, string>> = {
   invalid_client:
     'check `clientId`, `clientSecret`, and `client.token_endpoint_auth_method`, by which the secret is sent',
@@ -19,8 +19,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names what a provider responded with, which the library keeps beside the message. The description
- * is left out: some providers repeat in it what they were sent.
+ * Names the error that a provider responded with, which the library does not put into its message.
+ * `error_description` is left out: some providers repeat the request in it.
  * @see RFC 6749 sections 4.1.2.1 and 5.2; RFC 6750 section 3
  */
 export function namedRefusal(thrown: unknown): Error {
@@ -35,7 +35,7 @@ export function namedRefusal(thrown: unknown): Error {
         return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
     }
   }
-  // The library passes the response on, and its message does not hold the status.
+  // The library has the response as the cause, but its message does not contain the status.
   if (err.cause instanceof Response) {
     return new AuthError(`the provider responded with status ${err.cause.status}`, { err });
   }
@@ -51,12 +51,14 @@ const REFUSALS: ReadonlySet<unknown> = new Set<LibraryRefusal['code']>([
   'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
 ]);
 
-/** A refusal as the library throws it: by its code, since the classes are there only once the library is. */
+/**
+ * Whether the library threw a refusal: by its code, since the classes are loaded only on demand.
+ */
 export function isRefusal(thrown: unknown): thrown is LibraryRefusal {
   return thrown instanceof Error && 'code' in thrown && REFUSALS.has(thrown.code);
 }
 
-/** @param code - as it came: anything */
+/** @param code - as received, of any type */
 function named(code: unknown, where: string, err: Error): AuthError {
   const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code);
   const remedy = isCode ? REMEDIES[code] : undefined;

@@ -8,16 +8,17 @@ import { type Route, STATE_SALT } from './oauth-checks.service.js';
 
 /**
  * The redirect proxy: one stable deployment, whose callback is registered at the provider, sends
- * callbacks on to deployments that are not. Both roles are played here; the secret is shared.
+ * callbacks on to deployments that are not. This class implements both roles, which share the
+ * secret.
  * @see docs/design/wire-contract.md 7.1 step 2, 7.2 step 2, PRV-4
  */
 @Injectable()
 export class RedirectProxyService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** Where the provider sends the browser to, and where it goes on to from there. */
+  /** The redirect URI for the provider, and our own callback that the proxy forwards to. */
   route(ctx: AuthContext, provider: ResolvedOAuthProvider): Route {
-    // As the OAuth library writes it later, so that both requests have the same one.
+    // Serialized as the OAuth library does it later, so that both requests send the same URI.
     const own = new URL(actionUrl(ctx, 'callback', provider.id)).href;
     const { redirectProxyUrl } = provider;
     if (redirectProxyUrl === undefined || isProxy(ctx, redirectProxyUrl)) {
@@ -27,8 +28,8 @@ export class RedirectProxyService {
   }
 
   /**
-   * At the proxy: where a callback goes on to, undefined where it is one of our own.
-   * @param params - of the callback; untrusted, all of them go on
+   * At the proxy: the URL that a callback is forwarded to; undefined if the callback is our own.
+   * @param params - of the callback; untrusted, all of them are forwarded
    * @throws {InvalidCheck} when the state is not one of ours, or names a deployment that is not allowed
    * @see RFC 9700 section 4.11.1
    */
@@ -48,7 +49,7 @@ export class RedirectProxyService {
     if (typeof origin !== 'string') return undefined;
     const target = new URL(origin);
     if (target.origin === ctx.origin) return undefined;
-    // The secret alone does not do: a Host header of choice can name any origin in a state.
+    // The secret alone is not enough: a forged Host header can put any origin into a state.
     if (
       !ctx.config.trustedOrigins.has(target.origin) ||
       !target.pathname.endsWith(`/callback/${id}`)

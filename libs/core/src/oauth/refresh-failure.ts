@@ -1,23 +1,23 @@
 import { toError } from '../errors/to-error.js';
 import { isRefusal, namedRefusal } from './provider-refusal.js';
 
-/** Why a provider gave no new tokens. */
+/** Why a provider issued no new tokens. */
 export interface RefreshFailure {
   /**
-   * `refused`: the refresh token is worth nothing any more; `misconfigured`: the provider does not
-   * take this client or what it asks for; `down`: anything that may pass.
+   * `refused`: the refresh token is no longer valid; `misconfigured`: the provider does not accept
+   * this client or its request; `down`: anything that may be temporary.
    */
   readonly kind: 'refused' | 'misconfigured' | 'down';
   /** The provider's own code, where it named one. */
   readonly code: string;
   /** Seconds. */
   readonly retryAfter: number;
-  /** Whether the provider itself said how long to wait. */
+  /** Whether the provider itself sent how long to wait. */
   readonly isAsked: boolean;
   readonly err: Error;
 }
 
-/** Of the application, and no reason to send people to sign in again. @see RFC 6749 section 5.2 */
+/** Errors of the application, for which nobody has to sign in again. @see RFC 6749 section 5.2 */
 const OURS: ReadonlySet<string> = new Set([
   'invalid_client',
   'invalid_request',
@@ -31,7 +31,7 @@ const DEFAULT_WAIT = 5;
 const WAIT_FOR_US = 60;
 const LONGEST_WAIT = 3600;
 
-/** Whether the refresh token was refused, and not something else went wrong. */
+/** Classifies the error of a refresh. */
 export function refreshFailure(thrown: unknown): RefreshFailure {
   const err = namedRefusal(thrown);
   const code = codeOf(thrown);

@@ -11,15 +11,15 @@ const KEYS = ['state', 'pkceCodeVerifier', 'nonce'] as const;
 type CheckKey = (typeof KEYS)[number];
 
 /**
- * The check cookies of Auth.js: they belong to the newest attempt, and a sign-in that was begun by
- * an application beside us, with the same secret, has no others.
+ * The check cookies of Auth.js. They belong to the newest attempt, and are the only ones of a
+ * sign-in that another application with the same secret started.
  * @see docs/design/wire-contract.md 3.1, 3.2; docs/design/decisions.md 10
  */
 @Injectable()
 export class SharedChecksService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** Writes those that the provider asks for. */
+  /** Writes the cookies that the `checks` of the provider require. */
   async write(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
@@ -39,8 +39,8 @@ export class SharedChecksService {
   }
 
   /**
-   * What they hold, for a sign-in that we did not begin ourselves. Who was signed in then
-   * is not known, so it links nothing.
+   * Reads the cookies of a sign-in that another application started. Which user was signed in then
+   * is unknown, so nothing is linked.
    * @throws {InvalidCheck} when one is missing, of another provider or of another attempt
    */
   take(ctx: SessionContext, provider: ResolvedOAuthProvider, state: string | undefined): Attempt {
@@ -65,7 +65,7 @@ export class SharedChecksService {
     };
   }
 
-  /** Removes those that the browser has. */
+  /** Deletes the check cookies that the browser sent. */
   clear(ctx: SessionContext, provider: ResolvedOAuthProvider): void {
     for (const key of KEYS) {
       const cookie = checkCookie(ctx, provider, key);
@@ -73,7 +73,7 @@ export class SharedChecksService {
     }
   }
 
-  /** A cookie of ours goes with one state; those of Auth.js do not say with which. */
+  /** A cookie of ours names its attempt; those of Auth.js do not. */
   private assertSameAttempt(ctx: SessionContext, key: CheckKey, state: string | undefined): void {
     const { name } = ctx.cookieDefinitions[key];
     const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];

@@ -98,7 +98,7 @@ describe('toIdentity', () => {
     ['"e@evil.test"@corp.example', undefined],
     ['no address', undefined],
     ['', undefined],
-  ])('A01 A02 reads the address %j as %j', async (email, expected) => {
+  ])('maps the address %j to %j (A01, A02)', async (email, expected) => {
     expect((await identityOf({ ...PROFILE, email })).user.email).toBe(expected);
   });
 
@@ -108,7 +108,7 @@ describe('toIdentity', () => {
     ['picture', { emailVerified: '2020-01-01' }],
     ['name', ['Ada']],
     ['name', 7],
-  ])('A53 drops a %s that is not a string: %j', async (field, value) => {
+  ])('drops a %s that is not a string: %j (A53)', async (field, value) => {
     const { user } = await identityOf({ ...PROFILE, [field]: value });
 
     expect(user[field === 'picture' ? 'image' : (field as 'name' | 'email')]).toBeUndefined();
@@ -170,7 +170,7 @@ describe('toIdentity', () => {
     expect(account.providerAccountId).toBe('9007199254740992');
   });
 
-  it('never shows the id that it refuses (V9)', async () => {
+  it('does not include the refused id in the error (V9)', async () => {
     const mapped = { profile: () => ({ id: 2 ** 70 }) };
 
     await expect(identityOf(PROFILE, mapped)).rejects.not.toThrow('118059');

@@ -18,7 +18,7 @@ import type { OAuthGrant } from './oauth-grant.js';
 import { nameOf, pictureOf } from './profile-members.js';
 import { wordOn } from './word-on.js';
 
-/** What the functions of a provider make of a profile. */
+/** What the functions `profile` and `verifiedEmail` of a provider return. */
 interface Mapped {
   readonly user: MappedUser;
   /** The address that the provider vouches for. */
@@ -28,8 +28,8 @@ interface Mapped {
 /**
  * Maps a provider's profile to user and account.
  * @throws {OAuthCallbackError} when the mapping fails
- * @throws {OAuthProfileParseError} when it finds no id: an account is never made up
- * @throws {AuthError} when the profile is not one that the provider is restricted to
+ * @throws {OAuthProfileParseError} when the profile has no usable id: an account is never made up
+ * @throws {AuthError} when the profile does not satisfy a restriction of the provider
  * @see docs/design/wire-contract.md 7.2 steps 15 to 17, 15.29
  */
 export async function toIdentity(
@@ -57,7 +57,7 @@ export async function toIdentity(
   };
 }
 
-/** A provider that does not say which scopes it granted has granted those of the request. */
+/** The tokens to store. A response without `scope` grants the scopes of the request. */
 function keptOf(provider: ResolvedOAuthProvider, tokens: TokenSet): TokenSet {
   const kept = provider.account(tokens);
   const isSilent = kept.access_token !== undefined && tokens.scope === undefined;
@@ -92,7 +92,7 @@ async function mapWith(
 }
 
 /**
- * Texts only: a provider's object must not end up in a column.
+ * Strings only: a provider's object must not end up in a column.
  * @see docs/design/security-bar.md A53
  */
 function userOf({ name, email, image, ...own }: MappedUser): User {

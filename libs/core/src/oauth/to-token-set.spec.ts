@@ -20,7 +20,7 @@ describe('the life of an access token', () => {
     [null, undefined],
     [{}, undefined],
     [undefined, undefined],
-  ])('B34 of %j ends at %j', async (expires_in, expected) => {
+  ])('with expires_in %j ends at %j (B34)', async (expires_in, expected) => {
     const sent = Response.json({ access_token: 'at', token_type: 'bearer', expires_in });
 
     const { response } = await readTokenResponse(sent, { idToken: 'keep' });
@@ -44,7 +44,7 @@ describe('readTokenResponse', () => {
     expect(await response.json()).toEqual({ access_token: 'at', id_token: idToken });
   });
 
-  it('takes out an ID token that nothing could verify', async () => {
+  it('removes an ID token that nothing can verify', async () => {
     const { response } = await readTokenResponse(tokenResponse(), { idToken: 'drop' });
 
     expect(await response.json()).toEqual({ access_token: 'at' });

@@ -14,7 +14,7 @@ import { requestlessProvider } from '../oauth-client/handler-provider.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
-/** What a refresh starts from. */
+/** The stored tokens that a refresh starts from. */
 export interface SpentTokens {
   readonly refreshToken: string;
   /** As it was verified at the sign-in. */
@@ -23,8 +23,8 @@ export interface SpentTokens {
 }
 
 /**
- * A provider may take this long, milliseconds: longer than any caller waits, since a refresh token
- * that was rotated is lost where nobody stores the response.
+ * Timeout of a refresh, milliseconds. It is longer than any caller waits: a rotated refresh token
+ * is lost if its response is not stored.
  */
 export const REFRESH_LIMIT_MS = 30_000;
 
@@ -34,8 +34,8 @@ export class TokenRefreshService {
   constructor(private readonly configurations: OAuthConfigurationService) {}
 
   /**
-   * @returns the new tokens as the provider sent them, `expires_at` from the start of the call;
-   * without an ID token where there is none to compare it with
+   * @returns the new tokens as the provider sent them, `expires_at` counted from the start of the
+   * call; without an ID token if there is no stored one to compare it with
    * @throws when the provider refuses, is down, or sends what cannot be trusted
    */
   refresh(
@@ -81,14 +81,16 @@ export class TokenRefreshService {
   }
 }
 
-/** From the start, so that a slow response does not lengthen the life of the token. */
+/**
+ * Counts from the start of the call, so that a slow response does not lengthen the token's life.
+ */
 function withEnd(response: Omit<TokenEndpointResponse, 'id_token'>, began: number): TokenSet {
   const { expires_in: life } = response;
   if (life === undefined) return { ...response };
   return { ...response, expires_at: Math.floor(began / 1000) + Number(life) };
 }
 
-/** The call that an application makes in the place of ours. */
+/** The application's own call, which replaces ours. */
 function handlerOf(
   { timeoutMs }: ResolvedAuthConfig,
   provider: ResolvedOAuthProvider,

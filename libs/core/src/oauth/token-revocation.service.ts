@@ -11,7 +11,7 @@ import { namedRefusal } from './provider-refusal.js';
 import { refreshFailure } from './refresh-failure.js';
 import { discoveryUrl } from '../oauth-client/server-metadata.js';
 
-/** What is to be worth nothing any more. */
+/** The tokens to revoke. */
 export interface RevokedTokens {
   readonly refreshToken?: string;
   readonly accessToken?: string;
@@ -19,7 +19,7 @@ export interface RevokedTokens {
 
 type Hint = 'refresh_token' | 'access_token';
 
-/** A provider that asks for this much patience is asked once more, seconds. */
+/** Longest wait that a provider may ask for before the one retry, seconds. */
 const SHORT_WAIT = 2;
 
 /** Ends tokens at their provider. @see RFC 7009 */
@@ -28,9 +28,9 @@ export class TokenRevocationService {
   constructor(private readonly configurations: OAuthConfigurationService) {}
 
   /**
-   * The refresh token, which ends its access tokens too; where there is none, or the provider takes
-   * none, the access token.
-   * @returns whether the provider did it. Never rejects; what went wrong is logged.
+   * Revokes the refresh token, which ends its access tokens too. If there is none, or the provider
+   * does not revoke refresh tokens, revokes the access token.
+   * @returns whether the provider revoked a token. Never rejects; errors are logged.
    */
   async revoke(
     config: ResolvedAuthConfig,
@@ -61,7 +61,7 @@ export class TokenRevocationService {
     return accessToken !== undefined && isTaken(() => send(accessToken, 'access_token'));
   }
 
-  /** @returns undefined for a provider that revokes nothing */
+  /** @returns undefined for a provider that cannot revoke tokens */
   private async senderOf(
     config: ResolvedAuthConfig,
     provider: ResolvedOAuthProvider,

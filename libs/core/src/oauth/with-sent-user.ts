@@ -2,8 +2,8 @@ import type { Profile } from '../model/profile.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * A profile with what Apple sends beside the first callback: the person's name, as JSON in the
- * parameter `user`. It comes through the browser, so it is the person's own word and no more.
+ * Adds to a profile what Apple sends with the first callback: the person's name, as JSON in the
+ * parameter `user`. It comes through the browser, so the person may have changed it.
  * @see docs/design/wire-contract.md 7.2 step 14
  */
 export function withSentUser(

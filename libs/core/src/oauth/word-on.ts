@@ -2,11 +2,12 @@ import { normalizeEmail } from '../email/normalize-email.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 
 /**
- * What a provider says of the address that was mapped. Where it vouches for another one, or speaks of
- * it otherwise, the mapped one is unverified; silence is neither, and proves as little.
+ * The status of the mapped address: `verified` if the provider vouches for it, `unverified` if it
+ * vouches for another one or sends `email_verified` without vouching, undefined if it sends
+ * neither. Undefined proves as little as `unverified`.
  * @param address - normalised
- * @param said.verifiedEmail - the address that the provider vouches for, as it came
- * @param said.word - the claim `email_verified`, as it came
+ * @param said.verifiedEmail - the address that the provider vouches for, as received
+ * @param said.word - the claim `email_verified`, as received
  * @see docs/design/security-bar.md A25
  */
 export function wordOn(
@@ -20,8 +21,8 @@ export function wordOn(
 }
 
 /**
- * Normalising may make one address of two mailboxes (a wide `a` is an `a` afterwards), and the one
- * that the provider has checked may be the other.
+ * Two mailboxes can normalise to one address (a fullwidth `a` becomes an `a`), and the provider may
+ * have checked the other one.
  */
 function isThat(verifiedEmail: unknown, address: string): boolean {
   return (

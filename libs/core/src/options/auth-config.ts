@@ -25,7 +25,7 @@ export interface GuardOptions {
  * @see docs/design/wire-contract.md 16.2
  */
 export interface AuthConfig {
-  /** Who can sign people in. */
+  /** The providers that people can sign in with. */
   providers: Provider[];
   /** The data layer. */
   adapter?: Adapter;
@@ -34,8 +34,8 @@ export interface AuthConfig {
   /** At least 32 random characters, or a list of them, newest first. @default AUTH_SECRET */
   secret?: string | string[];
   /**
-   * Whose sessions these are, where one application serves several tenants: sealed into every token,
-   * cookie and link, and part of the keys of limits and caches. 1 to 128 printable characters without
+   * The tenant of the request, if one application serves several: sealed into every token, cookie
+   * and link, and part of the keys of limits and caches. 1 to 128 printable characters without
    * spaces. @default none
    */
   tenant?: string;
@@ -44,14 +44,14 @@ export interface AuthConfig {
   callbacks?: Partial<CallbacksOptions>;
   events?: Partial<EventHandlers>;
   pages?: PagesOptions;
-  /** What people call the application: 1 to 64 characters, for the built-in pages. @default the host */
+  /** Name of the application on the built-in pages: 1 to 64 characters. @default the host */
   name?: string;
   /** What the sign-in page links to. @default none */
   links?: LinksOptions;
   theme?: Theme;
   /**
-   * Language of pages and mails. A tag such as `de` fixes it; from a list the browser chooses, and the
-   * first one is for browsers that want none of them. @default all that have texts, English first
+   * Language of pages and mails. A tag such as `de` fixes it. With a list, the browser's preference
+   * decides, and the first one is used if none matches. @default all that have texts, English first
    */
   language?: string | string[];
   /** Texts of pages and mails by language tag; those that are missing stay as they ship. @default none */
@@ -61,7 +61,7 @@ export interface AuthConfig {
   useSecureCookies?: boolean;
   /** `host` names every cookie `__Host-…` over https. @default 'secure' */
   cookiePrefix?: 'secure' | 'host';
-  /** Whether the request's host may name the application, or the hosts that may. @default AUTH_TRUST_HOST */
+  /** Whether the host of a request is trusted, or the hosts that are. @default AUTH_TRUST_HOST */
   trustHost?: boolean | string[];
   /** Other origins whose pages may post here. @default [] */
   trustedOrigins?: string[];
@@ -79,8 +79,8 @@ export interface AuthConfig {
   /** Whether tokens of providers are stored, and how. @default 'store' */
   providerTokens?: ProviderTokensKept | ProviderTokensOptions;
   /**
-   * What seals the tokens of providers with `providerTokens: 'encrypt'`: at least 32 random
-   * characters, or a list of them, newest first. @default AUTH_ENCRYPTION_SECRET, else `secret`
+   * The secret that seals the tokens of providers with `providerTokens: 'encrypt'`: at least 32
+   * random characters, or a list, newest first. @default AUTH_ENCRYPTION_SECRET, else `secret`
    */
   encryptionSecret?: string | string[];
   /** How many attempts pass before the next ones have to wait; `false` limits nothing. @default on */
@@ -102,7 +102,7 @@ export interface AuthConfig {
 
 /** A configuration that is made for each request. */
 export type LazyAuthConfig = {
-  // A method, so that a function of a narrower request type is one too.
+  // Declared as a method, so that a function of a narrower request type is accepted too.
   config(request: unknown): MaybePromise<AuthConfig>;
 }['config'];
 

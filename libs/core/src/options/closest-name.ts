@@ -17,7 +17,7 @@ export function closestName(
   return best && best.distance <= tolerance ? best.candidate : undefined;
 }
 
-/** @see Levenshtein: insertions, deletions and substitutions that make one text of the other */
+/** @see Levenshtein: insertions, deletions and substitutions that turn one string into the other */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i += 1) {

@@ -2,7 +2,7 @@ import type { LimitedWork, ResolvedAttemptLimits } from './limits-options.js';
 
 const ALIKE = { window: 3600, longestWait: 900 };
 
-/** A mistyped password is common, a tenth is not; a household shares a network, and so does an office. */
+/** One mistyped password is common, ten are not. A household or an office shares a network. */
 export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>> = {
   credentials: { sameNetwork: 5, network: 50, identifier: 100, ...ALIKE },
   emails: { sameNetwork: 3, network: 100, identifier: 10, ...ALIKE },
@@ -13,6 +13,6 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitedWork, ResolvedAttemptLimits>
   callbacks: { sameNetwork: 100, network: 300, identifier: 500, window: 600, longestWait: 10 },
   // Each reads all sessions of the person.
   sessions: { sameNetwork: 30, network: 300, identifier: 100, window: 600, longestWait: 10 },
-  // Refused ones alone: a provider may send as many notices as it has people.
+  // Only refused tokens count: a provider may send as many valid ones as it has users.
   logoutTokens: { sameNetwork: 100, network: 100, identifier: 500, ...ALIKE },
 };

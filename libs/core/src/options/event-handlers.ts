@@ -36,8 +36,8 @@ export interface AuthEvents {
     reason: 'refused' | 'unreadable';
   };
   /**
-   * A provider has ended sessions. `sessions` is null for stateless ones, of which nobody knows how
-   * many there were, and `userIds` is empty then. Each stored session has a `signOut` as well.
+   * A provider has ended sessions. `sessions` is null for stateless ones, whose number is unknown,
+   * and `userIds` is empty then. Each stored session also emits `signOut`.
    */
   backchannelLogout: {
     provider: string;

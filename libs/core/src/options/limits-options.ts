@@ -1,13 +1,13 @@
 /**
  * How many attempts pass at once before the next ones have to wait: 1 second, then 2, 4, 8 … Only
- * what fails is counted, but for mails, of which every one is.
+ * failed attempts are counted, except for mails, which all count.
  */
 export interface AttemptLimits {
   /** For one identifier, from one network. */
   sameNetwork?: number;
   /** From one network, for all identifiers together. */
   network?: number;
-  /** For one identifier, from all networks together; networks it has signed in from are spared. */
+  /** For one identifier, from all networks together; networks it has signed in from are exempt. */
   identifier?: number;
   /** Seconds after which attempts are forgotten. @default 3600 */
   window?: number;
@@ -34,9 +34,9 @@ export interface LimitsOptions extends Partial<Record<LimitedWork, AttemptLimits
    */
   store?: object;
   /**
-   * Returns the client's address of a request, where the platform's own view is not the right one.
+   * Returns the client's address of a request, if the address that the platform reports is wrong.
    * Behind `Auth()` it gets the web `Request`.
-   * @returns an IP address, with a port or without; all who get none are counted as one network
+   * @returns an IP address, with or without a port; clients without one are counted as one network
    * @default `request.ip`, as the platform resolves it under `trust proxy` or `trustProxy`
    */
   address?(request: unknown): string | undefined;

@@ -7,10 +7,10 @@ export type OptionTest = readonly [expected: string, test: (value: unknown) => b
 /** The tests of some options, by name. */
 export type OptionTests = Readonly<Record<string, OptionTest>>;
 
-/** More is a mistake, and the end of what a date can hold is not far. */
+/** A longer time is a mistake, and would soon exceed the range of a date. */
 const HUNDRED_YEARS = 100 * 365 * 24 * 60 * 60;
 
-/** Whether a value has members: no list, no null, no function. */
+/** Whether a value is an object, and not a list, null or a function. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -20,7 +20,7 @@ export function isPlain(value: unknown): value is object {
   return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Whether a value is a list of texts, none of them empty. */
+/** Whether a value is a list of strings, none of them empty. */
 export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isText);
 }
@@ -49,7 +49,7 @@ export const positiveSeconds: OptionTest = [
   (value) => isSeconds(value) && value !== 0,
 ];
 
-/** One of some texts. */
+/** One of the given strings. */
 export function oneOf(...values: string[]): OptionTest {
   return [
     values.map((value) => `'${value}'`).join(' or '),
@@ -59,7 +59,7 @@ export function oneOf(...values: string[]): OptionTest {
 
 /**
  * Options that do not exist.
- * @param path - where they stand, e.g. `session.`
+ * @param path - the option that contains them, e.g. `session.`
  */
 export function* checkNames(path: string, values: object, tests: OptionTests): Iterable<AuthError> {
   const known = Object.keys(tests);
@@ -73,7 +73,7 @@ export function* checkNames(path: string, values: object, tests: OptionTests): I
 
 /**
  * Options of the wrong type; undefined is absent.
- * @param path - where they stand, e.g. `session.`
+ * @param path - the option that contains them, e.g. `session.`
  */
 export function* checkValues(
   path: string,

@@ -1,4 +1,4 @@
-/** As they are, not at all, or sealed with `encryptionSecret`. */
+/** Stored as they are, not stored, or sealed with `encryptionSecret`. */
 export type ProviderTokensKept = 'store' | 'drop' | 'encrypt';
 
 /** How tokens of providers are kept and used. */

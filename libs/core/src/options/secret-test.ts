@@ -5,13 +5,13 @@ const MINIMUM = 32;
 const remedyOf = (option: string): string =>
   `generate one with \`openssl rand -base64 33\` and set ${option === 'encryptionSecret' ? 'AUTH_ENCRYPTION_SECRET' : 'AUTH_SECRET'}`;
 
-/** Secrets that stand in documentation, and so are known to everyone. */
+/** Secrets that appear in documentation, and so are known to everyone. */
 const PUBLISHED: ReadonlySet<string> = new Set([
   'test-secret-0123456789abcdef0123456789abcdef',
   'replace-me-with-32-random-characters',
 ]);
 
-/** @param option - as messages have it */
+/** @param option - its name in messages */
 export function* checkSecrets(
   option: string,
   value: string | readonly unknown[] | undefined,
@@ -37,7 +37,7 @@ export function* checkSecrets(
   }
 }
 
-/** What deserves a warning, though it may start. */
+/** Codes of warnings that do not prevent the start. */
 export function secretWarnings(secrets: readonly string[]): string[] {
   const warnings: string[] = [];
   if (secrets.some((secret) => secret.length < MINIMUM)) warnings.push('short-secret');

@@ -29,7 +29,7 @@ export interface SessionOptions {
   device?: false | DeviceOptions;
   /**
    * Seconds between two writes of when a database session was last used, 60 or more.
-   * @default with the extension alone, so no write more
+   * @default only with an extension, so without an additional write
    */
   lastUsed?: number;
   /** How many sessions a person may have at once. @default off */

@@ -7,7 +7,7 @@ export interface SessionRecord {
   readonly userId: string;
   /** When the person signed in. */
   readonly createdAt: Date;
-  /** After it no token of the session is valid. */
+  /** No token of the session is valid after it. */
   readonly expires: Date;
   readonly lastUsedAt?: Date | null;
   readonly address?: string | null;
@@ -29,12 +29,12 @@ export interface UserSessionsBefore {
   readonly userId: string;
   /** That moment included. */
   readonly before: Date;
-  /** After it no token of these sessions is valid, and the entry may go. */
+  /** No token of these sessions is valid after it, and the entry may be removed. */
   readonly expires: Date;
 }
 
 /**
- * Which stateless sessions were ended before their time; see `session.revocation`. With `revoke` and
+ * Stores which stateless sessions were ended early; see `session.revocation`. With `revoke` and
  * `isRevoked` alone, sessions end one by one; with the other methods it is a registry, so that
  * `SessionService` lists sessions and ends all of them. Methods that fail make the request fail.
  */
@@ -44,10 +44,10 @@ export interface SessionRevocations {
   /**
    * Whether the session was ended: by its id, or with all sessions of its user that began at
    * `before` or earlier.
-   * @returns `'stale'` where it goes on, and its token was issued before the user changed
+   * @returns `'stale'` if it continues, but its token was issued before the user changed
    */
   isRevoked(id: string, session: SessionFactsOfToken): MaybePromise<boolean | 'stale'>;
-  /** Keeps a session, or what has changed of it. One that was ended stays ended. */
+  /** Stores a session, or its changes. A session that was ended stays ended. */
   record?(session: SessionRecord): MaybePromise<unknown>;
   /** The sessions of a user that have neither ended nor expired. */
   list?(userId: string): MaybePromise<readonly SessionRecord[]>;
@@ -55,7 +55,7 @@ export interface SessionRevocations {
   revokeUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
   /** Makes all tokens of a user stale that were issued at `before` or earlier. */
   refreshUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
-  /** For `backchannelLogout`, in the place of the adapter's. @see {@link Adapter.markEnded} */
+  /** For `backchannelLogout`, in place of the adapter's method. @see {@link Adapter.markEnded} */
   markEnded?: NonNullable<Adapter['markEnded']>;
   /** @see {@link Adapter.endedBefore} */
   endedBefore?: NonNullable<Adapter['endedBefore']>;

@@ -8,7 +8,7 @@ const policy = (sources: Partial<PageSources> = {}) =>
   contentSecurityPolicy({ style: 'p{}', images: [], forms: 'none', origin, ...sources });
 
 describe('contentSecurityPolicy', () => {
-  it('E09 forbids all that it does not list, and inline code altogether', () => {
+  it('forbids all that it does not list, and inline code altogether (E09)', () => {
     const hash = createHash('sha256').update('p{}').digest('base64');
 
     expect(policy()).toBe(
@@ -17,7 +17,7 @@ describe('contentSecurityPolicy', () => {
     );
   });
 
-  it('E08 forbids every frame', () => {
+  it('forbids every frame (E08)', () => {
     expect(policy()).toContain("frame-ancestors 'none'");
   });
 
@@ -33,11 +33,11 @@ describe('contentSecurityPolicy', () => {
     expect(policy({ images })).toContain("; img-src 'self' data: https://cdn.example:8443; ");
   });
 
-  it('E09 lets a form of an https page reach any https address, and itself', () => {
+  it('lets a form of an https page reach any https address, and itself (E09)', () => {
     expect(policy({ forms: 'some' })).toMatch(/; form-action 'self' https:$/);
   });
 
-  it('E09 limits no form of an http page', () => {
+  it('does not limit the forms of an http page (E09)', () => {
     expect(policy({ forms: 'some', origin: 'http://localhost:3000' })).not.toContain('form-action');
   });
 });

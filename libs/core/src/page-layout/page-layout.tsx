@@ -27,13 +27,13 @@ export interface PageContent {
   readonly style?: string;
   /** Images beside the logo; checked by `isSafeImageUrl`. */
   readonly images?: readonly string[];
-  /** Of ours, and without what the renderer escapes. */
+  /** Written by us, without characters that the renderer escapes. */
   readonly script?: string;
 }
 
 /**
- * Renders a page. Every value passes the escaping renderer, the style too: a value that slipped
- * through the colour check would not close the element, and break the hash instead.
+ * Renders a page. Every value passes the escaping renderer, the style too: a value that passed the
+ * colour check by mistake would not close the element, but break the hash.
  */
 export function renderPage(content: PageContent): RenderedPage {
   const { theme, origin, forms } = content;

@@ -14,7 +14,7 @@ export function pageOf(page: RenderedPage, status = 200): ActionResult {
 
 /**
  * A page with a form. Over plain http a browser sends no `Sec-Fetch-Site`, and under `no-referrer`
- * no origin either; there the page may name its own origin, or its form would pass for a foreign one.
+ * no origin either. There the page may send its own origin, or its form would count as foreign.
  */
 export function formPageOf(
   { origin }: { readonly origin: string },

@@ -12,9 +12,9 @@ export interface GroupFormProps {
   readonly group: SignInGroup;
   readonly forms: SignInForms;
   readonly failure: SignInFailure;
-  /** Of the one button that is meant first, or of all others. */
+  /** Class of the primary button, or of all other buttons. */
   readonly button: 'button primary' | 'button';
-  /** Where a new password is set. */
+  /** URL of the page where a new password is set. */
   readonly forgotPassword?: string;
 }
 
@@ -24,8 +24,8 @@ export function formId(group: SignInGroup): string {
 }
 
 /**
- * The fields that mail, passkeys and a password share, with the button that is meant first. The
- * callback URL is not in it: the cookie carries it.
+ * The fields that mail, passkeys and a password share, with the primary button. The callback URL is
+ * not in the form but in a cookie.
  */
 export function AddressForm(props: GroupFormProps) {
   const { group, forms, failure, button, forgotPassword } = props;

@@ -6,7 +6,7 @@ import { renderPage } from '../page-layout/page-layout.js';
 import type { RenderedPage } from '../page-layout/rendered-page.js';
 import { type Site, siteName, siteUrl } from '../page-layout/site-link.js';
 
-/** What the page shows that asks before a mailed link signs in. */
+/** What the confirm page shows. */
 export interface ConfirmPageProps extends Site {
   readonly theme: Theme;
   readonly language: Language;
@@ -14,7 +14,7 @@ export interface ConfirmPageProps extends Site {
   readonly csrfToken?: string;
   /** Where the form posts to: the address of the page itself. */
   readonly actionUrl: string;
-  /** Masked: enough for its owner to know it. */
+  /** Masked, but still recognisable to its owner. */
   readonly address: string;
   /** Names the link that the page is about, without its token. */
   readonly link: string;
@@ -22,7 +22,7 @@ export interface ConfirmPageProps extends Site {
 
 /**
  * The page that asks before a mailed link signs in: mail scanners follow links too, and a stranger
- * may have sent one of his own.
+ * may have sent a link to an account of their own.
  * @see docs/design/decisions.md 5; docs/design/security-bar.md F06, F07
  */
 export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {

@@ -29,19 +29,19 @@ const messageOf = (error?: string) => errorMessage(englishTexts, { error });
 const generic = messageOf(undefined);
 
 describe('errorMessage', () => {
-  it.each(Object.values(KNOWN).flat())('has words of its own for %s', (error) => {
+  it.each(Object.values(KNOWN).flat())('has its own text for %s', (error) => {
     expect(messageOf(error).text).not.toBe(generic.text);
   });
 
   it.each(['', 'Nonsense', 'constructor', '__proto__', 'accessdenied', '<img src=x>'])(
-    'A17 has the generic words for %j',
+    'has the generic text for %j (A17)',
     (error) => {
       expect(messageOf(error)).toEqual(generic);
     },
   );
 
   it.each(['OAuthSignin', 'OAuthCallbackError', 'OAuthCreateAccount', 'Callback'])(
-    'says the same of %s as of Signin',
+    'has the same text for %s as for Signin',
     (error) => {
       expect(messageOf(error)).toEqual(messageOf('Signin'));
     },

@@ -5,7 +5,7 @@ import type { ErrorKey, ErrorTexts, Texts } from '../texts/texts.js';
 export interface ErrorMessage extends ErrorTexts {
   /** Status of the error page. */
   readonly status: number;
-  /** Whether signing in again is the way on. */
+  /** Whether the page offers to sign in again. */
   readonly retry: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Behaviour {
   readonly retry: boolean;
 }
 
-/** For no value, and for every value that is not ours. The page never repeats what came in the URL. */
+/** For a missing or unknown value. The page never repeats what came in the URL. */
 const UNKNOWN: Behaviour = { key: 'Default', status: 200, retry: false };
 
 const onSignIn = (key: ErrorKey): Behaviour => ({ key, status: 200, retry: true });
@@ -63,7 +63,7 @@ export function errorMessage(texts: Texts, { error, waitSeconds }: ReportedError
   return { heading, status, retry, text: isTimed ? waitText(texts, waitSeconds) : text };
 }
 
-/** What pages and JSON report alike when an attempt has to wait. */
+/** What pages and JSON responses report when an attempt has to wait. */
 export function waitText(texts: Texts, waitSeconds: number): string {
   return texts.error.tooManyAttempts(waitInWords(texts, waitSeconds));
 }

@@ -56,13 +56,13 @@ describe('renderErrorPage', () => {
     expect(html).toMatch(/<nav aria-label="[^"]+"><a class="button[^"]*" href="[^"]+">[^<]+<\/a>/);
   });
 
-  it('A17 does not repeat an unknown error', () => {
+  it('does not repeat an unknown error (A17)', () => {
     const { html } = render('<img src=x onerror=alert(1)>');
 
     expect(html).toBe(render().html);
   });
 
-  it('A18 does not link to a sign-in page that is no page', () => {
+  it('does not link to a sign-in page whose URL is not an address of a page (A18)', () => {
     const { html } = renderErrorPage({
       theme: {},
       language: IN_ENGLISH,
@@ -74,7 +74,7 @@ describe('renderErrorPage', () => {
     expect(html).not.toContain('javascript:');
   });
 
-  it('has no form, and allows none', () => {
+  it('has no form, and its policy allows none', () => {
     expect(render().html).not.toContain('<form');
     expect(render().contentSecurityPolicy).toContain("form-action 'none'");
   });

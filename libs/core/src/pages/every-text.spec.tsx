@@ -40,7 +40,7 @@ function writtenTexts(code: string): string[] {
   return found.filter((text) => /\p{L}/u.test(text) && !ONLY_FOR_MACHINES.test(text));
 }
 
-/** Not those inside of elements, which are looked at on their own, and not what is compared. */
+/** Skips literals inside elements, which are checked separately, and literals that are compared. */
 function literalsOf(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) {
@@ -142,7 +142,7 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
   ['the mail in HTML', mail.html],
 ];
 
-/** Text between tags, and what attributes say to people. */
+/** Text between tags, and in attributes that people read. */
 function readTexts(html: string): string[] {
   const body = html.replace(/<(style|script)>[^]*?<\/\1>/g, '');
   const spoken = [...body.matchAll(/ ([\w-]+)="([^"]*)"/g)]

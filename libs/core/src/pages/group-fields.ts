@@ -11,13 +11,13 @@ export interface GroupField {
   readonly id: string;
   readonly label: string;
   readonly attributes: InputAttributes;
-  /** What the field starts with. */
+  /** The initial value of the field. */
   readonly value?: string;
-  /** Whether the cursor starts there. */
+  /** Whether the field has the initial focus. */
   readonly focus: boolean;
   /** Whether a failure is about it. */
   readonly faulty: boolean;
-  /** Whether passkeys are asked for with its value. */
+  /** Whether passkeys are requested with its value. */
   readonly forPasskeys: boolean;
 }
 
@@ -42,7 +42,7 @@ export function groupFields(
   }));
 }
 
-/** The inputs of a group, whose address serves everybody in it. */
+/** The inputs of a group, whose members share one address field. */
 function inputsOf(group: SignInGroup): Readonly<Record<string, CredentialInput>> {
   const { credentials, emails, passkeys } = group;
   if (credentials && membersOf(group).length === 1) return credentials.credentials;
@@ -66,7 +66,7 @@ function prefill(name: string, email: string | undefined): string | undefined {
   return name === ADDRESS ? email : undefined;
 }
 
-/** Of fields that are known by their names. @see docs/design/wire-contract.md PG-4 */
+/** Labels of fields with well-known names. @see docs/design/wire-contract.md PG-4 */
 function usualLabel(texts: SignInTexts, name: string): string {
   switch (name) {
     case 'email':

@@ -27,7 +27,7 @@ export function GroupForm(props: GroupFormProps) {
   );
 }
 
-/** The other buttons of a group. They use its fields, wherever they stand. */
+/** The other buttons of a group. They use its fields, wherever the buttons are placed. */
 export function GroupWays({ group, forms, failure }: GroupFormProps) {
   const { credentials, emails, passkeys } = group;
   const texts = forms.language.texts.signIn;
@@ -71,7 +71,7 @@ function shapeOf({ credentials, emails }: SignInGroup): WayShape {
   return emails.length > 0 ? 'mail' : 'passkey';
 }
 
-/** A group that asks for something else than the main one: its form is a click away. */
+/** A group with other fields than the main one: its form is folded. */
 export function FoldedGroup(props: GroupFormProps) {
   const { group, forms, failure } = props;
   const texts = forms.language.texts.signIn;
@@ -97,7 +97,7 @@ export interface RegistrationsProps {
   readonly texts: SignInTexts;
 }
 
-/** Where new people make a passkey, which signs them in from then on. */
+/** The buttons by which new people make a passkey, to sign in with from then on. */
 export function Registrations({ group, texts }: RegistrationsProps) {
   return group.passkeys
     .filter(({ inferAction }) => !inferAction)
@@ -109,7 +109,7 @@ export function Registrations({ group, texts }: RegistrationsProps) {
 }
 
 interface ProviderProps {
-  /** Hidden until the script has found that the browser knows passkeys. */
+  /** Hidden until the script has found that the browser supports passkeys. */
   readonly scripted: boolean;
   readonly children: ComponentChildren;
 }

@@ -38,7 +38,7 @@ export function inputAttributes(key: string, input: CredentialInput): InputAttri
   return { ...usualAutocomplete(key, type), ...given, type };
 }
 
-// Only text passes: the renderer escapes strings, and prints what other values turn into as it is.
+// Only strings pass: the renderer escapes strings, and prints other values unescaped.
 function attribute(name: string, value: unknown): [string, string | true][] {
   if (!ALLOWED.has(name)) return [];
   if (value === true) return [[name, true]];

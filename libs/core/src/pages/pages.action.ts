@@ -39,7 +39,7 @@ export class SignInPageAction implements Action {
         actionUrl: (action, providerId) => actionUrl(ctx, action, providerId),
         error,
         waitSeconds: waitOf(retryAfter),
-        // Somebody who comes back later sees nothing of it.
+        // Not shown to a visitor who comes back later.
         tried: error ? tried : undefined,
         email,
         origin,
@@ -68,8 +68,8 @@ export class SignOutPageAction implements Action {
 }
 
 /**
- * By the cookie alone: a store that is down must not keep anybody from signing out, and where the
- * cookie holds no session any more the question does no harm.
+ * Checks the cookie alone: a store that is down must not prevent a sign-out, and if the session of
+ * the cookie has ended, the question does no harm.
  */
 function mayBeSignedIn(ctx: AuthContext): boolean {
   return findSessionCookie(ctx).names.length > 0;
@@ -97,7 +97,7 @@ export class ErrorPageAction implements Action {
   }
 }
 
-/** Seconds, from a URL that anybody may have written: at most a day, or nothing. */
+/** Seconds, from an untrusted URL: at most a day, else undefined. */
 function waitOf(retryAfter: string | undefined): number | undefined {
   const seconds = /^[1-9]\d{0,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
   return seconds !== undefined && seconds <= 86_400 ? seconds : undefined;

@@ -21,7 +21,7 @@ function pageOf(...providers: SignInPageProps['providers']) {
 const passkey = resolveWebAuthnProvider(Passkey());
 
 describe('the form of a passkey', () => {
-  it('E09 allows its script by a hash, and nothing else that runs', () => {
+  it('allows its script by a hash, and no other script (E09)', () => {
     const { html, contentSecurityPolicy } = pageOf(passkey);
 
     const [, script = ''] = /<script>([^]*)<\/script>/.exec(html) ?? [];
@@ -35,7 +35,7 @@ describe('the form of a passkey', () => {
     expect(pageOf(passkey).html).toContain(WEBAUTHN_SCRIPT);
   });
 
-  it('is hidden until the script has found that the browser knows passkeys', () => {
+  it('is hidden until the script has found that the browser supports passkeys', () => {
     expect(pageOf(passkey).html).toMatch(
       /<div class="provider" hidden data-passkeys="true"><form id="passkey-form"/,
     );
@@ -51,7 +51,7 @@ describe('the form of a passkey', () => {
     expect(html).toContain('action="https://app.example/auth/callback/passkey"');
   });
 
-  it('asks for no address of its own where another form does', () => {
+  it('has no address field when another form has one', () => {
     const email = { id: 'email', name: 'Email', type: 'email' } as const;
     const { html } = pageOf(passkey, email);
 
@@ -64,7 +64,7 @@ describe('the form of a passkey', () => {
     );
   });
 
-  it('starts no autofill after a passkey that was refused, which could fail for ever', () => {
+  it('starts no autofill after a refused passkey, which could fail forever', () => {
     const page = { ...props, providers: [passkey] };
 
     expect(renderSignInPage(page).html).toContain('data-autofill="true"');
@@ -79,7 +79,7 @@ describe('the form of a passkey', () => {
     expect(pageOf(inferring).html).not.toContain('value="register"');
   });
 
-  it('is not there without form fields, and the page then has no script', () => {
+  it('is not rendered without form fields, and the page then has no script', () => {
     const hidden = resolveWebAuthnProvider(
       Passkey({ formFields: false, enableConditionalUI: false }),
     );

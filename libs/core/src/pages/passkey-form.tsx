@@ -13,16 +13,16 @@ export interface PasskeyFormProps {
   readonly failure: SignInFailure;
   readonly button: 'button primary' | 'button';
   readonly label: string;
-  /** Its own; empty where another form asks. */
+  /** The form's own fields; empty when another form has them. */
   readonly fields: readonly GroupField[];
-  /** Id of the form that asks. */
+  /** Id of the form that has the fields. */
   readonly fieldsIn?: string;
 }
 
 /**
  * The form of a WebAuthn provider: a form of its own, since its script posts nothing but what the
- * authenticator responded. It stands inside a hidden element until the script has found that the browser
- * knows passkeys: without script it could do nothing.
+ * authenticator responded. It is hidden until the script has found that the browser supports
+ * passkeys: without the script it could do nothing.
  * @see docs/design/wire-contract.md PG-5, PG-7, PG-8
  */
 export function PasskeyForm(props: PasskeyFormProps) {
@@ -36,7 +36,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
       method="post"
       noValidate
       data-options={forms.actionUrl('webauthn-options', id)}
-      // It may need nobody's click, and would fail again and again.
+      // Autofill may need no click, and would fail again and again.
       data-autofill={`${autofill && failure.type !== 'webauthn'}`}
       data-fields={fieldsIn}
       data-failed={texts.passkeyFailed}
@@ -65,7 +65,7 @@ export interface CreatePasskeyProps {
   readonly texts: SignInTexts;
 }
 
-/** The button that makes a passkey; it may stand anywhere on the page. */
+/** The button that makes a passkey; it may be anywhere on the page. */
 export function CreatePasskey({ provider, texts }: CreatePasskeyProps) {
   return (
     <button class="link" form={passkeyFormId(provider)} type="submit" value="register">

@@ -14,13 +14,13 @@ export interface SignInGroup {
   readonly passkeys: readonly WebAuthnListing[];
 }
 
-/** What stands where on the sign-in page. */
+/** The layout of the sign-in page. */
 export interface SignInPlan {
-  /** Open, and with the one primary button. Absent where no provider has fields. */
+  /** Shown open, with the one primary button. Absent where no provider has fields. */
   readonly main?: SignInGroup;
-  /** Folded: they ask something else than the main one. */
+  /** Shown folded: they have other fields than the main group. */
   readonly others: readonly SignInGroup[];
-  /** A click is all that these need. */
+  /** Providers that need nothing but a click. */
   readonly buttons: readonly (OAuthListing | CredentialsListing)[];
 }
 
@@ -31,8 +31,8 @@ export interface SignInPlan {
 export const ADDRESS = 'email';
 
 /**
- * Sorts the providers of the page, so that everybody who is asked for an address is asked once: the
- * mailed link, passkeys and the first credentials provider with a field of that name.
+ * Sorts the providers so that the page asks for an address only once: the mailed link, passkeys and
+ * the first credentials provider with a field of that name share it.
  */
 export function planSignIn(providers: readonly ProviderListing[]): SignInPlan {
   const listed = providers.filter(isListed);
@@ -96,7 +96,7 @@ function asksForNothingElse({ formFields = {} }: WebAuthnListing): boolean {
   return Object.keys(formFields).every((key) => key === ADDRESS);
 }
 
-/** As configured, but first what works without script. */
+/** In the configured order, but groups that work without script come first. */
 function byUse(listed: readonly ProviderListing[]) {
   const rank = (group: SignInGroup): number =>
     Math.min(...membersOf(group).map((member) => listed.indexOf(member))) +

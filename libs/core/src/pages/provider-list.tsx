@@ -18,7 +18,7 @@ export interface ProviderListProps {
   readonly scheme: ColorScheme;
 }
 
-/** A longer list is hard to read: the rest is a click away. */
+/** A longer list is hard to read, so the rest is folded. */
 const MOST = 8;
 
 /** The providers that ask for nothing on this page, in the order of the configuration. */

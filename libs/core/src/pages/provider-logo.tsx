@@ -2,14 +2,14 @@ import type { ColorScheme } from '../theme/theme-style.js';
 
 export interface ProviderLogoProps {
   readonly logo: string;
-  /** Absent where the logo has only one form. */
+  /** Absent where the logo has no variant for dark pages. */
   readonly dark?: string;
   readonly scheme: ColorScheme;
 }
 
 /**
- * The logo of a provider. One that has no form for dark pages stands on a white plate: its colours are
- * not known.
+ * The logo of a provider. Without a variant for dark pages it is shown on a white plate, since its
+ * colours are not known.
  */
 export function ProviderLogo({ logo, dark, scheme }: ProviderLogoProps) {
   if (dark === undefined) return <Plate source={logo} plate />;

@@ -4,7 +4,7 @@ import type { ProviderStyle } from '../provider/oauth-provider.js';
 
 /** How a provider is shown, made of checked values only. */
 export interface ProviderLook {
-  /** Source of the image; without it a sign is drawn that is the same for all. */
+  /** Source of the image; without it a generic sign is drawn. */
   readonly logo?: string;
   /** The same for a dark page. */
   readonly logoDark?: string;

@@ -2,7 +2,7 @@ import { identityField, passwordFields } from '../provider/identity-field.js';
 import type { ProviderListing } from './provider-listing.js';
 import { ADDRESS, membersOf, type SignInGroup, type SignInPlan } from './plan-sign-in.js';
 
-/** What was tried before, and did not sign in. */
+/** An earlier attempt that did not sign in. */
 export interface SignInFailure {
   /** The provider that was tried; absent where it is not known. */
   readonly providerId?: string;
@@ -49,7 +49,7 @@ export function isAbout({ providerId }: SignInFailure, group: SignInGroup): bool
   return membersOf(group).some(({ id }) => id === providerId);
 }
 
-/** A password is never kept, so it is the one to type again where the rest was. */
+/** A password is never kept, so it is the field to type again when the rest is filled in. */
 export function faultyFields(failure: SignInFailure, group: SignInGroup): FaultyFields {
   if (failure.type === 'webauthn' || !isAbout(failure, group)) return NONE;
   const { credentials } = group;

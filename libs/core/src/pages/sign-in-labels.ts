@@ -13,7 +13,7 @@ export function buttonLabel(texts: SignInTexts, { name }: ProviderListing): stri
   return texts.continueWith(`${name}`);
 }
 
-/** On the button that sends what was typed. What unfolds a form has named the provider already. */
+/** On the button that sends the form. A folded form is already labelled with the provider. */
 export function credentialsLabel(
   texts: SignInTexts,
   { name }: CredentialsListing,
@@ -41,7 +41,7 @@ export function passkeyLabel(
   return passkeys.length > 1 ? texts.continueWith(`${name}`) : texts.usePasskey;
 }
 
-/** On what unfolds a group. */
+/** On the element that unfolds a group. */
 export function groupLabel(texts: SignInTexts, group: SignInGroup): string {
   const { credentials, emails, passkeys } = group;
   if (credentials) return foldedCredentialsLabel(texts, credentials);

@@ -8,7 +8,7 @@ export interface NewHereProps extends Pick<LinksOptions, 'createAccount'> {
   readonly group?: SignInGroup;
 }
 
-/** The way for people without an account. */
+/** The link for people without an account. */
 export function NewHere({ texts, createAccount, group }: NewHereProps) {
   const registers = group?.passkeys.some(({ inferAction }) => !inferAction) ?? false;
   if (createAccount === undefined && !registers) return null;

@@ -41,7 +41,7 @@ const render = (props: Partial<SignInPageProps> = {}) =>
     ...props,
   });
 
-/** What stands in the body, in order: buttons' texts, separators, empty states. */
+/** The contents of the body, in order: buttons' texts, separators, empty states. */
 const outline = (html: string) =>
   [...html.matchAll(/<button[^>]*>(.*?)<\/button>|<p class="or">|<p class="empty">/gs)].map(
     ([all, button]) => button?.replace(/<[^>]*>/g, '') ?? all,
@@ -58,7 +58,7 @@ describe('renderSignInPage', () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  it('asks first, and lists every other way below one line', () => {
+  it('shows the main form first, and every other way below one divider', () => {
     const other: CredentialsListing = { ...credentials, id: 'staff', name: 'Staff' };
     const providers = [aProvider('a'), credentials, aProvider('b'), other, email];
 
@@ -75,11 +75,11 @@ describe('renderSignInPage', () => {
   it.each([
     ['providers alone', [aProvider('a'), aProvider('b')]],
     ['one form alone', [credentials]],
-  ])('has no line beside %s', (_, providers) => {
+  ])('has no divider with %s', (_, providers) => {
     expect(outline(render({ providers }).html)).not.toContain('<p class="or">');
   });
 
-  it('folds what asks for something else, and works so without script', () => {
+  it('folds a group with other fields, which works without script', () => {
     const other: CredentialsListing = { ...credentials, id: 'staff', name: 'Staff' };
     const { html } = render({ providers: [credentials, other] });
 
@@ -126,7 +126,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('says so when there is no provider', () => {
+  it('reports that there is no provider', () => {
     const { html } = render();
 
     expect(outline(html)).toEqual(['<p class="empty">']);
@@ -165,7 +165,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('shows a hidden field of a credentials form to nobody', () => {
+  it('does not show a hidden field of a credentials form', () => {
     const tenant = { type: 'hidden', value: 'north', label: 'Tenant' };
     const { html } = render({ providers: [{ ...credentials, credentials: { tenant } }] });
 
@@ -173,14 +173,14 @@ describe('renderSignInPage', () => {
     expect(html).not.toContain('Tenant');
   });
 
-  it('makes a form of no fields where `credentials` is empty', () => {
+  it('renders a form without fields when `credentials` is empty', () => {
     const { html } = render({ providers: [{ ...credentials, credentials: {} }] });
 
     expect(outline(html)).toEqual(['Continue with Password']);
     expect(html).toContain('action="https://app.example/auth/callback/credentials"');
   });
 
-  it('shows an error as an alert, in our words', () => {
+  it('shows an error as an alert, with our own text', () => {
     expect(render({ error: 'CredentialsSignin' }).html).toContain(
       '<div class="error" role="alert" id="sign-in-error">These details are not right.',
     );
@@ -188,7 +188,7 @@ describe('renderSignInPage', () => {
     expect(render().html).not.toContain('role="alert"');
   });
 
-  it('A17 shows the generic text for an unknown error and does not repeat it', () => {
+  it('shows the generic text for an unknown error and does not repeat it (A17)', () => {
     const { html } = render({ error: '<img src=x onerror=alert(1)>' });
 
     expect(html).toContain(
@@ -197,7 +197,7 @@ describe('renderSignInPage', () => {
     expect(html).not.toContain('onerror');
   });
 
-  it('C10 draws the same sign for every provider without a logo, and loads nothing', () => {
+  it('draws the same sign for every provider without a logo, and loads nothing (C10)', () => {
     const { html, contentSecurityPolicy } = render({ providers: [aProvider('a'), aProvider('b')] });
 
     const [first, second] =
@@ -216,7 +216,7 @@ describe('renderSignInPage', () => {
     expect(contentSecurityPolicy).toContain('img-src https://cdn.example;');
   });
 
-  it('shows a logo that has no form for dark pages on a plate', () => {
+  it('shows a logo without a variant for dark pages on a plate', () => {
     const { html } = render({ providers: [aProvider('a', { logo: '/a.svg' })] });
 
     expect(html).toContain('<span class="mark logo-mark" aria-hidden="true"><img src="/a.svg"');
@@ -245,7 +245,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('keeps a space in the logo for dark pages from ending its address', () => {
+  it('encodes a space in the logo for dark pages, which would end its address', () => {
     const style = { logo: '/a.svg', logoDark: 'data:image/svg+xml,<svg viewBox="0 0 1 1"/>' };
 
     expect(render({ providers: [aProvider('a', style)] }).html).toContain(
@@ -271,7 +271,7 @@ describe('renderSignInPage', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,<b>', '//evil.example/x.png'])(
-    'A18 does not emit the logo %s of a provider or a theme',
+    'does not emit the logo %s of a provider or a theme (A18)',
     (logo) => {
       const page = render({ theme: { logo }, providers: [aProvider('a', { logo })] });
 
@@ -280,7 +280,7 @@ describe('renderSignInPage', () => {
     },
   );
 
-  it('takes the colour of a provider, or the older `bg`, or white', () => {
+  it('uses the colour of a provider, or the older `bg`, or white', () => {
     const { html } = render({
       providers: [
         aProvider('a', { brandColor: 'navy', bg: 'red' }),
@@ -295,7 +295,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('takes colours, scheme and logo of the theme', () => {
+  it('uses colours, scheme and logo of the theme', () => {
     const { html, contentSecurityPolicy } = render({
       theme: { brandColor: '#ff0', buttonText: 'navy', colorScheme: 'dark', logo: '/logo.svg' },
     });
@@ -312,7 +312,7 @@ describe('renderSignInPage', () => {
     expect(render({ theme: { brandColor: '#00f' } }).html).toContain('--button-text-color:#fff}');
   });
 
-  it('E10 drops invalid colours, and an unknown scheme', () => {
+  it('drops invalid colours, and an unknown scheme (E10)', () => {
     const hostile = 'red}</style><script>alert(1)</script>';
     const { html } = render({
       theme: JSON.parse(
@@ -325,7 +325,7 @@ describe('renderSignInPage', () => {
     expect(html).toContain('<body class="__next-auth-theme-auto">');
   });
 
-  it('E10 renders names, labels and the callback URL as text', () => {
+  it('renders names, labels and the callback URL as text (E10)', () => {
     const hostile = `"><script>alert(1)</script>`;
     const { html } = render({
       callbackUrl: hostile,
@@ -339,7 +339,7 @@ describe('renderSignInPage', () => {
     expect(html).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>"');
   });
 
-  it('E09 has one style, whose hash is the one in the policy, and no script', () => {
+  it('has one style, whose hash is the one in the policy, and no script (E09)', () => {
     const { html, contentSecurityPolicy } = render({
       theme: { brandColor: 'oklch(0.6 0.2 30)' },
       providers: [aProvider('a', { brandColor: '#123' }), credentials],

@@ -30,7 +30,7 @@ export interface SignInPageProps extends SignInForms, Site {
   readonly tried?: SignInFailure;
 }
 
-/** The page that asks who somebody is, and offers the ways to show it. */
+/** The page that asks who the visitor is, and offers the ways to prove it. */
 export function renderSignInPage(props: SignInPageProps): RenderedPage {
   const { theme, language, origin, error, waitSeconds, links = {} } = props;
   const { texts } = language;
@@ -113,7 +113,7 @@ function keyOf(group: GroupFormProps['group']): string | undefined {
   return membersOf(group)[0]?.id;
 }
 
-/** Stands where something is on both sides of it: passkeys show up only with script. */
+/** Shown only between two visible parts: passkeys appear only with script. */
 function Divider({ plan, text }: { readonly plan: SignInPlan; readonly text: string }) {
   const { main, others, buttons } = plan;
   if (!main) return null;

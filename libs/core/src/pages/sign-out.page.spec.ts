@@ -26,7 +26,7 @@ describe('renderSignOutPage', () => {
     expect(renderSignOutPage(props).html).not.toContain('csrfToken');
   });
 
-  it('E09 lets the redirect after sign-out leave for another https site', () => {
+  it('lets the redirect after sign-out leave for another https site (E09)', () => {
     expect(renderSignOutPage(props).contentSecurityPolicy).toMatch(/; form-action 'self' https:$/);
   });
 });

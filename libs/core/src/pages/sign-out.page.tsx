@@ -15,7 +15,7 @@ export interface SignOutPageProps extends Site {
   readonly actionUrl: string;
 }
 
-/** The page that asks before it signs out: a link alone must not, or any image on the web could. */
+/** The page that asks before it signs out: if a link alone did, any image on the web could. */
 export function renderSignOutPage(props: SignOutPageProps): RenderedPage {
   const { theme, language, csrfToken, actionUrl, origin } = props;
   const { signOut } = language.texts;

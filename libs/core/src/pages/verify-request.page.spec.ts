@@ -31,7 +31,7 @@ describe('renderVerifyRequestPage', () => {
     );
   });
 
-  it('has no form where it knows no address, and allows none', () => {
+  it('has no form without a known address, and its policy allows none', () => {
     const { html, contentSecurityPolicy } = render();
 
     expect(html).not.toContain('<form');
@@ -49,13 +49,13 @@ describe('renderVerifyRequestPage', () => {
     expect(contentSecurityPolicy).toContain("form-action 'self' https:");
   });
 
-  it('says that it has sent again', () => {
+  it('reports that the mail was sent again', () => {
     expect(render({ ...SENT, times: 'again' }).html).toContain(
       '<p class="status" role="status">We have sent the email again.</p>',
     );
   });
 
-  it('C10 loads nothing', () => {
+  it('loads nothing (C10)', () => {
     const { html, contentSecurityPolicy } = render(SENT);
 
     expect(html).not.toMatch(/<img|<link|<script|url\(/);

@@ -16,7 +16,7 @@ const SHAPES = {
 /** Which way to sign in a button is for. */
 export type WayShape = keyof typeof SHAPES;
 
-/** A drawing before a label that says the same; screen readers skip it. */
+/** A drawing before a label with the same meaning; screen readers skip it. */
 export function WayIcon({ shape }: { readonly shape: WayShape }) {
   return (
     <span class="mark" aria-hidden="true">

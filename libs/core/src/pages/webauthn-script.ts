@@ -1,6 +1,6 @@
 /**
- * What the form of a passkey does in the browser. It is the same text for every page, so one hash
- * allows it; what differs stands in `data-` attributes. Written without double quote, ampersand and
+ * What the form of a passkey does in the browser. It is the same string for every page, so one hash
+ * allows it; what differs is in `data-` attributes. Written without double quote, ampersand and
  * less-than sign, so that it goes through the escaping renderer unchanged.
  *
  * On load it offers passkeys in the autofill of the field, where the browser can. On submit it asks

@@ -1,7 +1,7 @@
 import type { CanActivate, Type } from '@nestjs/common';
 import { type Access, ACCESS, REDIRECT_TO_SIGN_IN } from './access.js';
 
-/** What the decorators of a handler and its classes ask for. */
+/** What the decorators of a handler and its classes require. */
 export interface AccessRule {
   readonly access: Access;
   readonly redirect: boolean;
@@ -9,9 +9,9 @@ export interface AccessRule {
 
 /**
  * The rule of a handler: its own decorators decide, else those of the nearest class that has any.
- * Class by class and not with the inheritance of Reflect, by which `@Public()` of a base class would
- * open a derived one that names the guard.
- * @param guard - the class whose name in `@UseGuards` asks for a session
+ * Metadata is read class by class: with the inheritance of Reflect, `@Public()` of a base class
+ * would open a derived one that names the guard.
+ * @param guard - the guard class that requires a session when `@UseGuards` names it
  */
 export function accessRule(
   { handler, controller }: { handler: object; controller: object },
@@ -38,7 +38,7 @@ function* classesOf(controller: object): Iterable<object> {
 function ownAccess(target: object, guard: Type<CanActivate>): Access | undefined {
   const own = Reflect.getOwnMetadata(ACCESS, target) as Access | undefined;
   if (own !== undefined) return own;
-  // Nobody without a session can be sent to sign in where everybody is let in.
+  // A redirect to the sign-in page makes sense only where a session is required.
   const asks =
     Reflect.getOwnMetadata(REDIRECT_TO_SIGN_IN, target) === true ||
     guardsOn(target).some((one) => isGuard(one, guard));
@@ -46,7 +46,7 @@ function ownAccess(target: object, guard: Type<CanActivate>): Access | undefined
 }
 
 /**
- * What `@UseGuards` on the target itself names. Nest stores it behind what the base class names.
+ * The guards of `@UseGuards` on the target itself. Nest stores them after those of the base class.
  */
 function guardsOn(target: object): readonly unknown[] {
   const own = listOf(Reflect.getOwnMetadata(GUARDS, target));
@@ -71,5 +71,5 @@ function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | 
   return undefined;
 }
 
-/** The key under which Nest keeps what `@UseGuards` names. */
+/** The metadata key under which Nest stores the guards of `@UseGuards`. */
 const GUARDS = '__guards__';

@@ -1,11 +1,11 @@
 import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
 import { type AccessRule, accessRule } from './access-rule.js';
 
-/** Who may call which handler: read from metadata once for each, not at each request. */
+/** The access rule of each handler, read from metadata once and not at each request. */
 export class AccessRules {
   private readonly known = new WeakMap<object, WeakMap<object, AccessRule>>();
 
-  /** @param guard - the class whose name in `@UseGuards` asks for a session */
+  /** @param guard - the guard class that requires a session when `@UseGuards` names it */
   constructor(private readonly guard: Type<CanActivate>) {}
 
   of(context: ExecutionContext): AccessRule {

@@ -1,4 +1,4 @@
-/** What a handler asks of its caller. */
+/** Whether a handler requires a session, reads one if present, or reads none. */
 export type Access = 'required' | 'optional' | 'public';
 
 /** Metadata keys of the decorators of this folder. */

@@ -6,8 +6,8 @@ import { requestOf, sessionHolderOf } from './request-of.js';
 const sessions = new RequestSlot<Session | null>();
 
 /**
- * Leaves the session where the parameter decorators look for it.
- * @param request - which a guard of the application may have found in its own way
+ * Stores the session for the parameter decorators.
+ * @param request - the request, which a guard of the application may have found in its own way
  */
 export function leaveSession(
   context: ExecutionContext,
@@ -19,7 +19,7 @@ export function leaveSession(
   if (holder && holder !== request) sessions.set(holder, session);
 }
 
-/** The session that was left; null where there is none. */
+/** The session that was stored; null where there is none. */
 export function leftSession(context: ExecutionContext): Session | null {
   const holder = sessionHolderOf(context);
   return (holder && sessions.get(holder)) ?? null;

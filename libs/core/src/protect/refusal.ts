@@ -5,7 +5,7 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 
-/** Why the guard does not let somebody in. */
+/** Why the guard refuses a request. */
 export type Refusal = 'unauthenticated' | 'unavailable' | 'malformed';
 
 /**
@@ -23,7 +23,7 @@ const ERRORS: Readonly<Record<Refusal, () => HttpException>> = {
   malformed: () => new BadRequestException('Bad request.'),
 };
 
-/** Sends a browser elsewhere; the `Location` header is set on the response. */
+/** A redirect as an error; the caller sets the `Location` header on the response. */
 export function redirectError(): HttpException {
   return withoutStack(() => new HttpException('See Other', 303));
 }

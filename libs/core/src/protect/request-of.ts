@@ -6,7 +6,7 @@ import type { ExecutionContext } from '@nestjs/common';
  */
 export function requestOf(context: ExecutionContext): object | undefined {
   const type = context.getType<string>();
-  // Arguments of a handler: request, response. `switchToHttp` would make four functions to say so.
+  // Arguments of a handler: request, response. `switchToHttp` would create four functions for this.
   if (type === 'http') return context.getArgByIndex<object>(0);
   if (type !== 'graphql') return undefined;
   // Arguments of a resolver: parent, args, context, info. The context holds the request.
@@ -16,8 +16,8 @@ export function requestOf(context: ExecutionContext): object | undefined {
 }
 
 /**
- * Where the guard leaves the session for the parameter decorators: the request, or the client of a
- * gateway, which is all that the handler of a message gets to see.
+ * Where the guard stores the session for the parameter decorators: the request, or the client of a
+ * gateway, since a message handler has access to nothing else.
  */
 export function sessionHolderOf(context: ExecutionContext): object | undefined {
   if (context.getType<string>() !== 'ws') return requestOf(context);

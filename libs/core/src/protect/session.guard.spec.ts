@@ -16,7 +16,7 @@ class OtherGuard {
 
 type Outcome = 'open' | 'closed' | 'redirect';
 
-/** What can stand on a class or a handler, and what it decides; `undefined` decides nothing. */
+/** The decorators of a class or a handler, and what they decide; `undefined` decides nothing. */
 const WORDS = {
   nothing: { on: [], decides: undefined },
   'another guard': { on: [UseGuards(OtherGuard)], decides: undefined },
@@ -42,7 +42,7 @@ function chainsOf(length: number): readonly Word[][] {
   return chainsOf(length - 1).flatMap((rest) => ALL.map((word) => [...rest, word]));
 }
 
-/** Classes that extend each other, with these words. The base has the handler `both`. */
+/** Classes that extend each other, with these decorators. The base has the handler `both`. */
 function build(words: readonly Word[], handler: Word, place: Place): ExecutionContext {
   const classes: Type[] = [];
   for (const word of words) {
@@ -54,7 +54,7 @@ function build(words: readonly Word[], handler: Word, place: Place): ExecutionCo
     classes.push(Controlled);
   }
   const Last = classes.at(-1) ?? class {};
-  // What stands on the method of a base is not on the one that overrides it.
+  // The decorators of a base method do not apply to the method that overrides it.
   if (place === 'overridden') addHandler(Last, 'nothing');
   if (place === 'own') addHandler(Last, handler);
   const { both } = Last.prototype as { both: () => void };
@@ -82,7 +82,7 @@ const ANYBODY = {
 };
 const RESPONSE = { setHeader: () => undefined };
 
-/** The rule of docs/guards.md: the handler, then the nearest class that says something. */
+/** The rule of docs/guards.md: the handler, then the nearest class that decides something. */
 function expected(words: readonly Word[], handler: Word, place: Place): Outcome {
   const ofHandler = place === 'overridden' ? 'nothing' : handler;
   const nearest = [ofHandler, ...words.toReversed()].map((word) => WORDS[word].decides);
@@ -91,7 +91,7 @@ function expected(words: readonly Word[], handler: Word, place: Place): Outcome 
   return nearest.includes('redirect') ? 'redirect' : 'closed';
 }
 
-describe('what stands on classes that extend each other', () => {
+describe('access to classes that extend each other', () => {
   let app: TestApp;
   let guard: SessionGuard;
 

@@ -61,7 +61,10 @@ export class SessionGuard implements CanActivate {
     );
   }
 
-  /** Browsers send cookies with the handshake of a socket whatever page opens it. @see RFC 6455 section 10.2 */
+  /**
+   * Checks the origin: browsers send cookies with a socket's handshake, whatever page opens it.
+   * @see RFC 6455 section 10.2
+   */
   private async decideOverSocket(
     context: ExecutionContext,
     guarded: GuardedRequest,
@@ -172,7 +175,7 @@ export class SessionGuard implements CanActivate {
     return transportError(type, refusal).then((error) => Promise.reject(error));
   }
 
-  /** As the endpoints do. @see RFC 9110 section 10.2.3 */
+  /** Sets `Retry-After`, as the endpoints do. @see RFC 9110 section 10.2.3 */
   private askToRetry(context: ExecutionContext): void {
     const response = this.getResponse(context) as PlatformResponse | undefined;
     if (response) setHeader(response, 'retry-after', RETRY_AFTER);
@@ -185,7 +188,7 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** Whether a handshake brought the cookies: that of a gateway, or of GraphQL subscriptions. */
+/** Whether the cookies came with a handshake, of a gateway or of GraphQL subscriptions. */
 function isOverSocket(context: ExecutionContext, request: object): boolean {
   const type = context.getType<string>();
   if (type === 'http') return false;

@@ -3,8 +3,8 @@ import type { Session } from '../model/session.js';
 import { leaveSession } from './left-session.js';
 
 /**
- * Leaves a session for `@CurrentUser()` and `@CurrentSession()`, as `SessionGuard` does: for a guard of
- * your own that knows the caller in another way, such as by an API key.
+ * Sets the session for `@CurrentUser()` and `@CurrentSession()`, as `SessionGuard` does. For a
+ * guard of your own that identifies the caller in another way, such as by an API key.
  * @param session - null where nobody is signed in
  */
 export function setCurrentSession(context: ExecutionContext, session: Session | null): void {

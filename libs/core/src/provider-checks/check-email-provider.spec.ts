@@ -15,17 +15,17 @@ describe('checkEmailProvider', () => {
     { server, from: '"Shop @ home" <hello@shop.example>', maxAge: 60, confirm: 'always' },
     { server, generateVerificationToken: () => 'x'.repeat(22) },
     { server, generateVerificationToken: async () => 'x' },
-  ])('takes %j', (config) => {
+  ])('accepts %j', (config) => {
     expect(problemsOf(Email(config))).toEqual([]);
   });
 
-  it('asks for a way to send', () => {
+  it('requires `server` or `sendVerificationRequest`', () => {
     expect(problemsOf(Email({}))).toEqual([
       'provider `email`: needs `server`, the URL of your mail server, or a `sendVerificationRequest` of your own',
     ]);
   });
 
-  it('asks for a key where a sender names it', () => {
+  it('requires the key of a sender that has `apiKey`', () => {
     const sender = {
       ...Email({ id: 'my-mail', sendVerificationRequest: () => 1 }),
       apiKey: undefined,
@@ -45,7 +45,7 @@ describe('checkEmailProvider', () => {
     ['confirm', 'sometimes'],
     ['sendVerificationRequest', 'smtp'],
     ['secret', 'short'],
-  ])('A49 refuses %s: %j and does not repeat it', (option, value) => {
+  ])('refuses %s: %j and does not repeat the value (A49)', (option, value) => {
     const config = Object.assign(Email({ server }), { [option]: value });
 
     const problems = problemsOf(config);
@@ -54,7 +54,7 @@ describe('checkEmailProvider', () => {
     expect(problems.join()).not.toContain(`${value}\n`);
   });
 
-  it.each(['123456', 123_456, undefined])('F04 refuses a generator that returns %j', (token) => {
+  it.each(['123456', 123_456, undefined])('refuses a generator that returns %j (F04)', (token) => {
     const config = Object.assign(Email({ server }), { generateVerificationToken: () => token });
 
     expect(problemsOf(config)).toEqual([expect.stringContaining('at least 128 random bits')]);

@@ -33,7 +33,7 @@ const OPTIONS: OptionTests = {
 };
 
 /**
- * @param name - of the provider, as messages have it
+ * @param name - of the provider, for messages
  * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md A49, F04
  */
 export function* checkEmailProvider(
@@ -56,7 +56,7 @@ export function* checkEmailProvider(
       `${name}: needs \`server\`, the URL of your mail server, or a \`sendVerificationRequest\` of your own`,
     );
   }
-  // A sender that needs a key names it.
+  // A sender that needs a key has the member `apiKey`, even if it is undefined.
   if (Object.hasOwn(provider, 'apiKey') && merged.apiKey === undefined) {
     const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_KEY`;
     yield new AuthError(`${name}: needs \`apiKey\`; set it or ${variable}`);
@@ -73,7 +73,7 @@ function isServer(value: unknown): boolean {
   return /^smtps?:/i.test(value) && URL.canParse(value);
 }
 
-/** A promise is waited for at sign-in only, where the same holds. */
+/** A promise is awaited only at sign-in, where the same check applies. */
 function returnsToken(provider: EmailConfig): boolean {
   try {
     const token = provider.generateVerificationToken?.();

@@ -3,7 +3,7 @@ import { isObject } from '../options/option-test.js';
 import type { MergedProvider } from '../provider/merge-provider.js';
 import type { ProviderNames } from './check-provider-urls.js';
 
-/** The id of the client, and what it proves itself with. */
+/** Checks the id of the client and its credentials. */
 export function* checkOAuthClient(
   merged: MergedProvider,
   { name, variables }: ProviderNames,
@@ -19,7 +19,7 @@ export function* checkOAuthClient(
   yield* checkBasicCredentials(merged, name);
 }
 
-/** Unescaped, the first colon is the end of the id. @see RFC 7617 section 2 */
+/** Without escapes, the first colon ends the id. @see RFC 7617 section 2 */
 function* checkBasicCredentials(
   { clientId, token }: MergedProvider,
   name: string,
@@ -52,7 +52,7 @@ function isPrivateKey(key: unknown): boolean {
 const PUBLIC =
   ". If the provider knows it as a public client, say so: `client: { token_endpoint_auth_method: 'none' }`";
 
-/** Whether a word of the configuration is all that a client without a secret lacks. */
+/** Whether a client without a secret would be valid if it were configured as public. */
 function isPublicOnRequest({ client = {} }: MergedProvider): boolean {
   return (
     client.token_endpoint_auth_method === undefined &&

@@ -17,8 +17,8 @@ import {
 import { CLIENT, ENDPOINT, NAMES, OPTIONS } from './oauth-option-tests.js';
 
 /**
- * Defaults and options as one: a mistyped check would be no check at all.
- * @param name - of the provider, as messages have it
+ * Checks defaults and options together: a mistyped check would not be applied.
+ * @param name - of the provider, for messages
  * @see docs/design/wire-contract.md CFG-6; docs/design/decisions.md 16;
  *   docs/design/security-bar.md A18
  */
@@ -47,8 +47,8 @@ export function* checkOAuthProvider(
 }
 
 /**
- * A list that nothing is checked against would let everybody in. And the owner of a tenant can give
- * its people any address.
+ * A list `tenants` that no ID token is checked against would let everybody in. Linking by address
+ * needs that list, since the owner of a tenant can give its people any address.
  * @see docs/design/security-bar.md A40
  */
 function* checkTenants(

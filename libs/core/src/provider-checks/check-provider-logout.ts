@@ -23,7 +23,10 @@ const MEMBERS: OptionTests = {
   request: fn,
 };
 
-/** A sign-out at a provider that has no place for it would only ever fail. @param name - of the provider */
+/**
+ * Refuses `logout` for a provider without an end session endpoint.
+ * @param name - of the provider
+ */
 export function* checkLogout(
   type: 'oauth' | 'oidc',
   merged: MergedProvider,
@@ -41,7 +44,7 @@ export function* checkLogout(
   const preset = isObject(logoutDefaults) ? logoutDefaults : {};
   const { url, request } = { ...preset, ...own };
   if (url !== undefined || request !== undefined) return;
-  // Without its issuer an OpenID provider does not start anyway.
+  // An OpenID provider without an issuer is refused anyway.
   const isPlain = type === 'oauth' && issuer === undefined && wellKnown === undefined;
   if (logoutDefaults === 'unsupported' || isPlain) {
     yield new AuthError(
@@ -50,7 +53,7 @@ export function* checkLogout(
   }
 }
 
-/** A notice is signed like an ID token. @param name - of the provider */
+/** Requires `oidc`, since a notice is signed like an ID token. @param name - of the provider */
 export function* checkBackchannel(
   type: 'oauth' | 'oidc',
   { backchannelLogout: option }: MergedProvider,

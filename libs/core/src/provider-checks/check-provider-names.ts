@@ -3,7 +3,7 @@ import { placeholdersOf } from '../provider/fill-placeholders.js';
 import { closestName } from '../options/closest-name.js';
 import { isObject, isPlain } from '../options/option-test.js';
 
-/** What every kind of provider has. */
+/** Options that every kind of provider has. */
 const COMMON = ['id', 'name', 'type', 'options'];
 
 /** Shorter names are close to too many others. */
@@ -12,10 +12,10 @@ const SHORTEST = 4;
 const LONG = 10;
 
 /**
- * Mistyped options of a provider: they would be ignored, and one like `tenant` for `tenants` would
- * leave open what it was to close. A preset and a sender of mails may have options of their own, so
- * a name that is close to none passes.
- * @param name - of the provider, as messages have it
+ * Reports mistyped options of a provider. They would be ignored, and `tenant` for `tenants` would
+ * let every tenant in. A preset or a mail sender may have options of its own, so a name that is
+ * close to no option passes.
+ * @param name - of the provider, for messages
  * @param known - the options of this kind
  */
 export function* checkMistypedNames(
@@ -34,8 +34,8 @@ export function* checkMistypedNames(
 }
 
 /**
- * The same, and every other name that nothing reads where the application has written the whole
- * provider. What fills a placeholder of a URL is read.
+ * Like {@link checkMistypedNames}; if the application wrote the whole provider, also reports every
+ * other name that nothing reads. A name that fills a placeholder of a URL is read.
  */
 export function* checkUnknownNames(
   provider: object,

@@ -55,7 +55,7 @@ describe('options of an OAuth or OIDC provider', () => {
     ['restrictions', { restrictions: () => true }],
     ['restrictions', { restrictions: { hd: 'corp.example' } }],
     ['style', { style: 'dark' }],
-  ])('are refused where %s has another type: %#', (option, options) => {
+  ])('are refused if %s has the wrong type: %#', (option, options) => {
     expect(withOptions(options)).toEqual([
       expect.stringContaining(`AuthError: provider \`idp\`: ${option}: expected `) as unknown,
     ]);
@@ -71,14 +71,14 @@ describe('options of an OAuth or OIDC provider', () => {
     ['token', { token: 'http://192.168.0.1/token' }],
     ['userinfo', { userinfo: { url: '/me' } }],
     ['jwks_endpoint', { jwks_endpoint: 'ftp://idp.example' }],
-  ])('are refused where %s is no https URL: %#', (option, options) => {
+  ])('are refused if %s is not an https URL: %#', (option, options) => {
     expect(withOptions(options)).toEqual([
       `InvalidEndpoints: provider \`idp\`: \`${option}\` must be an https URL (http only on localhost)`,
     ]);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.test/x.svg', 5])(
-    'A18 are refused with the logo %j',
+    'are refused with the logo %j (A18)',
     (logo) => {
       expect(withOptions({ style: { logo, logoDark: logo } })).toEqual([
         expect.stringContaining('provider `idp`: `style.logo` must be') as unknown,
@@ -107,7 +107,7 @@ describe('options of an OAuth or OIDC provider', () => {
     expect(problemsOf({ providers: [{ ...IDP, ...options }] })).toEqual([expected]);
   });
 
-  it('pass with names that a preset may read, but not beside a provider that is written out (U13)', () => {
+  it('may have names that only a preset reads, except without a preset (U13)', () => {
     expect(withOptions({ tenantId: 'x', baseUrl: 'https://x.example', apiKey: 'k' })).toEqual([]);
     expect(problemsOf({ providers: [Object.assign({ ...IDP }, { tenantId: 'x' })] })).toEqual([
       'AuthError: provider `idp`: tenantId: there is no such option; did you mean `tenants`?',
@@ -117,7 +117,7 @@ describe('options of an OAuth or OIDC provider', () => {
     ]);
   });
 
-  it('may fill a placeholder of a URL by a name of their own (U13)', () => {
+  it('may have a name of their own that fills a placeholder of a URL (U13)', () => {
     const issuer = 'https://{region}.idp.example';
 
     expect(
@@ -153,7 +153,7 @@ describe('options of an OAuth or OIDC provider', () => {
   );
 
   it.each(['oauth', 'oidc'] as const)(
-    'U14 are missed: the secret of a client of type %s',
+    'are refused without the secret of a client of type %s (U14)',
     (type) => {
       const endpoint = 'https://idp.example/e';
       const endpoints = { authorization: endpoint, token: endpoint, userinfo: endpoint };
@@ -167,7 +167,7 @@ describe('options of an OAuth or OIDC provider', () => {
     },
   );
 
-  it('need no secret of a public client (U14)', () => {
+  it('need no secret for a public client (U14)', () => {
     const client = { token_endpoint_auth_method: 'none' };
 
     expect(problemsOf({ providers: [{ ...IDP, clientSecret: undefined, client }] })).toEqual([]);
@@ -179,7 +179,7 @@ describe('options of an OAuth or OIDC provider', () => {
     ]);
   });
 
-  it('are missed: the client, with the variable that would set it', () => {
+  it('are refused without a client id, naming the variable that sets it', () => {
     const provider = { ...IDP, id: 'my-idp', clientId: undefined, issuer: undefined };
 
     expect(problemsOf({ providers: [provider] })).toEqual([
@@ -188,7 +188,7 @@ describe('options of an OAuth or OIDC provider', () => {
     ]);
   });
 
-  it('need neither issuer nor endpoints beside `wellKnown`', () => {
+  it('need neither issuer nor endpoints with `wellKnown`', () => {
     const wellKnown = 'https://idp.example/.well-known/openid-configuration';
 
     expect(problemsOf({ providers: [{ ...IDP, issuer: undefined, wellKnown }] })).toEqual([]);
@@ -198,7 +198,7 @@ describe('options of an OAuth or OIDC provider', () => {
   });
 
   it.each(['client_secret_basic', 'client_secret_post'])(
-    'are missed: the secret that %s sends',
+    'are refused without the secret that %s sends',
     (token_endpoint_auth_method) => {
       const provider = { ...IDP, clientSecret: undefined, client: { token_endpoint_auth_method } };
 
@@ -208,15 +208,18 @@ describe('options of an OAuth or OIDC provider', () => {
     },
   );
 
-  it.each(['HS256', 'HS384', 'HS512'])('A48 are missed: the secret that verifies %s', (alg) => {
-    const client = { id_token_signed_response_alg: alg };
+  it.each(['HS256', 'HS384', 'HS512'])(
+    'are refused without the secret that verifies %s (A48)',
+    (alg) => {
+      const client = { id_token_signed_response_alg: alg };
 
-    expect(problemsOf({ providers: [{ ...IDP, clientSecret: undefined, client }] })).toEqual([
-      'AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET',
-    ]);
-  });
+      expect(problemsOf({ providers: [{ ...IDP, clientSecret: undefined, client }] })).toEqual([
+        'AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET',
+      ]);
+    },
+  );
 
-  it('are never shown', () => {
+  it('never appear in the errors', () => {
     const bad = { checks: CANARY, clientSecret: [CANARY], issuer: CANARY, style: { logo: CANARY } };
 
     expect(withOptions(bad)).toHaveLength(4);

@@ -14,7 +14,7 @@ export type Endpoint = MergedProvider[(typeof ENDPOINTS)[number]];
 /** How messages name a provider. */
 export interface ProviderNames {
   readonly name: string;
-  /** How the variables of the provider begin. */
+  /** Prefix of the provider's environment variables. */
   readonly variables: string;
 }
 

@@ -17,7 +17,7 @@ describe('checkProviders', () => {
     ]);
   });
 
-  it('asks once for an option that URLs are made of', () => {
+  it('reports an option that several URLs need only once', () => {
     const provider = OAuth({
       id: 'my-social',
       name: 'My social',
@@ -34,7 +34,7 @@ describe('checkProviders', () => {
     ]);
   });
 
-  it('asks an OAuth provider without an issuer for each endpoint that is missing', () => {
+  it('reports each missing endpoint of an OAuth provider without an issuer', () => {
     const provider = OAuth({
       id: 'gh',
       name: 'GH',
@@ -51,7 +51,7 @@ describe('checkProviders', () => {
   });
 
   it.each([[null], [undefined], ['github'], [{}], [{ id: 5, type: 'oidc' }], [[]]])(
-    'asks for a provider in place of %j',
+    'refuses %j as a provider',
     (value) => {
       expect(anyProblemsOf(value)).toEqual([
         'AuthError: providers[0]: expected a provider; call its factory, or pass the factory itself',
@@ -59,7 +59,7 @@ describe('checkProviders', () => {
     },
   );
 
-  it.each(['saml', undefined])('knows no provider of the type %s', (type) => {
+  it.each(['saml', undefined])('refuses a provider of the type %s', (type) => {
     expect(anyProblemsOf({ id: 'x', name: 'X', type })).toEqual([
       expect.stringContaining(
         "AuthError: provider `x`: its `type` must be 'oidc', 'oauth', ",
@@ -67,7 +67,7 @@ describe('checkProviders', () => {
     ]);
   });
 
-  it('asks credentials for authorize, in the provider or in its options', () => {
+  it('requires authorize for credentials, in the provider or in its options', () => {
     const authorize = () => null;
 
     expect(anyProblemsOf({ id: 'c', type: 'credentials' })).toEqual([
@@ -77,7 +77,7 @@ describe('checkProviders', () => {
     expect(anyProblemsOf({ id: 'c', type: 'credentials', options: { authorize } })).toEqual([]);
   });
 
-  it('asks for an id that can stand in a URL, also in options', () => {
+  it('checks the id in the options too', () => {
     expect(anyProblemsOf(credentials('a'), { ...credentials('b'), options: { id: 'A' } })).toEqual([
       expect.stringContaining('providers[1].id: `A` is taken') as unknown,
     ]);
@@ -85,13 +85,13 @@ describe('checkProviders', () => {
   });
 
   it.each(['google', 'microsoft-entra-id', 'my_idp.v2', 'A1', '0'])(
-    'A32 accepts the id %s',
+    'accepts the id %s (A32)',
     (id) => {
       expect(anyProblemsOf(credentials(id))).toEqual([]);
     },
   );
 
-  it('A32 refuses two providers with one id, and ids that differ in case only', () => {
+  it('refuses two providers with one id, and ids that differ in case only (A32)', () => {
     expect(anyProblemsOf(credentials('idp'), credentials('idp'), credentials('IdP'))).toEqual([
       'AuthError: providers[1].id: `idp` is taken; give each provider an id of its own',
       'AuthError: providers[2].id: `IdP` is taken; give each provider an id of its own',
@@ -99,7 +99,7 @@ describe('checkProviders', () => {
   });
 
   it.each([...authActions, '../x', '..', '.', 'a/b', 'undefined', '__proto__', '', '%2e', 'ü'])(
-    'A32 refuses the id %j',
+    'refuses the id %j (A32)',
     (id) => {
       expect(anyProblemsOf(credentials(id))).toEqual([
         expect.stringContaining('AuthError: providers[0].id: is part of the URL') as unknown,
@@ -107,12 +107,15 @@ describe('checkProviders', () => {
     },
   );
 
-  it.each(['a;b', 'a=b', 'a b', 'a\r\nSet-Cookie: x=y', 'a\tb'])('A56 refuses the id %j', (id) => {
-    expect(anyProblemsOf(credentials(id))).toHaveLength(1);
-  });
+  it.each(['a;b', 'a=b', 'a b', 'a\r\nSet-Cookie: x=y', 'a\tb'])(
+    'refuses the id %j (A56)',
+    (id) => {
+      expect(anyProblemsOf(credentials(id))).toHaveLength(1);
+    },
+  );
 });
 
 const credentials = (id: string) => ({ id, type: 'credentials', authorize: () => null });
 
-/** Not typed, since mistakes are what is tried. */
+/** Not typed, since the tests pass mistakes. */
 const anyProblemsOf = (...providers: unknown[]) => problemsWith({ providers });

@@ -64,8 +64,8 @@ const SELECTION: OptionTests = {
 const BROWSER_VERSION = /^v\d+(?:\.\d+){0,2}$/;
 
 /**
- * One provider by itself.
- * @param name - of the provider, as messages have it
+ * Checks one provider by itself.
+ * @param name - of the provider, for messages
  * @see docs/design/wire-contract.md CFG-7, CFG-9
  */
 export function* checkWebAuthnProvider(

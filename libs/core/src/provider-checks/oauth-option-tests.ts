@@ -10,7 +10,7 @@ import {
 } from '../options/option-test.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 
-/** Without a path, which would promise a narrower place than a token is sent to. */
+/** Refuses a path, which would suggest that tokens are sent to that path only. */
 function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { origin, protocol, hostname } = new URL(value);
@@ -73,7 +73,7 @@ export const OPTIONS: OptionTests = {
   logout: ['true, false or an object', (value) => typeof value === 'boolean' || isObject(value)],
 };
 
-/** The URLs too, which `check-provider-urls.ts` checks with their placeholders. */
+/** All options, with the URLs that `check-provider-urls.ts` checks with their placeholders. */
 export const NAMES = [
   ...Object.keys(OPTIONS),
   'issuer',

@@ -14,7 +14,7 @@ import { BackchannelLogoutService } from './backchannel-logout.service.js';
 import type { LogoutNotice } from './logout-notice.js';
 import { LogoutTokenService } from './logout-token.service.js';
 
-/** Characters of a body. */
+/** Longest body, in characters. */
 const MAX_BODY = 65_536;
 
 /**
@@ -52,7 +52,7 @@ export class BackchannelLogoutAction implements Action {
     await this.logout.apply(ctx, ctx.provider?.id ?? '', notice);
   }
 
-  /** Refused ones alone count: a flood of valid notices is the right of the provider. */
+  /** Only refused notices count against the limit: a provider may send many valid ones. */
   private async verify(ctx: AuthContext): Promise<LogoutNotice> {
     const { provider } = ctx;
     if (provider?.type !== 'oidc') throw new AuthError('the provider sends no notices');
@@ -71,7 +71,7 @@ export class BackchannelLogoutAction implements Action {
   }
 }
 
-/** The one field of the form; any other body has none. */
+/** The only field of the form; undefined for any other body. */
 function tokenOf({ request }: AuthContext): unknown {
   const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return undefined;

@@ -19,7 +19,7 @@ export interface EndedAtProvider {
   readonly sub?: string;
 }
 
-/** Seconds that the clocks of a provider's nodes may differ. */
+/** Seconds by which the clocks of a provider's nodes may differ. */
 const NODES_DIFFER = 60;
 /** Seconds for which a mark matters to sign-ins under way. */
 const SIGN_IN_LIFE = 3600;
@@ -39,7 +39,7 @@ export class BackchannelLogoutService {
   ) {}
 
   /**
-   * For a provider with a webhook of its own: ends what began before now.
+   * For a provider with a webhook of its own: ends the sessions that began before now.
    * @returns how many stored sessions have ended; 0 for stateless ones, which are not counted
    * @throws {AuthError} when the provider is unknown or has no `backchannelLogout`, or the store fails
    */
@@ -59,8 +59,8 @@ export class BackchannelLogoutService {
   }
 
   /**
-   * Marks first, then rows: a sign-in under way stores its row first and asks for marks then. All of
-   * it can be repeated.
+   * Writes marks first, then removes rows: a sign-in under way stores its row first and then reads
+   * the marks. The call can be repeated.
    * @returns how many sessions ended; null for stateless ones
    */
   async apply(ctx: EventContext, provider: string, notice: LogoutNotice): Promise<number | null> {
@@ -73,7 +73,7 @@ export class BackchannelLogoutService {
     ];
     await this.mark(ctx, session === undefined ? [] : [session], sessionBefore);
     if (subject !== undefined) {
-      // Of a person with a named session only those end beside it that have no name.
+      // If the notice has a `sid`, the person's other sessions end only where they have no `sid`.
       const marker = session === undefined ? subject : providerHash('sub-only', provider, subject);
       await this.mark(ctx, [marker], subjectBefore);
     }
@@ -107,7 +107,7 @@ export class BackchannelLogoutService {
     return config.adapter.deleteSessionsByProvider(which);
   }
 
-  /** Started and not waited for: providers give up after a few seconds. */
+  /** Emits events without waiting for them: providers give up after a few seconds. */
   private announce(
     ctx: EventContext,
     provider: string,

@@ -5,12 +5,12 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { LogoutNotice } from './logout-notice.js';
 
-/** A refresh that runs at the same time raises the version; it gives way after one or two. */
+/** Number of attempts: a refresh at the same time raises the version once or twice. */
 const ATTEMPTS = 3;
 const CLEARED = { access_token: null, refresh_token: null, expires_at: null };
 
 /**
- * Tokens that a provider granted for a session, and not for offline use.
+ * Clears tokens that a provider granted for a session, and not for offline use.
  * @see OpenID Connect Back-Channel Logout 1.0 section 2.7
  */
 @Injectable()
@@ -70,7 +70,7 @@ async function claimsOf(idToken: string): Promise<JWTPayload> {
   return decodedOr(decodeJwt, idToken);
 }
 
-/** A stored text may be anything. */
+/** A stored string may not be a JWT. */
 function decodedOr(decode: (token: string) => JWTPayload, idToken: string): JWTPayload {
   try {
     return decode(idToken);

@@ -12,7 +12,7 @@ export function hasNotices({ providerNotices }: ResolvedAuthConfig): boolean {
   return providerNotices === 'on';
 }
 
-/** Whether that provider may. */
+/** Whether this provider may end sessions here. */
 export function takesNotices({ providers }: ResolvedAuthConfig, providerId = ''): boolean {
   const provider = providers.get(providerId);
   return provider !== undefined && 'backchannelLogout' in provider

@@ -1,8 +1,8 @@
-/** What sign-out has to know of the sign-in at a provider. */
+/** What sign-out needs to know about the sign-in at a provider. */
 export interface KeptHint {
   /** Id of the provider. */
   readonly provider: string;
-  /** Whose session it is for. */
+  /** Id of the user whose session it is for. */
   readonly userId: string;
   readonly idToken?: string;
   /** The claim `login_hint` of the ID token, else the claim `sid`. */
@@ -16,7 +16,7 @@ export function hintOf(claims: Readonly<Record<string, unknown>> | null): KeptHi
   return { provider, userId, idToken: textOf(idToken), hint: textOf(hint) };
 }
 
-/** A claim that may stand in a URL. */
+/** A claim that can be sent in a URL. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

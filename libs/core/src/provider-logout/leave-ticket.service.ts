@@ -4,21 +4,21 @@ import { actionUrl, withParams } from '../exchange/request-urls.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { textOf } from './kept-hint.js';
 
-/** Under which tickets are sealed: no cookie has this name. */
+/** The salt of sealed tickets; no cookie has this name. */
 const SALT = 'authnest:leave';
-/** Life of a ticket, seconds: a browser is sent on at once. */
+/** Life of a ticket, in seconds: the browser is redirected at once. */
 const LIFE = 60;
 
-/** Whose session has ended, and where the browser goes in the end. */
+/** The user whose session has ended, and the final target of the browser. */
 export interface LeaveTicket {
   readonly userId: string;
   readonly target: string;
 }
 
 /**
- * A sign-out on a path of the application does not see the cookie that the provider's session ends by,
- * so it sends the browser over a path that does. The ticket is worth nothing in another browser: the
- * cookie there names another user.
+ * A sign-out on a path of the application does not get the cookie that ends the provider's session,
+ * so it redirects the browser to a path that gets it. The ticket is useless in another browser,
+ * whose cookie names another user.
  */
 @Injectable()
 export class LeaveTicketService {
@@ -29,7 +29,7 @@ export class LeaveTicketService {
     return withParams(new URL(actionUrl(ctx, 'signout/provider')), { ticket: value });
   }
 
-  /** @returns undefined where the request has none that was made here, or one that is too old */
+  /** @returns undefined where the request has no ticket that was made here, or an expired one */
   open(ctx: AuthContext): LeaveTicket | undefined {
     const claims = this.sealed.open(ctx, SALT, ctx.request.query['ticket'] ?? '');
     const [userId, target] = [textOf(claims?.['userId']), textOf(claims?.['target'])];

@@ -7,8 +7,8 @@ import { LogoutHintService } from './logout-hint.service.js';
 import { ProviderLogoutService } from './provider-logout.service.js';
 
 /**
- * GET signout/provider: goes on to the provider after `AuthService.signOut` has ended the session. It
- * needs a ticket of that user, so that no link of a stranger signs somebody out.
+ * GET signout/provider: redirects to the provider after `AuthService.signOut` has ended the
+ * session. It requires a ticket of that user, so that a stranger's link cannot sign the user out.
  */
 @Injectable()
 export class LeaveAction implements Action {

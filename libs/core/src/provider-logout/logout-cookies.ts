@@ -3,14 +3,14 @@ import { actionUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
 /**
- * What the provider needs to end its session: only sign-out gets it. A `__Host-` cookie has no path of
- * its own, so it goes out with every request, and holds no ID token.
+ * Holds what the provider needs to end its session; only sign-out gets it. A `__Host-` cookie has
+ * no path of its own, so it is sent with every request and holds no ID token.
  */
 export function hintCookie(ctx: SessionContext): CookieDefinition {
   return cookieFor(ctx, { name: 'logout', action: 'signout' });
 }
 
-/** Where the browser goes when it comes back from the provider. */
+/** Holds the target of the browser when it returns from the provider. */
 export function returnCookie(ctx: SessionContext): CookieDefinition {
   return cookieFor(ctx, { name: 'signed-out', action: 'signed-out' });
 }

@@ -10,11 +10,14 @@ import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { hintOf, type KeptHint, textOf } from './kept-hint.js';
 import { hasPath, hintCookie } from './logout-cookies.js';
 
-/** Characters of a sealed value: with name and attributes a cookie may have 4096. @see RFC 6265 section 6.1 */
+/**
+ * Longest sealed value, in characters: with name and attributes a cookie may have 4096.
+ * @see RFC 6265 section 6.1
+ */
 const MAX_VALUE = 3936;
-/** Browsers keep a cookie no longer, seconds. @see RFC 6265bis section 5.5 */
+/** Longest time that browsers keep a cookie, in seconds. @see RFC 6265bis section 5.5 */
 const LONGEST = 400 * 24 * 60 * 60;
-/** Characters of a claim that is sent as a hint. */
+/** Longest claim that is sent as a hint, in characters. */
 const MAX_HINT = 1024;
 
 /**
@@ -36,7 +39,7 @@ export class LogoutHintService implements AfterSignIn {
       const { definition, value, life } = await this.fit(ctx, { logout, identity, userId });
       ctx.cookies.set(definition, value, { expires: new Date(Date.now() + life * 1000) });
     } catch (thrown) {
-      // The person is signed in; what is missing is the sign-out at the provider.
+      // The person is signed in; only the sign-out at the provider is lost.
       const details = { err: toError(thrown), provider: provider.id };
       ctx.logger.error(new ProviderLogoutError('the logout cookie could not be made', details));
     }
@@ -46,7 +49,7 @@ export class LogoutHintService implements AfterSignIn {
   read(ctx: SessionContext): KeptHint | undefined {
     const { name } = hintCookie(ctx);
     const [found, another] = ctx.cookies.find(name).filter(({ suffix }) => suffix === '');
-    // Of two, one was planted by a neighbouring host.
+    // If there are two, a neighbouring host planted one of them.
     if (!found || another) return undefined;
     return hintOf(this.sealed.open(ctx, name, found.value));
   }
@@ -65,7 +68,7 @@ export class LogoutHintService implements AfterSignIn {
     const seal = (claims: KeptHint): Promise<string> =>
       this.sealed.seal(ctx, definition.name, { ...claims }, life);
     const { sid, login_hint: loginHint } = identity.claims ?? {};
-    // A provider that names a person by `login_hint` takes that, and nothing else: Microsoft Entra ID.
+    // A provider that issues `login_hint`, such as Microsoft Entra ID, accepts only that claim.
     const claim = textOf(loginHint) ?? textOf(sid);
     const hint = claim !== undefined && claim.length <= MAX_HINT ? claim : undefined;
     const short = { provider, userId, ...(logout.hint !== 'none' && hint && { hint }) };

@@ -1,4 +1,4 @@
-/** What a provider says has ended. */
+/** What a provider reports as ended. */
 export interface LogoutNotice {
   readonly sid?: string;
   readonly sub?: string;
@@ -7,7 +7,7 @@ export interface LogoutNotice {
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Characters of `sid` and `sub`. */
+/** Longest `sid` or `sub`, in characters. */
 const MAX_NAME = 2048;
 /** Longest life of a notice, seconds. */
 const MAX_LIFE = 600;
@@ -38,7 +38,7 @@ export function faultOf(claims: Claims, clientId: string): string | undefined {
   return CHECKS.find(([, holds]) => !holds(claims, clientId))?.[0];
 }
 
-/** @param claims - without a fault */
+/** @param claims - in which {@link faultOf} found no fault */
 export function noticeOf({ sid, sub, iat }: Claims): LogoutNotice {
   return {
     ...(typeof sid === 'string' && { sid }),
@@ -47,7 +47,7 @@ export function noticeOf({ sid, sub, iat }: Claims): LogoutNotice {
   };
 }
 
-/** Of several audiences the one it was made for must be us. */
+/** An `azp` must be our client id. Without one, the token must have a single audience. */
 function isForUs({ aud, azp }: Claims, clientId: string): boolean {
   if (azp !== undefined) return azp === clientId;
   return !Array.isArray(aud) || aud.length === 1;

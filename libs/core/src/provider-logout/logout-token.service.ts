@@ -19,12 +19,12 @@ import { signsWithSecret } from '../oauth-client/verify-secret-signature.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { faultOf, type LogoutNotice, noticeOf } from './logout-notice.js';
 
-/** Seconds that clocks may differ, and after which a notice is too old. */
+/** Seconds by which clocks may differ, and after which a notice is too old. */
 const TOLERANCE = 60;
 const MAX_AGE = 600;
-/** Seconds in which a notice without an end counts. */
+/** Seconds for which a notice without `exp` is accepted. */
 const LEGACY_LIFE = 120;
-/** Characters of a notice. */
+/** Longest notice, in characters. */
 const MAX_TOKEN = 16_384;
 /** Three parts of base64url. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -41,7 +41,7 @@ export class LogoutTokenService {
   ) {}
 
   /**
-   * @throws {InvalidLogoutToken} for one that is not a notice for us
+   * @throws {InvalidLogoutToken} for a token that is not a valid notice for this client
    * @throws {AuthError} when metadata or keys of the provider cannot be fetched
    */
   async verify(
@@ -58,7 +58,7 @@ export class LogoutTokenService {
       ? await this.metadata.get(outbound, provider)
       : configuredMetadata(provider);
     const algorithms = algorithmsOf(provider, server);
-    // Before any key is fetched for it.
+    // Checked before any key is fetched for the token.
     if (!algorithms.includes(String(keyOf(token)?.alg))) throw refused('alg');
     const key = signsWithSecret(provider)
       ? secretKey(await clientSecretOf(provider, timeoutMs))
@@ -116,21 +116,21 @@ async function verified(
   }
 }
 
-/** What the strict check leaves to jose. */
+/** The checks that jose makes for a token that is not legacy. */
 function assertLegacy({ iat = 0, exp }: JWTPayload, typ: string | undefined): void {
   const isTyped = typ === undefined || /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ);
   if (!isTyped) throw refused('typ');
   if (exp === undefined && Date.now() / 1000 - iat > LEGACY_LIFE) throw refused('exp');
 }
 
-/** As for ID tokens: the issuer of many tenants has a place for the one of the token. */
+/** As for ID tokens: a multi-tenant issuer has a placeholder for the tenant of the token. */
 function issuerOf({ issuer }: KnownServer, claims: () => JWTPayload): string {
   if (!issuer.includes('{tenantid}')) return issuer;
   const { tid } = claims();
   return issuer.replace('{tenantid}', typeof tid === 'string' ? tid : '');
 }
 
-/** As ID tokens are signed: by the configured algorithm, else those of the metadata that have public keys. */
+/** As for ID tokens: the configured algorithm, else those of the metadata that use public keys. */
 function algorithmsOf({ client }: ResolvedOAuthProvider, server: KnownServer): string[] {
   if (client.id_token_signed_response_alg !== undefined) {
     return [client.id_token_signed_response_alg];

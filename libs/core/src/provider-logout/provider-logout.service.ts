@@ -17,12 +17,12 @@ import { LeaveTicketService } from './leave-ticket.service.js';
 import { LogoutHintService } from './logout-hint.service.js';
 import { returnCookie } from './logout-cookies.js';
 
-/** What a sign-out knows of the session at the provider: the hint, or whose session it would be. */
+/** What a sign-out knows of the session at the provider: the hint, or the user it would be for. */
 type Leaving = { readonly hint: KeptHint } | { readonly userId: string };
 
 /**
- * The part of a sign-out that happens at the provider. It comes second, and never stops the first: a
- * session that ended here stays ended when the browser does not come back.
+ * The part of a sign-out that happens at the provider. It runs after the session has ended here,
+ * and cannot undo that: the session stays ended if the browser does not return.
  * @see OpenID Connect RP-Initiated Logout 1.0; docs/design/decisions.md 40
  */
 @Injectable()
@@ -36,8 +36,8 @@ export class ProviderLogoutService {
   ) {}
 
   /**
-   * What the session that is about to end can be ended by at its provider.
-   * @throws {SignOutError} when the store cannot say whose session it is; then nothing has ended
+   * Reads what is needed to end the session at its provider, before it ends here.
+   * @throws {SignOutError} when the session could not be read; nothing has ended then
    */
   async begin(ctx: AuthContext): Promise<Leaving | undefined> {
     if (!hasLogout(ctx.config) || !isAsked(ctx)) return undefined;
@@ -50,7 +50,7 @@ export class ProviderLogoutService {
   }
 
   /**
-   * After the session has ended here.
+   * Runs after the session has ended here.
    * @returns where the browser is sent; undefined where the provider has no part in it, or fails
    */
   async end(ctx: AuthContext, leaving: Leaving | undefined): Promise<string | undefined> {
@@ -63,7 +63,7 @@ export class ProviderLogoutService {
 
   /**
    * For a browser whose session has ended here.
-   * @param target - where it goes in the end
+   * @param target - the final target of the browser
    * @returns where it is sent first; undefined where the provider has no part in it, or fails
    */
   async leave(ctx: AuthContext, hint: KeptHint, target: string): Promise<string | undefined> {
@@ -105,7 +105,7 @@ export class ProviderLogoutService {
   }
 }
 
-/** `federated=false` keeps a sign-out here. */
+/** `federated=false` limits a sign-out to this application. */
 function isAsked({ request }: AuthContext): boolean {
   const field = fieldsOf(request)?.get('federated');
   return field !== 'false' && field !== false;

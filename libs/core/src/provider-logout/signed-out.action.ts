@@ -26,7 +26,7 @@ export class SignedOutAction implements Action {
   }
 }
 
-/** Providers with a parameter of their own for the address send no state back, and got none. */
+/** Providers with their own parameter for the return URL get no state, and return none. */
 function isReturn(params: URLSearchParams, expected: unknown): boolean {
   const states = params.getAll('state');
   if (params.has('error')) return false;

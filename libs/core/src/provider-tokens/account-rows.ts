@@ -6,7 +6,7 @@ import { type StoredTokens, storedTokens } from './stored-tokens.js';
 
 type Key = Pick<StoredTokens, 'userId' | 'provider' | 'providerAccountId'>;
 
-/** The accounts of one provider, as their tokens are read and replaced. */
+/** Reads and replaces the tokens of the accounts of one provider. */
 export class AccountRows {
   constructor(
     readonly adapter: CompleteAdapter,
@@ -14,19 +14,19 @@ export class AccountRows {
     private readonly defaultScope?: string,
   ) {}
 
-  /** Whether several instances can agree which of them refreshes a token. */
+  /** Whether several instances can agree on which of them refreshes a token. */
   get isShared(): boolean {
     return this.adapter.has('advanceAccount');
   }
 
-  /** Those of a user: one SELECT. */
+  /** Lists the accounts of a user, with one SELECT. */
   async list(userId: string, provider: string): Promise<StoredTokens[]> {
     const accounts = await this.adapter.listAccountsByUserId(userId);
     const own = accounts.filter((account) => account.provider === provider);
     return own.map((account) => this.read(account, userId));
   }
 
-  /** The account as it is now; null where it is gone, or somebody else's. */
+  /** The account as it is now; null if it was removed or belongs to another user. */
   async get({ userId, provider, providerAccountId }: Key): Promise<StoredTokens | null> {
     const found = this.adapter.has('getAccount')
       ? await this.adapter.getAccount(providerAccountId, provider)
@@ -38,7 +38,10 @@ export class AccountRows {
     return found && isSame ? this.read(found, userId) : null;
   }
 
-  /** The same, for an account that a refresh was begun for. @throws {ProviderTokenMissing} when it is gone */
+  /**
+   * Like `get`, for an account whose refresh has begun.
+   * @throws {ProviderTokenMissing} when the account was removed
+   */
   async reread(row: StoredTokens): Promise<StoredTokens> {
     const now = await this.get(row);
     if (now) return now;
@@ -46,8 +49,8 @@ export class AccountRows {
   }
 
   /**
-   * Changes an account that nobody has changed since it was read.
-   * @returns whether it was
+   * Changes an account, unless it was changed since it was read.
+   * @returns whether this call changed it
    */
   async advance(read: StoredTokens, patch: Readonly<Record<string, unknown>>): Promise<boolean> {
     const { userId, provider, providerAccountId, version } = read;
@@ -55,8 +58,8 @@ export class AccountRows {
     if (this.isShared) {
       return this.adapter.advanceAccount({ ...patch, ...key, userId, tokenVersion: version + 1 });
     }
-    // Without a version the refresh token says whether it is still the same: of one process that
-    // is enough, since one refresh runs at a time.
+    // Without a version, the refresh token shows whether the account has changed. That is enough
+    // within one process, where one refresh runs at a time.
     const now = await this.get(read);
     if (now?.refreshToken !== read.refreshToken) return false;
     const { refreshStartedAt: _started, refreshRefusedAt: _refused, ...tokens } = patch;
@@ -75,7 +78,7 @@ export class AccountRows {
     return accounts.find(isWanted) ?? null;
   }
 
-  /** @param userId - of whom the account was looked up */
+  /** @param userId - the user that the account was looked up for */
   read(account: AdapterAccount, userId: string): StoredTokens {
     return storedTokens(this.reading, { ...account, userId }, this.defaultScope);
   }

@@ -4,7 +4,7 @@ import type { ProviderGrant } from './provider-tokens.js';
 import { isDue, type TokenPlace } from './refresh-rules.js';
 import { secondsLeft, type StoredTokens } from './stored-tokens.js';
 
-/** How often somebody else may write at the same time. */
+/** Number of write attempts when others change the account at the same time. */
 const ROUNDS = 5;
 
 const EMPTY = {
@@ -15,14 +15,14 @@ const EMPTY = {
   refreshRefusedAt: null,
 } as const;
 
-/** What users have granted: seen, and ended. */
+/** Revokes what users have granted. */
 @Injectable()
 export class GrantsService {
   constructor(private readonly revocations: TokenRevocationService) {}
 
   /**
-   * Removes the tokens here, then ends them at the provider.
-   * @returns whether the provider did it
+   * Removes the stored tokens, then revokes them at the provider.
+   * @returns whether the provider revoked them
    * @throws {AdapterError} when they cannot be removed; nothing is revoked then
    */
   async revoke(place: TokenPlace, read: StoredTokens): Promise<boolean> {

@@ -5,16 +5,16 @@ import { assertAudience, isInvalidToken, repeatableBody } from './provider-reque
 import type { ProviderFetchInit, ProviderTokenOptions } from './provider-tokens.js';
 import type { TokenPlace } from './refresh-rules.js';
 
-/** Returns a token for a request; again with the one that was refused. */
+/** Returns a token for a request. A second call passes the token that was refused. */
 type TokenSource = (options: ProviderTokenOptions) => Promise<{ readonly accessToken: string }>;
 
-/** Sends requests with an access token, to the servers that it is for and no other. */
+/** Sends requests with an access token, only to the servers that the token is for. */
 @Injectable()
 export class ProviderFetchService {
   constructor(private readonly configurations: OAuthConfigurationService) {}
 
   /**
-   * @param getToken - asked once, and once more after a 401 with `invalid_token`
+   * @param getToken - called once, and once more after a 401 with `invalid_token`
    * @throws {ProviderTokenMissing} with the reason `audience`, before anything is sent
    */
   async send(
@@ -41,7 +41,7 @@ export class ProviderFetchService {
     return send(again);
   }
 
-  /** Bounded as every call to a provider, unless the caller bounds it. */
+  /** Applies the time limit of calls to a provider, unless the caller passes a signal. */
   private fetchOf(
     { config, provider }: Omit<TokenPlace, 'rows'>,
     signal: AbortSignal | undefined,

@@ -1,11 +1,11 @@
 import { ProviderTokenMissing } from '../errors/provider-token.errors.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 
-/** Larger streams are sent once and not again, bytes. */
+/** Largest stream that is kept to be sent again, in bytes. */
 const MOST_KEPT = 1024 * 1024;
 
 /**
- * Where a request with a token may go: an origin of the list, by https, or http on this machine.
+ * Allows a request with a token only to an origin of the list, over https, or http on localhost.
  * @throws {ProviderTokenMissing} for every other URL
  */
 export function assertAudience(
@@ -40,7 +40,7 @@ export async function repeatableBody(body: RequestInit['body']): Promise<SentBod
   return { body: continued(chunks, reader), isRepeatable: false };
 }
 
-/** What Node takes for a stream beside those of the web. */
+/** Whether the body is a stream that Node accepts beside web streams. */
 function isIterable(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
@@ -61,7 +61,7 @@ function continued(
   });
 }
 
-/** Whether a resource server says that the token is worth nothing. @see RFC 6750 section 3.1 */
+/** Whether a resource server rejected the token as invalid. @see RFC 6750 section 3.1 */
 export function isInvalidToken({ status, headers }: Response): boolean {
   return (
     status === 401 && /\berror\s*=\s*"?invalid_token\b/i.test(headers.get('www-authenticate') ?? '')

@@ -15,12 +15,12 @@ import { createAuthLogger } from '../logging/nest-auth-logger.js';
 
 type TokenError = ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable;
 
-/** Where Nest keeps what `@Catch` was given. */
+/** The metadata key under which Nest stores the classes of `@Catch`. */
 const CAUGHT = '__filterCatchExceptions__';
 
 /**
- * Responds where a handler lets an error of `ProviderTokensService` pass. Filters of the application
- * come first, however they are registered; the header `Retry-After` is set for them too.
+ * Responds to errors of `ProviderTokensService` that a handler does not catch. Filters of the
+ * application take precedence, however they are registered; `Retry-After` is set for them too.
  */
 @Catch(ProviderTokenMissing, ProviderTokenRefused, ProviderTokenUnavailable)
 @Injectable()
@@ -35,7 +35,7 @@ export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
   }
 
   override catch(error: TokenError, host: ArgumentsHost): unknown {
-    // Nothing returned means: not handled. Other contexts have no status, and no header.
+    // Returning undefined leaves the error unhandled. Other contexts have no status and no headers.
     if (host.getType() !== 'http') return undefined;
     if (error instanceof ProviderTokenUnavailable) this.setRetryAfter(error, host);
     const own = this.filterOfApplication(error);
@@ -51,7 +51,7 @@ export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
     httpAdapter.setHeader(response, 'Retry-After', String(retryAfter));
   }
 
-  /** Nest asks this filter before those that the root module has as `APP_FILTER`. */
+  /** The application's own filter: Nest calls this one before the root module's `APP_FILTER`s. */
   private filterOfApplication(error: TokenError): ExceptionFilter | undefined {
     const providers = [...this.modules.values()].flatMap((module) => [...module.providers]);
     const filters = providers
@@ -63,7 +63,7 @@ export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
   }
 }
 
-/** Whether Nest would ask the filter; one without classes takes every error. */
+/** Whether Nest would call the filter; one without classes catches every error. */
 function takes(filter: ExceptionFilter, error: TokenError): boolean {
   const caught: unknown = Reflect.getMetadata(CAUGHT, filter.constructor);
   if (!Array.isArray(caught)) return false;

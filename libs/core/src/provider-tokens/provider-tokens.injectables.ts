@@ -14,7 +14,7 @@ import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
 const accountRemoval: Provider = { provide: ACCOUNT_REMOVAL, useExisting: RemovedTokensService };
 
-/** Tokens of providers, after the sign-in. */
+/** Services for the tokens of providers after the sign-in. */
 export const PROVIDER_TOKENS_INJECTABLES: Provider[] = [
   accountRemoval,
   GrantsService,

@@ -23,8 +23,8 @@ import { TokenPlacesService, userIdOf } from './token-places.service.js';
 import { TokenRenewalService } from './token-renewal.service.js';
 
 /**
- * Access tokens of providers for code of the application, refreshed when they are due, once over
- * all instances.
+ * Access tokens of providers for code of the application. Tokens that are due are refreshed once
+ * across all instances.
  * @throws {MissingAdapter | MissingAdapterMethods} from every method where accounts cannot be read
  * @throws {InvalidProvider} for a provider that is not configured
  * @throws {UnauthorizedException} for a session without a user
@@ -41,7 +41,7 @@ export class ProviderTokensService {
   ) {}
 
   /**
-   * A token that can be used now. Not due it costs one SELECT.
+   * A token that can be used now. A token that is not due costs one SELECT.
    * @param owner - id of a user, or the session as the guard put it on the request
    * @throws {ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable}
    */
@@ -58,7 +58,8 @@ export class ProviderTokensService {
   }
 
   /**
-   * As `fetch`, with a token; only to the provider's `resourceServers`, and no redirect is followed.
+   * Like `fetch`, with a token. It calls only the provider's `resourceServers` and follows no
+   * redirect.
    * After a 401 with `invalid_token` the token is refreshed once and the request repeated once.
    * @throws {ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable}
    */
@@ -101,8 +102,8 @@ export class ProviderTokensService {
   }
 
   /**
-   * Seals stored tokens with the newest secret of `encryptionSecret`, one batch: for a job that calls
-   * it until it returns 0. Refreshes and sign-ins may run beside it.
+   * Seals one batch of stored tokens with the newest secret of `encryptionSecret`. A job calls it
+   * until it returns 0. Refreshes and sign-ins may run at the same time.
    * @param limit - how many accounts at most
    * @returns how many were written
    */
@@ -126,7 +127,7 @@ export class ProviderTokensService {
       return await released(flight, place.config.timeoutMs, signal);
     } catch (thrown) {
       const error = asUnavailable(place, thrown);
-      // The old token serves as long as it lives.
+      // The old token is used as long as it is valid.
       if (error instanceof ProviderTokenUnavailable && isUsable(place, row)) return row;
       throw error;
     }
@@ -145,7 +146,7 @@ function assertScopes({ provider, scopes }: StoredTokens, wanted: readonly strin
   if (missing.length > 0) throw new ProviderTokenMissing('scopes', provider, missing);
 }
 
-/** The refresh runs on when the caller stops waiting. @throws {Timeout} */
+/** The refresh continues when the caller stops waiting. @throws {Timeout} */
 async function released<T>(
   work: Promise<T>,
   timeoutMs: number,

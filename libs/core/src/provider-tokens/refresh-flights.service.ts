@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { StoredTokens } from './stored-tokens.js';
 
-/** How long the end of the process waits, milliseconds. */
+/** How long shutdown waits for refreshes, in milliseconds. */
 const LAST_WAIT_MS = 10_000;
 
 type Flight = Promise<StoredTokens>;
@@ -24,12 +24,12 @@ export class RefreshFlightsService implements BeforeApplicationShutdown {
     });
     flights.set(key, flight);
     this.all.add(flight);
-    // Every caller may have been released by then.
+    // By then, every caller may have stopped waiting.
     flight.catch(() => undefined);
     return flight;
   }
 
-  /** A response that nobody stores would cost the refresh token. */
+  /** Waits for refreshes: a response that is not stored would cost the refresh token. */
   async beforeApplicationShutdown(): Promise<void> {
     if (this.all.size === 0) return;
     let timer: NodeJS.Timeout | undefined;

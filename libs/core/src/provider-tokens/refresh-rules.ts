@@ -3,7 +3,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { AccountRows } from './account-rows.js';
 import { secondsLeft, type StoredTokens } from './stored-tokens.js';
 
-/** Where a token is wanted, and what a resource server said of it. */
+/** The provider whose token is wanted, its accounts, and the token that was refused. */
 export interface TokenPlace {
   readonly config: ResolvedAuthConfig;
   readonly provider: ResolvedOAuthProvider;
@@ -40,7 +40,7 @@ export function isRefused({ refusedAt }: StoredTokens): boolean {
   return isNear(refusedAt, REFUSAL_MS);
 }
 
-/** In both directions: the time may come from an instance whose clock is ahead. */
+/** Compares in both directions: the time may come from an instance whose clock is ahead. */
 function isNear(time: number | undefined, distanceMs: number): boolean {
   return time !== undefined && Math.abs(Date.now() - time) < distanceMs;
 }

@@ -5,12 +5,12 @@ import { TokenRevocationService } from '../oauth/token-revocation.service.js';
 import type { AccountRemoval } from '../sign-in/account-removal.port.js';
 import { isOAuth, readAll } from './own-tokens.js';
 
-/** Ends tokens of providers at their provider, once their account is removed here. */
+/** Revokes tokens at their provider once their account is removed here. */
 @Injectable()
 export class RemovedTokensService implements AccountRemoval {
   constructor(private readonly revocations: TokenRevocationService) {}
 
-  /** Before the accounts go: nobody can read their tokens afterwards. */
+  /** Reads the tokens before the accounts are removed, since they cannot be read afterwards. */
   async begin(
     { config }: AuthContext,
     adapter: CompleteAdapter,

@@ -10,8 +10,8 @@ export interface RenewedTokens {
 }
 
 /**
- * What a refresh changes: a scope that is left out stays, and so does a refresh token or an ID
- * token; the end of the old access token never does.
+ * What a refresh changes. A scope, refresh token or ID token that the response omits is kept; the
+ * expiry of the old access token is not.
  * @see RFC 6749 sections 5.1 and 6
  */
 export function renewedTokens(
@@ -53,7 +53,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'tokenVersion',
 ]);
 
-/** A provider's `account` chooses what is stored of the tokens, and never whose they are. */
+/** A provider's `account` chooses which token fields are stored, never whose they are. */
 function withoutKeys(members: object): object {
   const own = Object.entries(members).filter(
     ([name, value]) => value !== undefined && !KEYS.has(name),

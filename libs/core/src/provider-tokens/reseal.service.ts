@@ -9,7 +9,7 @@ const NEEDED = ['listAccountsToReseal', 'advanceAccount'] as const;
 
 /** How far a job has come in the table. */
 interface Pass {
-  /** Where the last batch ended: what cannot be opened is passed over once. */
+  /** The last account of the previous batch, so that one that cannot be opened is skipped. */
   after?: AdapterAccount;
   /** Whether a refresh or a sign-in changed an account before it could be written. */
   isIncomplete: boolean;
@@ -21,8 +21,8 @@ export class ResealService {
   private readonly passes = new WeakMap<CompleteAdapter, Pass>();
 
   /**
-   * One batch. An account that others change meanwhile is left to the next pass: they may have
-   * written no token.
+   * Seals one batch. An account that others change meanwhile is left to the next pass, since they
+   * may have written no token.
    * @returns how many accounts were written; 0 when every token that can be opened is sealed anew
    */
   async run({ adapter, providerTokens }: ResolvedAuthConfig, limit: number): Promise<number> {

@@ -5,7 +5,7 @@ import { CurrentSessionService } from '../session/current-session.service.js';
 import { GrantsService } from './grants.service.js';
 import { TokenPlacesService } from './token-places.service.js';
 
-/** Ends tokens of providers at each sign-out, where `providerTokens.revokeAt` says so. */
+/** Revokes tokens of providers at each sign-out, where `providerTokens.revokeAt` is `signOut`. */
 @Injectable()
 export class SignOutTokensService {
   constructor(
@@ -14,7 +14,7 @@ export class SignOutTokensService {
     private readonly grants: GrantsService,
   ) {}
 
-  /** Whose tokens; before the session ends. Asks nobody where it is off. */
+  /** Reads the user id before the session ends. Reads nothing where the option is off. */
   async begin(ctx: SessionContext): Promise<string | null> {
     const { providerTokens, adapter } = ctx.config;
     if (providerTokens.revokeAt !== 'signOut' || !adapter) return null;

@@ -10,7 +10,7 @@ export interface StoredTokens {
   readonly accessToken?: string;
   readonly refreshToken?: string;
   readonly idToken?: string;
-  /** Of the access token, seconds since the epoch. */
+  /** Expiry of the access token, in seconds since the epoch. */
   readonly expiresAt?: number;
   readonly scopes: readonly string[];
   readonly version: number;
@@ -18,11 +18,11 @@ export interface StoredTokens {
   readonly startedAt?: number;
   /** Milliseconds since the epoch. */
   readonly refusedAt?: number;
-  /** Whether one of them is stored and cannot be opened. */
+  /** Whether the access or refresh token is stored but cannot be opened. */
   readonly isUnreadable: boolean;
 }
 
-/** @param defaultScope - what was asked for where the provider did not say what it granted */
+/** @param defaultScope - the requested scope, used where the provider did not state its own */
 export function storedTokens(
   reading: TokenReading,
   account: AdapterAccount,
@@ -47,7 +47,7 @@ export function storedTokens(
   };
 }
 
-/** How long the access token still lives, seconds; without an end for ever. */
+/** Seconds until the access token expires; `Infinity` where it has no expiry. */
 export function secondsLeft({ accessToken, expiresAt }: StoredTokens): number {
   if (accessToken === undefined) return 0;
   return expiresAt === undefined ? Infinity : expiresAt - Date.now() / 1000;
@@ -58,7 +58,7 @@ function timeOf(value: unknown): number | undefined {
   return value instanceof Date ? value.getTime() : undefined;
 }
 
-/** Some stores return a number of this size as text. */
+/** Some stores return a number of this size as a string. */
 function secondsOf(value: unknown): number | undefined {
   const seconds = value === null || value === undefined ? NaN : Number(value);
   return Number.isFinite(seconds) ? seconds : undefined;

@@ -4,7 +4,7 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { EventsService } from '../events/events.service.js';
 import type { StoredTokens } from './stored-tokens.js';
 
-/** Reports to the application what happens to the tokens of an account; no token is among it. */
+/** Reports to the application what happens to the tokens of an account, without any token. */
 @Injectable()
 export class TokenEventsService {
   constructor(private readonly events: EventsService) {}

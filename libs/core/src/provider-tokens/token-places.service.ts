@@ -20,7 +20,7 @@ import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
 const NEEDED = ['listAccountsByUserId', 'updateAccount'] as const;
 
-/** Finds the account that a token is wanted of. */
+/** Finds the account whose token is wanted. */
 @Injectable()
 export class TokenPlacesService {
   private readonly warned = new WeakSet<CompleteAdapter>();
@@ -52,12 +52,12 @@ export class TokenPlacesService {
     return { place, row };
   }
 
-  /** All that a user has at providers that are configured: one SELECT. */
+  /** The tokens of a user at all configured providers, read with one SELECT. */
   async findAll(config: ResolvedAuthConfig, userId: string): Promise<readonly OwnTokens[]> {
     return readAll(config, this.adapterOf(config), userId);
   }
 
-  /** Where a provider is called, without an account. */
+  /** The configuration and a provider, without an account. */
   async provider(
     providerId: string,
     request: unknown,
@@ -112,7 +112,7 @@ export class TokenPlacesService {
     }
   }
 
-  /** What cannot be opened counts as absent, and is reported once in each process. */
+  /** A token that cannot be opened counts as missing, and is reported once per process. */
   private async assertReadable({ config, rows }: TokenPlace, row: StoredTokens): Promise<void> {
     if (!row.isUnreadable) return;
     const { provider, providerAccountId, version } = row;
@@ -135,7 +135,7 @@ function oauthProvider({ providers }: ResolvedAuthConfig, id: string): ResolvedO
   throw new InvalidProvider(`\`${id}\` names no OAuth provider that is configured`);
 }
 
-/** By what server code says, and never by anything of a request. */
+/** The user id that server code passes, never one from a request. */
 export function userIdOf(owner: TokenOwner): string {
   const id: unknown = typeof owner === 'string' ? owner : owner?.user?.id;
   if (typeof id === 'string' && id !== '') return id;

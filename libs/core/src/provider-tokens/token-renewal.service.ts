@@ -12,15 +12,15 @@ import { UnsavedTokensService } from './unsaved-tokens.service.js';
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 1000;
 
-/** An account whose refresh token this instance alone may use. */
+/** An account, and whether this instance alone may use its refresh token. */
 interface Claim {
   readonly row: StoredTokens;
   readonly isOurs: boolean;
 }
 
 /**
- * Refreshes the tokens of one account, once over all instances: the instance that raises the version of the
- * row may call the provider. No transaction is open meanwhile.
+ * Refreshes the tokens of one account, once across all instances: the instance that raises the
+ * version of the row may call the provider. No transaction is open meanwhile.
  * @see docs/design/wire-contract.md 17.2
  */
 @Injectable()
@@ -42,7 +42,7 @@ export class TokenRenewalService {
     const kept = await this.unsaved.settle(place.rows.adapter, row);
     if (kept) {
       if (isUsable(place, kept)) return kept;
-      // What is stored is spent, and must not be sent again.
+      // The stored refresh token is spent and must not be sent again.
       throw new ProviderTokenUnavailable(place.provider.id);
     }
     const claim = await this.claim(place, row);
@@ -51,7 +51,7 @@ export class TokenRenewalService {
     return 'patch' in renewed ? this.store.save(place, claim.row, renewed) : renewed;
   }
 
-  /** Waits for the instance that was first, as long as a caller waits. */
+  /** Claims the row, or waits for the instance that has claimed it, as long as a caller waits. */
   private async claim(place: TokenPlace, read: StoredTokens): Promise<Claim> {
     const until = Date.now() + place.config.timeoutMs;
     let row = read;
@@ -85,7 +85,7 @@ export class TokenRenewalService {
     }
   }
 
-  /** Somebody may have used the refresh token who knows no version: then theirs is stored. */
+  /** A writer without versions may have used the refresh token; then its new one is stored. */
   private async refused(
     place: TokenPlace,
     row: StoredTokens,
@@ -104,7 +104,7 @@ export class TokenRenewalService {
     throw error;
   }
 
-  /** Lets others try, and says when. */
+  /** Releases the claim, and returns the error, with the time after which to try again. */
   private async release(
     place: TokenPlace,
     row: StoredTokens,
@@ -112,13 +112,13 @@ export class TokenRenewalService {
   ): Promise<ProviderTokenUnavailable> {
     const error = new ProviderTokenUnavailable(place.provider.id, retryAfter, { err });
     if (kind === 'misconfigured') place.config.logger.error(error);
-    // Where the store is down too, the claim ends by itself.
+    // If the store is down too, the claim expires.
     await place.rows.advance(row, { refreshStartedAt: null }).catch(() => false);
     return error;
   }
 }
 
-/** The claim on the row was ours. */
+/** The row without its claim, which this instance made. */
 function withoutLease(row: StoredTokens): StoredTokens {
   return { ...row, startedAt: undefined };
 }

@@ -7,13 +7,13 @@ import type { StoredTokens } from './stored-tokens.js';
 import { TokenEventsService } from './token-events.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
-/** How often tokens are written where others write at the same time. */
+/** Number of write attempts when others change the account at the same time. */
 const ROUNDS = 5;
 
-/** Stores what a refresh gave. The old refresh token is spent by then, so nothing of it may be lost. */
+/** Stores what a refresh returned. It must not be lost, since the old refresh token is spent. */
 @Injectable()
 export class TokenStoreService {
-  /** Ids of the providers that were warned of. */
+  /** Ids of the providers for which a warning was logged. */
   private readonly warned = new Set<string>();
 
   constructor(
@@ -46,8 +46,8 @@ export class TokenStoreService {
   }
 
   /**
-   * Stores new tokens above whatever was written meanwhile, unless it was a sign-in.
-   * @returns what is stored then
+   * Stores new tokens over anything that was written meanwhile, except by a sign-in.
+   * @returns what is stored afterwards
    */
   private async store(
     place: TokenPlace,
@@ -68,9 +68,10 @@ export class TokenStoreService {
   }
 
   /**
-   * A sign-in was newer, or the account is gone: a new refresh token of ours would live on, and nobody would know of it.
-   * Where the provider gave none, revoking the old one could end the grant of the sign-in: Google
-   * ends all that the application was granted.
+   * Revokes new tokens that are not stored, because a sign-in was newer or the account was removed:
+   * a new refresh token would stay valid. Without a new refresh token nothing is revoked: revoking
+   * the old one could end the grant of the sign-in, since Google ends all that the application was
+   * granted.
    */
   private async drop(place: TokenPlace, ours: StoredTokens, spent: StoredTokens): Promise<void> {
     const { refreshToken, accessToken } = ours;

@@ -4,9 +4,9 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import type { StoredTokens } from './stored-tokens.js';
 
-/** New tokens that the store did not take. */
+/** New tokens that could not be stored. */
 interface Unsaved {
-  /** Hash of the refresh token that they cost. */
+  /** Hash of the refresh token that was spent for them. */
   readonly spent: string;
   readonly tokens: StoredTokens;
   /** Tries to store them. */
@@ -48,8 +48,9 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The newer tokens, where what is stored was used up by them. Stores them if it can.
-   * @returns undefined where there are none, or somebody has stored others
+   * Returns the newer tokens if the stored refresh token was spent for them, and tries to store
+   * them.
+   * @returns undefined if there are none, or others were stored meanwhile
    */
   async settle(adapter: CompleteAdapter, row: StoredTokens): Promise<StoredTokens | undefined> {
     const unsaved = this.stores.get(adapter)?.get(keyOf(row));
@@ -58,7 +59,7 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
     return unsaved.tokens;
   }
 
-  /** Where the store cannot even be read. */
+  /** Finds unsaved tokens when the store cannot be read. */
   findByUser(adapter: CompleteAdapter, userId: string, provider: string): StoredTokens | undefined {
     const all = [...(this.stores.get(adapter)?.values() ?? [])];
     const own = all.filter(
@@ -67,7 +68,7 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
     return own.length === 1 ? own[0]?.tokens : undefined;
   }
 
-  /** The last try. */
+  /** Tries to store them for the last time. */
   async beforeApplicationShutdown(): Promise<void> {
     const left = [...this.waiting.keys()];
     await Promise.allSettled(left.map((unsaved) => unsaved.store()));

@@ -1,8 +1,8 @@
 /** Notices of a provider that a session there has ended. @see OpenID Connect Back-Channel Logout 1.0 */
 export interface BackchannelLogoutOptions {
   /**
-   * Takes notices without the header `typ`, or with `JWT`, and without `exp` for two minutes after
-   * `iat`: older Keycloak, Hydra and authentik send such.
+   * Accepts notices without the header `typ`, or with `JWT`, and without `exp` for two minutes
+   * after `iat`: older Keycloak, Hydra and authentik send such notices.
    * @default false
    */
   acceptLegacyTokens?: boolean;

@@ -12,7 +12,7 @@ const KEPT = [
   'session_state',
 ] as const;
 
-/** What of a token set is stored. @see docs/design/wire-contract.md 16.1, PRV-8 */
+/** The members of a token set that are stored. @see docs/design/wire-contract.md 16.1, PRV-8 */
 export function defaultAccount(tokens: TokenSet): TokenSet {
   return Object.fromEntries(
     KEPT.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]]),

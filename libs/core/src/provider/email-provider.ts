@@ -34,7 +34,7 @@ export interface EmailConfig {
   maxAge?: number;
   /** SMTP: a URL `smtp://…` or `smtps://…`, or the transport options of `nodemailer`. */
   server?: string | object;
-  /** For senders that speak to an API. @default AUTH_<ID>_KEY */
+  /** For senders that call an API. @default AUTH_<ID>_KEY */
   apiKey?: string;
   /** Sends the mail; it has to settle within the option `timeout`. @default SMTP by `server` */
   sendVerificationRequest?(params: SendVerificationRequestParams): MaybePromise<unknown>;
@@ -42,10 +42,14 @@ export interface EmailConfig {
   secret?: string | string[];
   /** At least 128 random bits, new at each call, 22 to 512 characters. @default 32 random bytes, hex */
   generateVerificationToken?(): MaybePromise<string>;
-  /** Makes one address of what was typed, or throws. @default strict: NFKC, lower case, one recipient */
+  /**
+   * Normalises what was typed to one address, or throws.
+   * @default strict: NFKC, lower case, one recipient
+   */
   normalizeIdentifier?(identifier: string): string;
   /**
-   * When a link asks before it signs in: `auto` in every browser but the one that asked for it.
+   * When a link asks for confirmation before it signs in; `auto`: in every browser but the one that
+   * requested it.
    * @default 'auto'
    */
   confirm?: 'auto' | 'never' | 'always';

@@ -3,7 +3,7 @@ import { fillPlaceholders, missingOption } from './fill-placeholders.js';
 const ISSUER = 'https://social.example';
 
 describe('fillPlaceholders', () => {
-  it('fills URLs and parameters, texts only', () => {
+  it('fills strings in URLs and parameters', () => {
     const config = {
       issuer: ISSUER,
       clientId: 'app',
@@ -23,7 +23,7 @@ describe('fillPlaceholders', () => {
     });
   });
 
-  it('makes one slash of two, and keeps the one that ends an issuer', () => {
+  it('writes no double slash, and keeps the trailing slash of an issuer', () => {
     const config = {
       issuer: `${ISSUER}/`,
       token: '{issuer}/token',
@@ -42,19 +42,19 @@ describe('fillPlaceholders', () => {
     expect(fillPlaceholders(config).issuer).toBe('https://api.example/app');
   });
 
-  it('leaves what no option fills', () => {
+  it('leaves a placeholder that no option fills', () => {
     const token = 'https://api.example/{tenantid}/{empty}/{number}';
 
     expect(fillPlaceholders({ token, empty: '', number: 5 })).toMatchObject({ token });
   });
 
-  it('I08 puts no secret into a URL', () => {
+  it('puts no secret into a URL (I08)', () => {
     const token = 'https://api.example/{clientSecret}/{apiKey}';
 
     expect(fillPlaceholders({ token, clientSecret: 's', apiKey: 'k' })).toMatchObject({ token });
   });
 
-  it('writes to nothing, and copies no function and no instance', () => {
+  it('does not change its input, and copies no functions or instances', () => {
     const request = () => '';
     const url = new URL(ISSUER);
     const config = Object.freeze({

@@ -1,6 +1,6 @@
 import { isPlain } from './is-plain.js';
 
-/** Where a URL or its parameters stand. */
+/** Options that hold a URL or its parameters. */
 const FILLED = [
   'issuer',
   'wellKnown',
@@ -13,13 +13,13 @@ const FILLED = [
   'logoutDefaults',
 ] as const;
 
-/** A secret has no place in a URL. */
+/** Options that must not be put into a URL. */
 const SECRET: ReadonlySet<string> = new Set(['clientSecret', 'apiKey']);
 
 /**
  * Fills `{name}` in URLs and their parameters with the option of that name, as in
- * `{issuer}/oauth/token`. So the provider of a product that everybody hosts is data, and its issuer
- * may come from the environment. What no option fills stays as it is.
+ * `{issuer}/oauth/token`. A preset for a self-hosted product can thus be plain data, and its issuer
+ * may come from the environment. A placeholder without an option is left as it is.
  */
 export function fillPlaceholders<T extends object>(config: T): T {
   const values = new Map(Object.entries(config).filter(([name]) => !SECRET.has(name)));
@@ -27,7 +27,7 @@ export function fillPlaceholders<T extends object>(config: T): T {
   return { ...config, ...Object.fromEntries(filled.filter(([, value]) => value !== undefined)) };
 }
 
-/** Names of the options that the URLs of a provider and their parameters take. */
+/** Names of the options that fill the URLs of a provider and their parameters. */
 export function placeholdersOf(config: object): ReadonlySet<string> {
   const values = new Map(Object.entries(config));
   return new Set(FILLED.flatMap((name) => namesIn(values.get(name))));
@@ -39,7 +39,7 @@ function namesIn(value: unknown): string[] {
   return isPlain(value) ? Object.values(value).flatMap(namesIn) : [];
 }
 
-/** The option that the origin of a URL still waits for; without it there is nowhere to go. */
+/** The option that is missing in the origin of a URL; without it the URL cannot be called. */
 export function missingOption(url: unknown): string | undefined {
   return typeof url === 'string' ? /^(?:https?:\/\/)?[^/?#]*?\{(\w+)\}/i.exec(url)?.[1] : undefined;
 }
@@ -55,7 +55,7 @@ function fillText(text: string, values: ReadonlyMap<string, unknown>): string {
   return text.replace(/\{(\w+)\}(?=(\/?))/g, (placeholder, name: string, slash: string) => {
     const value = values.get(name);
     if (typeof value !== 'string' || value === '') return placeholder;
-    // An issuer may end in a slash, and it counts there; a path must not get two.
+    // The trailing slash of an issuer is significant, but a path must not get two slashes.
     return slash === '/' ? value.replace(/\/+$/, '') : value;
   });
 }

@@ -30,30 +30,30 @@ describe('providers of Auth.js', () => {
 });
 
 describe('providerFetch', () => {
-  it('PRV-9 is what the user of a preset passed, under the symbol of Auth.js or by name', () => {
+  it('is the one in the options of a preset, under the symbol of Auth.js or by name (PRV-9)', () => {
     expect(providerFetch(GitHub({ ...KEYS, [customFetch]: own }))).toBe(own);
     expect(providerFetch({ options: { fetch: ours } })).toBe(ours);
   });
 
-  it('is that of the preset where its user passed none', () => {
+  it('is that of the preset if the options have none', () => {
     const preset = TikTok(KEYS);
 
     expect(providerFetch(preset)).toBe(preset[customFetch]);
     expect(providerFetch({ fetch: ours })).toBe(ours);
   });
 
-  it('15.26 lets the user win over the preset', () => {
+  it('prefers the options to the preset (15.26)', () => {
     expect(providerFetch(TikTok({ ...KEYS, [customFetch]: own }))).toBe(own);
     expect(providerFetch({ fetch: ours, options: { fetch: own } })).toBe(own);
   });
 
-  it('PRV-10 leaves out the one that repairs what needs no repair here', () => {
+  it('ignores that of a preset that is marked for special treatment (PRV-10)', () => {
     expect(needsSpecialCase(Apple(KEYS))).toBe(true);
     expect(providerFetch(Apple(KEYS))).toBeUndefined();
     expect(providerFetch(Apple({ ...KEYS, [customFetch]: own }))).toBe(own);
   });
 
-  it('is none where nobody passed one, or no function', () => {
+  it('is undefined if none is passed, or if it is not a function', () => {
     expect(providerFetch(GitHub(KEYS))).toBeUndefined();
     expect(providerFetch({ [Symbol('custom-fetch')]: 'no function' })).toBeUndefined();
     expect(needsSpecialCase(GitHub(KEYS))).toBe(false);

@@ -10,8 +10,9 @@ interface WithOptions {
 }
 
 /**
- * The `fetch` of one provider. What the user of a preset says beats what the preset says. A preset
- * that asks for special treatment loses its own, which only repairs metadata for that treatment.
+ * The `fetch` of one provider. The options take precedence over the preset. The `fetch` of a preset
+ * that is marked for special treatment is ignored, since it only repairs metadata for that
+ * treatment.
  * @see docs/design/wire-contract.md PRV-9, PRV-10
  */
 export function providerFetch(config: WithOptions): typeof fetch | undefined {
@@ -20,7 +21,7 @@ export function providerFetch(config: WithOptions): typeof fetch | undefined {
   return options.fetch ?? foreignFetch(options) ?? preset;
 }
 
-/** Whether a preset of Auth.js is marked for what only Apple or Microsoft need. */
+/** Whether a preset of Auth.js is marked for the special treatment of Apple or Microsoft. */
 export function needsSpecialCase(config: object): boolean {
   return foreignMember(config, CONFORM) === true;
 }
@@ -34,7 +35,7 @@ function isFetch(value: unknown): value is typeof fetch {
   return typeof value === 'function';
 }
 
-/** By description: the symbols themselves belong to a package that need not be there. */
+/** Finds a symbol by its description: the package that defines it need not be installed. */
 function foreignMember(config: object, description: string): unknown {
   const symbol = Object.getOwnPropertySymbols(config).find(
     (candidate) => candidate.description === description,

@@ -7,8 +7,8 @@ export const GOOGLE = 'https://accounts.google.com';
 const GOOGLE_MAIL = /@(?:gmail|googlemail)\.com$/i;
 
 /**
- * Whether Google knows whose an address is now. An address of another host was checked once, and may
- * belong to somebody else today.
+ * Whether Google knows who owns an address now. An address of another host was checked once, and
+ * may belong to somebody else today.
  * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 export function isGooglesOwn({ email, hd }: Profile): boolean {

@@ -3,13 +3,13 @@ import type { CredentialInput } from './credentials-provider.js';
 /** The inputs of a form, by name. */
 type Inputs = Readonly<Record<string, CredentialInput>>;
 
-/** What is the same for many people, or must not be looked at. */
+/** Types of inputs whose value is the same for many people, or must not be read. */
 const UNTYPED = /^(?:password|hidden|checkbox)$/i;
 
 /**
- * The field that names the person of an attempt: the one that browsers take for the user name, else
- * the first that people type in, passwords apart. Only what the provider declares counts, or a field
- * made up by the sender would make every attempt another one.
+ * The field that identifies the person of an attempt: the one that browsers treat as the user name,
+ * otherwise the first that people type in, except passwords. Only declared inputs count: with a
+ * made-up field, a sender could make every attempt look like another person's.
  */
 export function identityField(inputs: Inputs): string | undefined {
   const fields = Object.entries(inputs).filter(([, { type = 'text' }]) => !UNTYPED.test(type));

@@ -3,14 +3,14 @@ import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 
 /**
- * A user as `profile` of a provider maps it. Its id is the account's: a string or a safe integer, of
- * one person, and never given to another one.
+ * The user that `profile` of a provider returns. Its id becomes that of the account: a string or a
+ * safe integer that identifies one person and is never given to another.
  */
 export type MappedUser = Omit<User, 'id'> & { id?: string | number | null };
 
 /**
  * Finds the address that a provider vouches for.
- * @returns nothing where it vouches for none
+ * @returns undefined or null if it vouches for none
  */
 export type VerifiedEmail<P> = {
   // A method, so that a function for a narrower profile is one too.
@@ -18,7 +18,7 @@ export type VerifiedEmail<P> = {
 }['of'];
 
 /**
- * Whether a profile is one of those that a parameter of the authorization request asks for.
+ * Whether a profile satisfies a parameter of the authorization request.
  * @param wanted - the parameter as configured
  */
 export type Restriction<P> = {

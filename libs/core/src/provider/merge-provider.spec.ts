@@ -5,7 +5,7 @@ const gh = (own: Partial<OAuthConfig> = {}): OAuthConfig =>
   OAuth({ id: 'gh', name: 'GH', token: 'https://gh.example/token', ...own });
 
 describe('mergeProvider', () => {
-  it('lets options win, object by object', () => {
+  it('merges options over defaults, object by object', () => {
     const merged = mergeProvider(
       gh({
         authorization: { url: 'https://gh.example/a', params: { scope: 'read', prompt: 'none' } },
@@ -20,13 +20,13 @@ describe('mergeProvider', () => {
     });
   });
 
-  it('replaces lists whole', () => {
+  it('replaces a list as a whole', () => {
     const merged = mergeProvider(gh({ checks: ['pkce', 'state'], options: { checks: ['none'] } }));
 
     expect(merged.checks).toEqual(['none']);
   });
 
-  it('replaces instances and functions whole', () => {
+  it('replaces an instance or a function as a whole', () => {
     const clientKey = new URL('https://key.example');
     const profile = () => ({});
     const merged = mergeProvider(
@@ -46,7 +46,7 @@ describe('mergeProvider', () => {
     expect(userinfo).toBe('y');
   });
 
-  it('never lets undefined win', () => {
+  it('ignores options that are undefined', () => {
     const merged = mergeProvider(
       gh({
         clientId: 'id',
@@ -58,14 +58,14 @@ describe('mergeProvider', () => {
     expect(merged).toMatchObject({ clientId: 'id', style: { logo: '/a' } });
   });
 
-  it('lets null win, which unsets', () => {
+  it('removes a default whose option is null', () => {
     // @ts-expect-error Auth.js lets null unset what a preset brings
     const merged = mergeProvider(gh({ issuer: 'https://gh.example', options: { issuer: null } }));
 
     expect(merged.issuer).toBeUndefined();
   });
 
-  it('O7 writes to neither of the two', () => {
+  it('changes neither the defaults nor the options (O7)', () => {
     const defaults = gh({
       style: Object.freeze({ logo: '/a' }),
       checks: Object.freeze(['pkce'] as const),
@@ -78,7 +78,7 @@ describe('mergeProvider', () => {
     expect(JSON.stringify(defaults)).toBe(before);
   });
 
-  it('E14 takes no prototype from options', () => {
+  it('takes no prototype from options (E14)', () => {
     const options = JSON.parse('{"__proto__":{"admin":true},"style":{"__proto__":{"admin":true}}}');
     const merged = mergeProvider(gh({ style: {}, options }));
 

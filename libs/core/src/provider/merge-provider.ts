@@ -2,12 +2,12 @@ import { fillPlaceholders } from './fill-placeholders.js';
 import { isPlain } from './is-plain.js';
 import type { OAuthConfig, OAuthUserConfig, OIDCConfig } from './oauth-provider.js';
 
-/** What a provider is made of once its options are merged in. */
+/** A provider with its options merged in. */
 export type MergedProvider = OAuthUserConfig<unknown> &
   Pick<OIDCConfig<unknown>, 'idToken' | 'logoutDefaults'>;
 
 /**
- * A provider and its options as one; `undefined` never overrides, null unsets, arrays and instances
+ * Merges a provider and its options: `undefined` never overrides, null unsets, arrays and instances
  * replace, and placeholders are filled.
  * @see docs/design/wire-contract.md PRV-1, 15.26
  */

@@ -25,7 +25,7 @@ describe('isEveryTenant', () => {
     PLACE,
     'https://sts.windows.net/{tenantid}/',
     `${DOOR}/%7Btenantid%7D/v2.0`,
-  ])('knows %s (V4)', (url) => expect(isEveryTenant(url)).toBe(true));
+  ])('recognises %s (V4)', (url) => expect(isEveryTenant(url)).toBe(true));
 
   it.each([
     `${DOOR}/${OURS}/v2.0`,
@@ -37,7 +37,7 @@ describe('isEveryTenant', () => {
     `${B2C}/ours.onmicrosoft.com/b2c_1_in/v2.0`,
     'not a URL',
     undefined,
-  ])('takes %s for one tenant or another provider', (url) => {
+  ])('treats %s as one tenant or another provider', (url) => {
     expect(isEveryTenant(url)).toBe(false);
   });
 });
@@ -57,7 +57,7 @@ describe('isOfTenant', () => {
       `${B2C}/${OURS}/v2.0/`,
       `${B2C}/ours.onmicrosoft.com/b2c_1_in/v2.0`,
     ],
-  ])('takes %s', (...[, reported = '', issuer = '', wellKnown]: readonly string[]) => {
+  ])('accepts %s', (...[, reported = '', issuer = '', wellKnown]: readonly string[]) => {
     expect(isOfTenant(reported, { issuer, wellKnown })).toBe(true);
   });
 

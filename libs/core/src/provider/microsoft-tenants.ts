@@ -1,8 +1,8 @@
-/** Where the metadata leave a place for the tenant, which the claim `tid` of an ID token fills. */
+/** The placeholder for the tenant in metadata, which the claim `tid` of an ID token fills. */
 const PLACE = /\{tenantid\}|%7btenantid%7d/i;
-/** What stands for all tenants in the place of one. */
+/** Path segments that stand for many tenants instead of one. */
 const DOORS: ReadonlySet<string> = new Set(['common', 'organizations', 'consumers']);
-/** Doors behind which anybody can open a tenant, and write any address into it. */
+/** Those that include tenants that anybody can create, with any address in them. */
 const EVERYBODY: ReadonlySet<string> = new Set(['common', 'organizations']);
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Microsoft Entra, its national clouds, and its former names. */
@@ -20,9 +20,10 @@ export function isEveryTenant(url: unknown): boolean {
 }
 
 /**
- * Whether an issuer that the metadata name is the tenant that is configured. Microsoft knows a tenant
- * by a number and by domains, and the metadata hold the number. One that is configured by its number
- * must be that number; one that is configured by a domain is recognised by the URL of its metadata.
+ * Whether the issuer in the metadata is that of the configured tenant. Microsoft identifies a
+ * tenant by a GUID and by domains, and the metadata contain the GUID. A tenant that is configured
+ * by GUID must have the same one; a tenant that is configured by domain is recognised by the URL of
+ * its metadata.
  */
 export function isOfTenant(
   reported: string,

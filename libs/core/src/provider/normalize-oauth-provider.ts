@@ -14,10 +14,10 @@ import type {
 import { restrictionsOf } from './restrictions-of.js';
 import { verifiedEmailOf } from './verified-email.js';
 
-/** What a provider takes over from the configuration as a whole. */
+/** Options of the configuration that apply to every provider. */
 export interface SharedOptions {
   readonly redirectProxyUrl?: string;
-  /** The realm whose secrets its own are. @default the empty one */
+  /** The realm that the provider's own secrets belong to. @default the empty one */
   readonly realm?: string;
 }
 
@@ -35,7 +35,7 @@ export function normalizeOAuthProvider(
     parameterOf(authorization, 'response_mode') === 'form_post' ? 'form_post' : 'query';
   const id = merged.id ?? config.id;
   const redirectProxyUrl = proxyOf(merged.redirectProxyUrl ?? shared.redirectProxyUrl, id);
-  // A form would have to be posted on to the other site, where its cookies are missing.
+  // A proxy would have to post the form on to the other site, where its cookies are missing.
   const redirectsBy = responseMode === 'form_post' ? undefined : redirectProxyUrl;
   return {
     id,
@@ -106,7 +106,10 @@ function tokenOf(token: OAuthUserConfig['token']): ResolvedTokenEndpoint {
   };
 }
 
-/** Behind a redirect proxy the state holds where to go on to. @see docs/design/wire-contract.md PRV-4, PRV-5 */
+/**
+ * With a redirect proxy, the state holds the URL to forward to.
+ * @see docs/design/wire-contract.md PRV-4, PRV-5
+ */
 function checksOf(checks: OAuthUserConfig['checks'] = ['pkce'], redirectProxyUrl?: string) {
   const own = checks.filter((check) => check !== 'none');
   return redirectProxyUrl === undefined ? own : [...own, 'state' as const];

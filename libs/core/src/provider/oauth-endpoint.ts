@@ -14,7 +14,7 @@ export interface HandlerProvider {
   name: string;
   type: 'oauth' | 'oidc';
   clientId: string;
-  /** A secret that is made for each request has been made. */
+  /** If it is configured as a function, what that returned. */
   clientSecret?: string;
   issuer?: string;
   authorization?: OAuthEndpoint;
@@ -22,7 +22,7 @@ export interface HandlerProvider {
   userinfo?: OAuthEndpoint;
   /** Where a sign-in starts: POST, with a CSRF token. */
   signinUrl: string;
-  /** Where the provider sends the browser back to, unless a redirect proxy stands between. */
+  /** Where the provider sends the browser back to, unless a redirect proxy is used. */
   callbackUrl: string;
 }
 
@@ -45,7 +45,7 @@ export interface AuthorizationContext extends HandlerContext {
 export interface TokenContext extends HandlerContext {
   /** Parameters of the callback, `code` among them. */
   params: Record<string, string>;
-  /** What the request must be tied to. An ID token in the response is verified after the handler. */
+  /** The values of the checks. An ID token in the response is verified after the handler. */
   checks: { state?: string; nonce?: string; code_verifier?: string };
   /** As in the authorization request. */
   redirectUri: string;
@@ -58,7 +58,7 @@ export type RequestlessProvider = Omit<HandlerProvider, 'signinUrl' | 'callbackU
 export interface RefreshContext extends Omit<HandlerContext, 'provider'> {
   provider: RequestlessProvider;
   refreshToken: string;
-  /** Those that are granted. */
+  /** The granted scopes. */
   scopes: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export interface RevocationContext extends Omit<HandlerContext, 'provider'> {
   tokenTypeHint: 'refresh_token' | 'access_token';
 }
 
-/** Takes the place of the call to the revocation endpoint; throws where the token still lives. */
+/** Takes the place of the call to the revocation endpoint; throws if the token is still valid. */
 export type RevocationHandler = {
   handler(context: RevocationContext): MaybePromise<unknown>;
 }['handler'];
@@ -100,7 +100,7 @@ export type UserinfoHandler<P = Profile> = {
   handler(context: UserinfoContext): MaybePromise<P>;
 }['handler'];
 
-/** The authorization endpoint; `request` has the last word on the URL. */
+/** The authorization endpoint; `request` decides the URL. */
 export interface AuthorizationEndpoint extends OAuthEndpoint {
   request?: AuthorizationHandler;
 }
@@ -113,13 +113,14 @@ export interface TokenEndpoint extends OAuthEndpoint {
   request?: TokenHandler;
   /** Replaces the call that refreshes tokens. */
   refresh?: RefreshHandler;
-  /** Gets a copy of the response; what it returns takes the place of that. */
+  /** Receives a copy of the response; a returned response replaces the original. */
   conform?(response: Response): MaybePromise<Response | undefined>;
   /** Signs in the client with `private_key_jwt`. */
   clientPrivateKey?: ClientPrivateKey;
   /**
-   * How id and secret stand in HTTP Basic: form-encoded, or `raw` for a provider that does not decode
-   * them. It makes a difference only where they hold characters such as `+`, `/`, `=` or a space.
+   * How id and secret are written in HTTP Basic: form-encoded, or `raw` for a provider that does
+   * not decode them. It makes a difference only where they hold characters such as `+`, `/`, `=` or
+   * a space.
    * @default 'encoded'
    * @see RFC 6749 section 2.3.1
    */

@@ -17,7 +17,7 @@ import type { BackchannelLogoutOptions } from './backchannel-logout.js';
 import type { LogoutOptions } from './provider-logout.js';
 
 /**
- * A request that must come back with what it went out with.
+ * A check that ties the callback to the authorization request.
  * @see docs/design/wire-contract.md 16.2
  */
 export type OAuthCheck = 'none' | 'state' | 'pkce' | 'nonce';
@@ -28,7 +28,7 @@ export interface ProviderStyle {
   brandColor?: string;
   /** http(s) URL, path or `data:image/…`. */
   logo?: string;
-  /** The logo on a dark page. @default `logo` on a white plate, since nobody knows its colours */
+  /** The logo on a dark page. @default `logo` on a white plate, since its colours are unknown */
   logoDark?: string;
   /** @deprecated use `brandColor` */
   bg?: string;
@@ -36,11 +36,11 @@ export interface ProviderStyle {
   text?: string;
 }
 
-/** How a client proves at the token endpoint who it is. @see RFC 7591 section 2; RFC 7523 */
+/** How a client authenticates at the token endpoint. @see RFC 7591 section 2; RFC 7523 */
 export type TokenEndpointAuthMethod =
   'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | 'private_key_jwt' | 'none';
 
-/** What reaches the OAuth library as it is. @see RFC 7591 section 2 */
+/** Client metadata that the OAuth library receives unchanged. @see RFC 7591 section 2 */
 export interface OAuthClientMetadata {
   /**
    * `none` for a public client: without it, a missing secret is an error.
@@ -62,7 +62,7 @@ export interface OAuthUserConfig<P = Profile> {
   id?: string;
   name?: string;
   clientId?: string;
-  /** A function is asked for each token request: for providers whose secret is made and expires. */
+  /** A function is called for each token request, for a secret that is generated and expires. */
   clientSecret?: string | (() => MaybePromise<string>);
   issuer?: string;
   /** Location of the provider metadata, where it is not `<issuer>/.well-known/openid-configuration`. */
@@ -71,7 +71,7 @@ export interface OAuthUserConfig<P = Profile> {
   token?: string | TokenEndpoint | TokenHandler;
   userinfo?: string | UserinfoEndpoint<P> | UserinfoHandler<P>;
   jwks_endpoint?: string;
-  /** Where tokens are revoked. @default what the provider's metadata say */
+  /** Where tokens are revoked. @default the `revocation_endpoint` of the metadata */
   revocation?: string | RevocationEndpoint;
   /**
    * Origins that `ProviderTokensService.fetch` may send a token to: https, or http on localhost.
@@ -83,18 +83,19 @@ export interface OAuthUserConfig<P = Profile> {
   client?: OAuthClientMetadata;
   /**
    * Maps the provider's profile to a user; its `id` becomes the account's `providerAccountId`. Map a
-   * number as it is, so that one beyond 2^53 is refused; throw where somebody must not sign in.
+   * number as it is, so that one beyond 2^53 is refused; throw to refuse the sign-in.
    */
   profile?(profile: P, tokens: TokenSet): MaybePromise<MappedUser>;
   /**
-   * Finds the address that the provider vouches for; only that one is linked by address, and only if
-   * it is the one that `profile` mapped. `false` where the provider never vouches.
+   * Returns the address that the provider vouches for. An account is linked by address only if
+   * `profile` mapped the same one. `false` if the provider never vouches.
    * @default `email` where `email_verified` is true; from Google only where Google runs the mailbox
    */
   verifiedEmail?: VerifiedEmail<P> | false;
   /**
-   * What must hold of the profile where a parameter of `authorization` is configured, by the name of
-   * the parameter: the person could change it in the URL. @default none; `hd` for Google
+   * Checks of the profile, each by the name of the `authorization` parameter that it enforces if
+   * that is configured: the person could change the parameter in the URL.
+   * @default none; `hd` for Google
    */
   restrictions?: Readonly<Record<string, Restriction<P>>>;
   /** Chooses what of the token set is stored with the account. */

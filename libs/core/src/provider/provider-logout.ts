@@ -8,13 +8,13 @@ export type LogoutHint = 'id_token' | 'logout_hint' | 'none';
 export interface LogoutContext extends HandlerContext {
   /** The URL that the browser would be sent to; absent where no end session endpoint is known. */
   url?: URL;
-  /** Of the sign-in; absent where none was kept. It may have expired. */
+  /** The ID token of the sign-in; absent if it was not kept. It may have expired. */
   idToken?: string;
   /** All parameters of the request, the hint and the return address among them. */
   params: Record<string, string>;
   /** Where the provider sends the browser back to: `<origin><base>/signed-out`. */
   returnTo: string;
-  /** Comes back with the browser where `redirectParam` is the standard one. */
+  /** The provider returns it if `redirectParam` is the standard one. */
   state: string;
 }
 
@@ -48,7 +48,7 @@ export interface LogoutOptions {
 
 /** The same, complete. */
 export interface ResolvedLogout {
-  /** Absent where the metadata name it. */
+  /** Absent if the metadata contain it. */
   readonly url?: string;
   readonly params: Readonly<Record<string, string>>;
   readonly redirectParam: string;

@@ -3,7 +3,7 @@ import { definedOnly } from '../model/defined-only.js';
 import type { EmailConfig } from './email-provider.js';
 import type { ResolvedEmailProvider } from './resolved-provider.js';
 
-/** What ASVS 6.5.5 allows a mailed link at most, seconds. */
+/** Longest life of a mailed link that ASVS 6.5.5 allows, seconds. */
 const TEN_MINUTES = 600;
 
 /**
@@ -29,7 +29,7 @@ export function resolveEmailProvider(config: EmailConfig, realm = ''): ResolvedE
   };
 }
 
-/** Defaults and options as one; transports and lists are replaced whole. */
+/** Merges defaults and options; transports and lists are replaced as a whole. */
 export function mergeEmailProvider({ options, ...config }: EmailConfig): EmailConfig {
   return { ...config, ...definedOnly(options), type: 'email' };
 }

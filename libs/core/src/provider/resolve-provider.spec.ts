@@ -13,7 +13,7 @@ function credentialsOf(config: Parameters<typeof resolveProvider>[0]): ResolvedC
 }
 
 describe('resolveProvider', () => {
-  it('knows the kinds by their type', () => {
+  it('resolves each kind of provider by its type', () => {
     const authorize = () => null;
 
     expect(resolveProvider(OAuth({ id: 'gh', name: 'GH' })).type).toBe('oauth');
@@ -21,7 +21,7 @@ describe('resolveProvider', () => {
     expect(resolveProvider(Credentials({ authorize })).type).toBe('credentials');
   });
 
-  it('freezes what it makes, and not what it is given', () => {
+  it('freezes its result, and not its input', () => {
     const config = Credentials({ authorize: () => null });
 
     expect(Object.isFrozen(resolveProvider(config))).toBe(true);
@@ -38,7 +38,7 @@ describe('credentials', () => {
     });
   });
 
-  it('take what options say, but for what is undefined', () => {
+  it('are overridden by options, except undefined ones', () => {
     const authorize = () => ({ id: '1' });
     const config = {
       ...Credentials({ id: 'ldap', name: 'LDAP', credentials: { username: {} }, authorize }),
@@ -66,7 +66,7 @@ describe('credentials', () => {
     expect(await credentialsOf(config).authorize({}, REQUEST)).toEqual({ name: 'Credentials' });
   });
 
-  it('let nobody in without authorize', () => {
+  it('refuse every sign-in without authorize', () => {
     const { authorize } = credentialsOf(Credentials({ authorize: undefined }));
 
     expect(() => authorize({}, REQUEST)).toThrow(CredentialsSignin);

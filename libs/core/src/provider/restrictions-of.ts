@@ -4,7 +4,7 @@ import type { OAuthUserConfig } from './oauth-provider.js';
 import type { ResolvedEndpoint, ResolvedRestriction } from './resolved-provider.js';
 
 /**
- * The restrictions whose parameter is configured. One that the caller of sign-in may choose
+ * The restrictions whose parameter is configured. A parameter that the caller of sign-in may set
  * restricts nobody.
  */
 export function restrictionsOf(

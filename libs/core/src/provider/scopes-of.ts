@@ -1,4 +1,7 @@
-/** The scopes of a scope string; some providers set commas between them. @see RFC 6749 section 3.3 */
+/**
+ * The scopes of a scope string; some providers separate them with commas.
+ * @see RFC 6749 section 3.3
+ */
 export function scopesOf(scope: unknown): readonly string[] {
   return typeof scope === 'string' ? scope.split(/[\s,]+/).filter((one) => one !== '') : [];
 }

@@ -16,7 +16,8 @@ export function verifiedEmailOf({
 }
 
 /**
- * Some write `email_verified` as a string; anything but a clear yes is a no, and so is silence.
+ * Some providers send `email_verified` as a string. Anything but true or 'true' is unverified, and
+ * so is a missing claim.
  * @see OpenID Connect Core section 5.1
  */
 function ofClaims({ email, email_verified: word }: Profile): string | null | undefined {

@@ -3,36 +3,39 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import type { User } from '../model/user.js';
 import type { CredentialInput } from './credentials-provider.js';
 
-/** How much an authenticator must know of the person: see WebAuthn section 5.8.6. */
+/** Whether an authenticator must verify the person: see WebAuthn section 5.8.6. */
 export type UserVerification = 'required' | 'preferred' | 'discouraged';
 
-/** Whom passkeys are made for: the site as browsers and authenticators know it. */
+/** The site that passkeys are created for, as browsers and authenticators know it. */
 export interface RelyingParty {
   /** Host name, or a parent of it. */
   id: string;
   /** Shown by some authenticators. */
   name: string;
-  /** Where pages may ask for passkeys of it. */
+  /** Origins whose pages may request its passkeys. */
   origin: string | string[];
 }
 
-/** Who wants to sign in, or to register. */
+/** The user who signs in or registers. */
 export interface WebAuthnUserInfo {
   user: User;
   /** Whether the user is stored. */
   exists: boolean;
 }
 
-/** What {@link WebAuthnConfig.getUserInfo} and {@link WebAuthnConfig.getRelayingParty} learn of the application. */
+/**
+ * What {@link WebAuthnConfig.getUserInfo} and {@link WebAuthnConfig.getRelayingParty} receive about
+ * the application.
+ */
 export interface WebAuthnCallOptions {
   /** Public URL of the request. */
   readonly url: URL;
   readonly provider: WebAuthnConfig;
-  /** With every operation callable; a missing one rejects. */
+  /** Every operation can be called; a missing one rejects. */
   readonly adapter: Required<Pick<Adapter, AdapterOperation>>;
 }
 
-/** What they learn of the request. All of it is untrusted. */
+/** What they receive about the request. All of it is untrusted. */
 export interface WebAuthnCallRequest {
   readonly method: string;
   readonly url: URL;
@@ -50,14 +53,17 @@ export interface WebAuthnConfig {
   enableConditionalUI?: boolean;
   /** Inputs of the built-in form, by name; false leaves the provider off the page. @default email */
   formFields?: Record<string, CredentialInput> | false;
-  /** Of lists, the first `id` and `name` count, and every `origin`. @default the application's own URL */
+  /**
+   * Of lists, the first `id` and `name` are used, and every `origin`.
+   * @default the application's own URL
+   */
   relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] };
   /** Chooses the relying party by request. */
   getRelayingParty?(
     options: WebAuthnCallOptions,
     request: WebAuthnCallRequest,
   ): MaybePromise<RelyingParty>;
-  /** Finds whom the form fields name; null for nobody. @default by the parameter `email` */
+  /** Finds the user that the form fields name, or null. @default by the parameter `email` */
   getUserInfo?(
     options: WebAuthnCallOptions,
     request: WebAuthnCallRequest,
@@ -78,7 +84,7 @@ export interface WebAuthnConfig {
       requireResidentKey?: boolean;
       userVerification?: UserVerification;
     };
-    /** COSE numbers, the best first. @default [-8, -7, -257] */
+    /** COSE algorithm identifiers, in order of preference. @default [-8, -7, -257] */
     supportedAlgorithmIDs?: number[];
     extensions?: object;
   };
@@ -87,13 +93,13 @@ export interface WebAuthnConfig {
   /** @default the person must be verified where `userVerification` is 'required' */
   verifyRegistrationOptions?: { requireUserVerification?: boolean };
   /**
-   * Without `action`, has a signed-out browser register where the address is new, as Auth.js
-   * does; this reveals to anybody which addresses are known. @default false
+   * Without `action`, a signed-out browser registers if the address is new, as in Auth.js. This
+   * reveals to anybody which addresses are known. @default false
    */
   inferAction?: boolean;
-  /** Of Auth.js: checked and not used, since the page has a script of its own. */
+  /** Option of Auth.js: checked but not used, since the page has a script of its own. */
   simpleWebAuthnBrowserVersion?: string | false;
-  /** Of Auth.js: not used. */
+  /** Option of Auth.js: not used. */
   simpleWebAuthn?: object;
   options?: undefined;
 }

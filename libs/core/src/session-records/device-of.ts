@@ -4,16 +4,16 @@ import { headerOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { cutText } from '../model/cut-text.js';
 
-/** What a request shows of the device that sends it; absent members are not kept. */
+/** What a request shows of the device that sends it; absent members are not stored. */
 export interface Device {
   readonly address?: string;
   readonly userAgent?: string;
 }
 
-/** Characters that are kept of a user agent: browsers send 100 to 250. */
+/** Maximum characters that are stored of a user agent: browsers send 100 to 250. */
 export const MAX_USER_AGENT = 512;
 
-/** What is kept of the device of a request, as `session.device` has it. */
+/** What is stored about the device of a request, as `session.device` configures it. */
 export function deviceOf({ request, config }: SessionContext): Device {
   const { device } = config.session;
   const address = addressOf(request.address, device.address);
@@ -24,7 +24,7 @@ export function deviceOf({ request, config }: SessionContext): Device {
   };
 }
 
-/** A network is 256 addresses of IPv4, or the /48 of IPv6 that one site has. */
+/** A network is the /24 of an IPv4 address, or the /48 of IPv6 that one site has. */
 function addressOf(
   address: string | undefined,
   kept: ResolvedDevice['address'],

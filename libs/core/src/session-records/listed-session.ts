@@ -1,6 +1,6 @@
-/** A session of a user that has not ended, wherever it is kept. */
+/** A session of a user that has not ended, in either kind of store. */
 export interface ListedSession {
-  /** What names it where it is kept. It may open the session, so it stays on the server. */
+  /** Its key in the store. The key may open the session, so it stays on the server. */
   readonly key: string;
   readonly expires: Date;
   readonly createdAt?: Date | null;
@@ -10,22 +10,22 @@ export interface ListedSession {
   readonly provider?: string | null;
 }
 
-/** The sessions of users, where something keeps them. */
+/** The stored sessions of users. */
 export interface SessionDirectory {
-  /** Those of a user that have not ended, the newest sign-in first. */
+  /** Returns the sessions of a user that have not ended, the newest sign-in first. */
   list(userId: string): Promise<ListedSession[]>;
   end(session: ListedSession): Promise<void>;
   /** Ends every session of a user at once. */
   endAll(userId: string): Promise<void>;
 }
 
-/** Who asks: the user, and the key of the session that the request presents. */
+/** The user of a request, and the key of the session that the request presents. */
 export interface SessionOwner {
   readonly userId: string;
   readonly key: string;
 }
 
-/** The newest sign-in first; by its end where nobody stored its beginning. */
+/** Sorts by the sign-in, newest first; by the end of the session if `createdAt` is not stored. */
 export function newestFirst(sessions: readonly ListedSession[]): ListedSession[] {
   return [...sessions].sort((one, other) => startOf(other) - startOf(one));
 }

@@ -10,11 +10,11 @@ export interface ProvenIdToken {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** What a session remembers of the one at its provider. */
+/** What a session stores about the session at its provider. */
 export interface ProviderFacts {
   /** Id of the provider. */
   readonly provider: string;
-  /** Hash of `sid`; absent where the provider names none. */
+  /** Hash of `sid`; absent if the provider sends none. */
   readonly session?: string;
   /** Hash of `sub`. */
   readonly subject: string;
@@ -22,7 +22,7 @@ export interface ProviderFacts {
   readonly time: number;
 }
 
-/** @returns undefined where the provider ends no session here, or its ID token names too little */
+/** @returns undefined without back-channel logout or an ID token that has `sub` and `iat` */
 export function providerFacts(
   { providers }: ResolvedAuthConfig,
   idToken: ProvenIdToken | undefined,
@@ -43,7 +43,7 @@ export function providerFacts(
   };
 }
 
-/** What a provider calls a session or a person, however long, as 43 characters. */
+/** Hash of a provider's name for a session or a user: always 43 characters. */
 export function providerHash(
   kind: 'sid' | 'sub' | 'sub-only',
   provider: string,
@@ -54,7 +54,7 @@ export function providerHash(
     .digest('base64url');
 }
 
-/** Under which marks a session may be found ended. */
+/** The marks that show that a session has ended. */
 export function markersOf({ provider, session, subject }: ProviderFacts): string[] {
   return session === undefined
     ? [subject, providerHash('sub-only', provider, subject)]
@@ -71,14 +71,14 @@ export function factColumns(facts: ProviderFacts | undefined): Partial<AdapterSe
   };
 }
 
-/** The claims of a stateless session with what it remembers. */
+/** The claims of a stateless session with the provider facts. */
 export function withFacts(claims: JWT, facts: ProviderFacts | undefined): JWT {
   if (!facts) return claims;
   const { provider: p, session: s, subject: u, time: t } = facts;
   return { ...claims, op: { p, ...(s !== undefined && { s }), u, t } };
 }
 
-/** @returns undefined for a session that began otherwise, or before notices were on */
+/** @returns undefined for a session without a provider, or from before notices were on */
 export function factsIn(claims: JWT): ProviderFacts | undefined {
   const op: unknown = claims['op'];
   if (typeof op !== 'object' || op === null) return undefined;

@@ -6,13 +6,13 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { markersOf, type ProviderFacts } from './provider-facts.js';
 
-/** What remembers the marks. */
+/** The store of the marks. */
 interface MarkStore {
   markEnded(marks: Mark): MaybePromise<unknown>;
   endedBefore(markers: readonly string[]): MaybePromise<Date | null>;
 }
 
-/** What ended, and until when that matters. */
+/** The sessions that ended, and until when the mark is needed. */
 interface Mark {
   readonly markers: readonly string[];
   readonly before: Date;
@@ -20,7 +20,7 @@ interface Mark {
 }
 
 /**
- * Marks of sessions that providers have ended: for stateless ones, and for sign-ins under way.
+ * Marks of sessions that providers have ended: for stateless ones, and for sign-ins in progress.
  * @see docs/design/decisions.md 41
  */
 @Injectable()
@@ -29,14 +29,14 @@ export class ProviderMarksService {
     await bounded(config, storeOf(config).markEnded(mark));
   }
 
-  /** Whether a session has ended; equal to the second counts as ended. */
+  /** Whether a session has ended; one that began in the second of the mark has. */
   async hasEnded(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<boolean> {
     if (!facts || config.providerNotices === 'off') return false;
     const before = await bounded(config, storeOf(config).endedBefore(markersOf(facts)));
     return before !== null && facts.time * 1000 <= before.getTime();
   }
 
-  /** @throws {OAuthCallbackError} where the provider has ended its session since it signed the person in */
+  /** @throws {OAuthCallbackError} where the provider has ended its session since the sign-in */
   async assertAlive(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<void> {
     if (await this.hasEnded(config, facts)) {
       throw new OAuthCallbackError('the provider has ended the session meanwhile', {
@@ -50,7 +50,7 @@ function bounded<T>({ timeoutMs }: ResolvedAuthConfig, work: MaybePromise<T>): P
   return withTimeout(Promise.resolve(work), timeoutMs, 'the store of ended sessions');
 }
 
-/** A cache wins over the adapter. */
+/** `session.revocation` takes precedence over the adapter. */
 function storeOf({ session: { revocation }, adapter }: ResolvedAuthConfig): MarkStore {
   const { markEnded, endedBefore } = revocation ?? {};
   if (markEnded && endedBefore) {

@@ -10,7 +10,7 @@ export class RevokedSessionsService {
   constructor(private readonly events: EventsService) {}
 
   /**
-   * What ended before the store failed is reported all the same: it has ended.
+   * Sessions that ended before the store failed are reported too.
    * @returns how many ended
    */
   async end(

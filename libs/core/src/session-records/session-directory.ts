@@ -3,14 +3,14 @@ import type { SessionDirectory } from './listed-session.js';
 import { recordedSessions } from './recorded-sessions.js';
 import { canListStored, storedSessions } from './stored-sessions.js';
 
-/** Whether something keeps the sessions of users, so that they can be listed and ended. */
+/** Whether the sessions of users are stored, so that they can be listed and ended. */
 export function canListSessions(config: ResolvedAuthConfig): boolean {
   const { strategy, registry } = config.session;
   return strategy === 'database' ? canListStored(config) : registry !== undefined;
 }
 
 /**
- * What keeps the sessions of users.
+ * The store of the sessions of users.
  * @throws {UnsupportedStrategy} for stateless sessions without a registry
  * @throws {MissingAdapterMethods} where the adapter cannot list database sessions
  */

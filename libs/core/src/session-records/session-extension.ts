@@ -7,7 +7,7 @@ interface Extension {
   readonly createdAt?: Date;
 }
 
-/** By how much the clocks of two servers may differ, milliseconds. */
+/** Milliseconds by which the clocks of two servers may differ. */
 const CLOCK_TOLERANCE = 60_000;
 
 /** Whether a stored session is over. */
@@ -19,8 +19,8 @@ export function isEnded(
 }
 
 /**
- * The end moves forward when `updateAge` has passed since the last time, and back when a clock that
- * went wrong has set it further than `maxAge` from now.
+ * The end moves forward when `updateAge` has passed since the last extension. It moves back when a
+ * wrong clock has set it further than `maxAge` from now.
  * @returns undefined where the session stays as it is
  */
 export function dueExtension(
@@ -54,7 +54,7 @@ export function isDate(value: unknown): value is Date {
 }
 
 /**
- * Whether a date is past a moment by more than clocks differ.
+ * Whether a date is later than a moment by more than the clock tolerance.
  * @see docs/design/security-bar.md H20
  */
 export function isAhead(date: Date | null | undefined, moment: number): boolean {

@@ -1,21 +1,21 @@
 import { randomToken } from '../crypto/random-token.js';
 import type { JWT } from '../model/jwt.js';
 
-/** What names a stateless session to `session.revocation`, over all its re-issues. */
+/** The id of a stateless session in `session.revocation`, the same for all reissued tokens. */
 export function sessionIdOf({ sid, jti }: JWT): string | undefined {
   return typeof sid === 'string' ? sid : jti;
 }
 
 /**
- * A new name for a stateless session, which holds when the session began: a registry ends what began
- * before a moment, and re-issues must not move that.
+ * A new id for a stateless session. It contains the time when the session began: a registry ends
+ * the sessions that began before a given time, and a reissue must not change that time.
  * @param began - milliseconds since the epoch
  */
 export function newSessionId(began: number): string {
   return `${randomToken('base64url')}.${began.toString(36)}`;
 }
 
-/** When a stateless session began; of a session that has no name of ours, when it was issued. */
+/** When a stateless session began; if its id does not contain the time, its sign-in or issue. */
 export function startOfSession({ sid, auth_time, iat = 0 }: JWT): Date {
   const [, began] = typeof sid === 'string' ? (NAMED.exec(sid) ?? []) : [];
   if (began !== undefined) return new Date(Number.parseInt(began, 36));

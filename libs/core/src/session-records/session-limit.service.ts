@@ -10,15 +10,15 @@ import { surplusOf } from './surplus-of.js';
 /** A session that begins. */
 interface BegunSession {
   readonly userId: string;
-  /** What names it where it is kept. */
+  /** Its key in the store. */
   readonly key: string;
-  /** Keys of the session that the browser had: it ends, and counts no more. */
+  /** Keys of the browser's previous session, which ends and no longer counts. */
   readonly replaced: ReadonlySet<string>;
 }
 
 /**
- * Keeps to `session.maxPerUser` without a lock: after a session was stored, every instance decides
- * by the same rule which ones are too many. The last to look sees all of them.
+ * Enforces `session.maxPerUser` without a lock: after a session was stored, every instance decides
+ * by the same rule which ones exceed the limit. The last instance to check sees all of them.
  * @see docs/design/security-bar.md K40
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class SessionLimitService {
   constructor(private readonly revoked: RevokedSessionsService) {}
 
   /**
-   * Before a session is stored, so that a person who has too many is refused without a row.
+   * Checks the limit before a session is stored, so that a refused sign-in leaves no row.
    * @throws {TooManySessions} with `whenFull: 'refuse'`
    */
   async assertRoom(
@@ -40,8 +40,8 @@ export class SessionLimitService {
   }
 
   /**
-   * After a session was stored.
-   * @throws {TooManySessions} where the new session is one of those that are too many; it has ended
+   * Ends the sessions beyond the limit after a session was stored.
+   * @throws {TooManySessions} if the new session exceeds the limit; it has ended
    */
   async enforce(ctx: SessionContext, { userId, key, replaced }: BegunSession): Promise<void> {
     const { maxPerUser, whenFull } = ctx.config.session;
@@ -69,7 +69,7 @@ export class SessionLimitService {
     return live.filter(({ key }) => !replaced.has(key));
   }
 
-  /** The person gets no cookie, so the session would be nobody's. */
+  /** Ends a session whose cookie is never sent. */
   private async withdraw({ config, logger }: SessionContext, key: string): Promise<void> {
     try {
       await sessionDirectory(config).end({ key, expires: new Date() });

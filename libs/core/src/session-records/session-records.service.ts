@@ -12,7 +12,7 @@ import { sessionIdOf, startOfSession } from './session-id.js';
 export interface Beginning {
   /** Id of the provider that the person signed in with. */
   readonly provider?: string | null;
-  /** Claims of the session that it takes the place of. */
+  /** Claims of the session that it replaces. */
   readonly replaced?: JWT;
 }
 
@@ -22,9 +22,9 @@ export class SessionRecordsService {
   constructor(private readonly limit: SessionLimitService) {}
 
   /**
-   * A session that begins.
+   * Records a session that begins.
    * @throws {TooManySessions} beyond `session.maxPerUser`
-   * @throws what the registry throws: a session that it does not know could not be ended
+   * @throws what the registry throws: an unrecorded session could not be ended
    */
   async begin(
     ctx: SessionContext,
@@ -40,7 +40,7 @@ export class SessionRecordsService {
     await this.limit.enforce(ctx, begun);
   }
 
-  /** A session that is used: with the extension, so a write that fails is only logged. */
+  /** Records a use of the session along with its extension; a failed write is only logged. */
   async touch(ctx: SessionContext, claims: JWT, expires: Date): Promise<void> {
     const record = recordOf(ctx, claims, expires);
     if (!record) return;
@@ -57,7 +57,7 @@ export class SessionRecordsService {
   }
 }
 
-/** Undefined where nothing keeps sessions, or the token names none. */
+/** Undefined without a registry, or if the token has no session id or user. */
 function recordOf(ctx: SessionContext, claims: JWT, expires: Date): SessionRecord | undefined {
   const id = sessionIdOf(claims);
   const { sub } = claims;

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { ListedSession } from './listed-session.js';
 import { loadUserAgentReader } from './user-agent.js';
 
-/** What a person may know of a session of theirs. Nothing in it opens the session. */
+/** What users may see of their own sessions. Nothing in it opens the session. */
 export interface SessionSummary {
-  /** Names the session, 22 characters of base64url. */
+  /** Identifies the session, 22 characters of base64url. */
   readonly id: string;
-  /** Whether it is the session of the request that asks. */
+  /** Whether it is the session of the current request. */
   readonly current: boolean;
   /** When the person signed in, ISO 8601; null where the adapter does not store it. */
   readonly createdAt: string | null;
@@ -14,9 +14,9 @@ export interface SessionSummary {
   readonly expires: string;
   /** When it was last used, to `session.lastUsed` or `updateAge`, ISO 8601; null where unknown. */
   readonly lastUsedAt: string | null;
-  /** Of the device, as `session.device` has it: an address, or a network such as `192.0.2.0/24`. */
+  /** Address of the device or its network, such as `192.0.2.0/24`, as set in `session.device`. */
   readonly address: string | null;
-  /** Name of the browser, from the user agent. Anybody can send any; escape it on a page. */
+  /** Name of the browser, from the user agent. Clients can send any value; escape it on a page. */
   readonly browser: string | null;
   /** Name of the operating system, from the user agent; escape it too. */
   readonly system: string | null;
@@ -24,15 +24,15 @@ export interface SessionSummary {
   readonly provider: string | null;
 }
 
-/** Of 43: 132 bits, which nobody guesses and no two sessions share. */
+/** Characters of the hash, of 43: their 132 bits cannot be guessed and do not collide. */
 const ID_LENGTH = 22;
 
-/** What names a session to people and clients. */
+/** The id of a session that users and clients see. */
 export function publicSessionId(key: string): string {
   return hash('sha256', `session:${key}`, 'base64url').slice(0, ID_LENGTH);
 }
 
-/** @param current - key of the session that asks */
+/** @param current - key of the session of the request */
 export async function toSessionSummaries(
   sessions: readonly ListedSession[],
   current?: string,

@@ -8,7 +8,7 @@ type Facts = Pick<
   'createdAt' | 'lastUsedAt' | 'address' | 'userAgent' | 'provider'
 >;
 
-/** What a new session is stored with, as far as the adapter has columns for it. */
+/** The facts that a new session is stored with, if the adapter has columns for them. */
 export function storedFacts(
   ctx: SessionContext,
   { now, provider }: { now: Date; provider: string },
@@ -22,8 +22,8 @@ export function storedFacts(
 }
 
 /**
- * What a read of a session writes: its extension, with when and where it was used; or the latter
- * alone, where `session.lastUsed` has passed.
+ * The columns that a read of a session writes: its extension and the last use, or the last use
+ * alone when `session.lastUsed` has passed.
  * @returns undefined where the row stays as it is
  */
 export function dueChange(

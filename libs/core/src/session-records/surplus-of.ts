@@ -1,12 +1,12 @@
 import type { ListedSession } from './listed-session.js';
 
-/** What happens where a person has as many sessions as allowed. */
+/** What happens when a user has as many sessions as allowed. */
 export type WhenFull = 'end-oldest' | 'refuse';
 
 /**
- * The sessions that are too many: the oldest ones, or the newest where more are refused. Sessions of
- * one moment are ordered by their keys, so that all instances decide alike. Of two lists of which
- * one has more sessions, the longer one names all that the shorter one names.
+ * The sessions beyond the limit: the oldest ones, or with `refuse` the newest. Sessions that began
+ * at the same time are ordered by their keys, so that all instances decide alike. A list with
+ * additional sessions yields at least the surplus of the list without them.
  */
 export function surplusOf(
   live: readonly ListedSession[],

@@ -3,12 +3,12 @@ import type { SessionFactsOfToken } from '../options/session-revocations.js';
 import type { JWT } from '../model/jwt.js';
 import { startOfSession } from './session-id.js';
 
-/** A copy may have been renewed just now, so an entry outlives the longest token there can be. */
+/** When an entry may expire: a copy may have been renewed just now, with the longest lifetime. */
 export function longestEnd({ jwt }: ResolvedAuthConfig): Date {
   return new Date(Date.now() + jwt.maxAgeSeconds * 1000);
 }
 
-/** What a token states of its session. */
+/** What a token states about its session. */
 export function factsOf(claims: JWT): SessionFactsOfToken {
   return {
     userId: claims.sub ?? '',

@@ -15,7 +15,7 @@ const UNKNOWN: NamedUserAgent = { browser: null, system: null };
 /** Characters of a name: an unknown browser is shown by its own product name. */
 const MAX_NAME = 64;
 
-/** Loaded when a list is asked for, and not before: most processes never need it. */
+/** Loads the parser when a list is requested: most processes never need it. */
 export async function loadUserAgentReader(): Promise<ReadUserAgent> {
   const { default: Bowser } = await import('bowser');
   return (userAgent) => {

@@ -25,7 +25,7 @@ describe('encode', () => {
     });
   });
 
-  it('takes maxAge in seconds, and claims may be left out', async () => {
+  it('takes maxAge in seconds, and needs no claims', async () => {
     const token = await encode({ secret, salt, maxAge: 60 });
 
     expect(await decode({ token, secret, salt })).toMatchObject({ iat: NOW, exp: NOW + 60 });
@@ -39,7 +39,7 @@ describe('encode', () => {
   });
 
   it.each([[''], ['  '], [[]], [['', secret]], [[secret, ' ']]])(
-    'A48 refuses the secret %j',
+    'refuses the secret %j (A48)',
     async (bad) => {
       await expect(encode({ token: {}, secret: bad, salt })).rejects.toThrow(MissingSecret);
     },
@@ -54,7 +54,7 @@ describe('decode', () => {
     expect(await decode({ token: GCM_TOKEN.token, secret, salt })).toEqual(GCM_TOKEN.claims);
   });
 
-  it('finds the secret that opens it in a list', async () => {
+  it('opens a token with any secret of a list', async () => {
     const rotated = ['a-newer-secret', secret];
 
     expect(await decode({ token: SESSION_TOKEN.token, secret: rotated, salt })).not.toBeNull();
@@ -82,7 +82,7 @@ describe('decode', () => {
     await expect(decode({ token, secret, salt })).rejects.toThrow(JWTSessionError);
   });
 
-  it.each([[''], [[]], [['', secret]]])('A48 never tries the secret %j', async (bad) => {
+  it.each([[''], [[]], [['', secret]]])('never tries the secret %j (A48)', async (bad) => {
     await expect(decode({ token: SESSION_TOKEN.token, secret: bad, salt })).rejects.toThrow(
       MissingSecret,
     );

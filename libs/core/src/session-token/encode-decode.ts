@@ -40,7 +40,7 @@ export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<
 }
 
 /**
- * A blank secret would derive a key that everyone can derive.
+ * Refuses blank secrets: anyone could derive their keys.
  * @see docs/design/security-bar.md A48
  */
 function secretsOf(secret: string | string[]): string[] {

@@ -1,8 +1,8 @@
 import type { JWT } from '../model/jwt.js';
 
 /**
- * Of two sessions that a request presents under one name the newer one. Of two people neither, since
- * one of them was planted; nor where nothing says that they are one person.
+ * Returns the newer of two sessions that a request presents under one name. Returns null if they
+ * belong to two users, since one of them was planted, or if a session names no user.
  * @see docs/design/security-bar.md D11, D12
  */
 export function newerClaims(first: JWT | null, second: JWT | null): JWT | null {

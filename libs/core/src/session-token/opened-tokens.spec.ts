@@ -28,7 +28,7 @@ describe('OpenedTokens', () => {
     expect(tokens.open(token, keyring, 0)).not.toBe(tokens.open(token, keyring, 0));
   });
 
-  it('keeps the token and not the header it was cut out of (N1b)', async () => {
+  it('keeps the token in memory, but not the header around it (N1b)', async () => {
     const tokens = new OpenedTokens();
     const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
     const sealed = await Promise.all(
@@ -56,7 +56,7 @@ describe('OpenedTokens', () => {
     expect(tokens.open(token, keyring, 2)).not.toBe(first);
   });
 
-  it('D17 never returns what another secret or salt opened', () => {
+  it('never returns what another secret or salt opened (D17)', () => {
     const tokens = new OpenedTokens();
     tokens.open(token, new Keyring([VECTOR_SECRET], SESSION_SALT), 10);
 
@@ -64,7 +64,7 @@ describe('OpenedTokens', () => {
     expect(tokens.open(token, new Keyring([VECTOR_SECRET], 'another'), 10)).toBeNull();
   });
 
-  it('does not remember what did not open', () => {
+  it('does not cache a token that did not open', () => {
     const tokens = new OpenedTokens();
 
     expect(tokens.open(`${token}x`, new Keyring([VECTOR_SECRET], SESSION_SALT), 10)).toBeNull();

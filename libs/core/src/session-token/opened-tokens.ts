@@ -5,7 +5,7 @@ import { copyOf } from '../model/copy-of.js';
 import { growingCache } from '../model/growing-cache.js';
 
 /**
- * Opened session tokens by their text, so that a token is decrypted once and not on every request.
+ * Opened session tokens, keyed by the token, so that it is decrypted once and not on every request.
  * An entry does not expire by itself: a caller that takes one checks its expiry.
  */
 export class OpenedTokens {
@@ -18,7 +18,7 @@ export class OpenedTokens {
     const known = cache.get(token);
     if (known) return known;
     const opened = openJwe(token, keyring);
-    // A copy: what was cut out of a header would keep the whole header alive.
+    // A copy: a slice of a header would keep the whole header in memory.
     if (opened) cache.set(copyOf(token), opened);
     return opened;
   }

@@ -1,9 +1,9 @@
 import type { JWT } from '../model/jwt.js';
 
-/** Names the realm in a token: a format of the application may use a key of its own for all of them. */
+/** Names the realm in a token: a format of the application may use one key for all realms. */
 const CLAIM = 'authnest_realm';
 
-/** What a token says of its realm; nothing in the empty one. */
+/** The claim that names the realm; none in the empty realm. */
 export function realmClaim(realm: string): Record<string, string> {
   return realm === '' ? {} : { [CLAIM]: realm };
 }

@@ -5,7 +5,7 @@ import { OtherInstancesService } from '../instances/other-instances.service.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { SessionTokenService } from './session-token.service.js';
 
-/** A format that uses no key of ours, as a company has that checks tokens in other services too. */
+/** A format that uses none of our keys, as for a company that checks tokens in other services. */
 const own: Partial<AuthConfig> = {
   jwt: {
     encode: ({ token }) => Buffer.from(JSON.stringify(token)).toString('base64url'),
@@ -27,7 +27,7 @@ describe.each<[string, Partial<AuthConfig>]>([
     ['acme', 'beta'],
     ['acme', undefined],
     [undefined, 'acme'],
-  ])('of the tenant %s is none of %s (V3)', async (home, other) => {
+  ])('of the tenant %s does not open for the tenant %s (V3)', async (home, other) => {
     const { value: token } = await tokens.seal(contextOf(config, home), { sub: 'user-1' });
 
     expect(await tokens.open(contextOf(config, other), token)).toBeNull();
@@ -36,7 +36,7 @@ describe.each<[string, Partial<AuthConfig>]>([
     });
   });
 
-  it('has no claim more without a tenant', async () => {
+  it('has no realm claim without a tenant', async () => {
     const ctx = contextOf(config);
     const { value: token } = await tokens.seal(ctx, { sub: 'user-1' });
 

@@ -37,7 +37,7 @@ export class SessionTokenService {
     return null;
   }
 
-  /** With the ends that the configuration gives to a token that is issued now. */
+  /** Issues a token with the ends that the configuration gives it now. */
   async seal(ctx: SessionContext, claims: JWT): Promise<SealedSession> {
     const now = nowSeconds();
     const { tokenEnd, sessionEnd } = endOfLife(ctx.config, claims, now);

@@ -7,7 +7,7 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Whether a token is to be issued again. @see docs/design/decisions.md 7 */
+/** Whether a token is to be reissued. @see docs/design/decisions.md 7 */
 export function isDue(
   { session }: ResolvedAuthConfig,
   { claims, secretIndex }: OpenedToken,
@@ -40,8 +40,8 @@ export function endOfLife(
 }
 
 /**
- * Whether the session is over: the token's own end to the second, without the tolerance that
- * `decode` has, or the end that this configuration gives it.
+ * Whether the session is over: past the token's own end, without the tolerance that `decode` has,
+ * or past the end that this configuration gives it.
  * @see docs/design/decisions.md 3; docs/design/security-bar.md A34, D06, D07
  */
 export function isOver(config: ResolvedAuthConfig, claims: JWT): boolean {
@@ -51,8 +51,8 @@ export function isOver(config: ResolvedAuthConfig, claims: JWT): boolean {
 }
 
 /**
- * Remembers when the person signed in, where an absolute end is configured.
- * @param before - what was opened, where a session goes on
+ * Stores the time of the sign-in in the claims, if an absolute end is configured.
+ * @param before - claims of the opened token, if the session continues
  * @see OIDC Core section 2, auth_time
  */
 export function withAuthTime({ session }: ResolvedAuthConfig, claims: JWT, before?: JWT): JWT {
@@ -66,7 +66,7 @@ function absoluteEnd({ session }: ResolvedAuthConfig, claims: JWT): number | und
   return start + session.absoluteMaxAgeSeconds;
 }
 
-/** A token that another Auth.js application issued says only when it was issued. */
+/** A token of another Auth.js application has only `iat`, the time when it was issued. */
 function authTime({ auth_time, iat }: JWT): number | undefined {
   if (typeof auth_time === 'number') return auth_time;
   return typeof iat === 'number' ? iat : undefined;

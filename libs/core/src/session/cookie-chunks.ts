@@ -4,8 +4,8 @@
  */
 const CHUNK = 3936;
 /**
- * Node refuses requests whose headers have more than 16 kB together, and nobody could even sign out
- * then. Three leave 4.5 kB to the checks of a sign-in and to every other header.
+ * Node refuses requests with more than 16 kB of headers; the user could then not even sign out.
+ * Three chunks leave 4.5 kB for the checks of a sign-in and all other headers.
  * @see docs/design/security-bar.md D14
  */
 const MAX_CHUNKS = 3;
@@ -16,7 +16,7 @@ export function fitsCookies(value: string): boolean {
 }
 
 /**
- * The parts of a value by the names of their cookies: one under the name itself where it fits.
+ * The parts of a value, keyed by cookie name; a value that fits is one part under `name` itself.
  * @throws {RangeError} when the value is larger than browsers carry
  */
 export function inChunks(name: string, value: string): ReadonlyMap<string, string> {

@@ -21,7 +21,7 @@ import type {
 } from './session-strategy.port.js';
 
 /**
- * Sessions, whichever way they are kept.
+ * Sessions of either strategy.
  * @see docs/design/wire-contract.md 8
  */
 @Injectable()
@@ -33,7 +33,7 @@ export class CurrentSessionService {
   ) {}
 
   /**
-   * The session of a request, or null. Extends it and clears what is left of a dead one, on
+   * The session of a request, or null. Extends it and clears what is left of an ended one, on
    * `ctx.cookies`.
    * @throws {JWTSessionError | SessionTokenError} when it could not be read, because the store or a
    * callback failed: that is not "signed out"
@@ -62,7 +62,7 @@ export class CurrentSessionService {
     return this.strategyOf(ctx).open(ctx, signedIn);
   }
 
-  /** A session to store together with a new user, for {@link open}; none where none is stored. */
+  /** A session to store together with a new user, for {@link open}; undefined if none is stored. */
   draft(
     ctx: SessionContext,
     account: Pick<Account, 'provider'>,
@@ -77,12 +77,12 @@ export class CurrentSessionService {
     await this.strategyOf(ctx).close(ctx);
   }
 
-  /** Whose session it is, and what names it where it is kept; null without one that is kept. */
+  /** The owner of the session and its key in the store; null without a session that has a key. */
   owner(ctx: SessionContext): Promise<SessionOwner | null> {
     return this.strategyOf(ctx).owner(ctx);
   }
 
-  /** Gives the session of a request another name, where a mark has ended all of its user. */
+  /** Gives the session of a request a new id, after a mark has ended all sessions of its user. */
   reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
     return this.strategyOf(ctx).reissue(ctx, provider);
   }

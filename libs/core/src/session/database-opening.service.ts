@@ -32,7 +32,7 @@ export class DatabaseOpeningService {
     private readonly instances: OtherInstancesService,
   ) {}
 
-  /** At a sign-in; ends the session that the request came with. */
+  /** Opens a session at a sign-in, and ends the one that the request came with. */
   async open(ctx: SessionContext, { user, account, session, idToken }: SignedIn): Promise<string> {
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
@@ -54,7 +54,7 @@ export class DatabaseOpeningService {
     return user.id;
   }
 
-  /** @throws {AuthError} when `session.generateSessionToken` returns what can be guessed */
+  /** @throws {AuthError} when `session.generateSessionToken` returns a token that can be guessed */
   draft(
     ctx: SessionContext,
     { provider }: Pick<Account, 'provider'>,
@@ -76,7 +76,10 @@ export class DatabaseOpeningService {
     return { token, row: { sessionToken, expires, ...facts, ...ofProvider } };
   }
 
-  /** A notice of the provider came during the sign-in: its marks are there, or it finds the row. */
+  /**
+   * Deletes the row if a notice of the provider ended the session during the sign-in. A notice
+   * either has left its marks by now, or will find the row.
+   */
   private async endIfOver(
     ctx: SessionContext,
     { sessionToken }: SessionDraft['row'],

@@ -94,7 +94,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return found && { userId: found.user.id, key: found.stored };
   }
 
-  /** The row stays: database sessions end one by one. */
+  /** Does nothing: database sessions end one by one, so the row is still valid. */
   async reissue(): Promise<void> {}
 
   /**

@@ -1,8 +1,8 @@
 import type { JWT } from '../model/jwt.js';
 
 /**
- * The end of a session as clients read it, kept for each opened token: writing the date would be a
- * tenth of a guarded request.
+ * The end of a session as clients read it, kept for each opened token: formatting the date would
+ * take a tenth of the time of a guarded request.
  */
 export class ExpiryTexts {
   private readonly texts = new WeakMap<JWT, { readonly end: number; readonly text: string }>();

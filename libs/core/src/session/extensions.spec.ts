@@ -2,8 +2,8 @@ import { Extensions } from './extensions.js';
 
 const END = new Date('2026-03-10T12:00:00.500Z');
 
-describe('extensions under way', () => {
-  it('H19 are one for all who come meanwhile, and a new one afterwards', async () => {
+describe('extensions in progress', () => {
+  it('are shared by concurrent requests, and a later request starts a new one (H19)', async () => {
     const extensions = new Extensions();
     const store = {};
     let writes = 0;
@@ -20,7 +20,7 @@ describe('extensions under way', () => {
     expect(writes).toBe(2);
   });
 
-  it('of other sessions and other stores are others', async () => {
+  it('are not shared between sessions or stores', async () => {
     const extensions = new Extensions();
     const [store, other] = [{}, {}];
     const never = () => new Promise<Date>(() => undefined);
@@ -30,7 +30,7 @@ describe('extensions under way', () => {
     expect(await extensions.run(other, 'a', () => Promise.resolve(END))).toBe(END);
   });
 
-  it('that failed fail for all who waited, and are tried again', async () => {
+  it('fail for all waiting requests, and are then tried again', async () => {
     const extensions = new Extensions();
     const store = {};
     const fail = () => Promise.reject(new Error('down'));

@@ -1,15 +1,15 @@
 /**
- * The extensions of sessions that are under way. Requests that find one session due at the same
- * moment share one write: each by itself would write its own clock's end, and the one that comes
- * last is not the latest. @see docs/design/security-bar.md H19
+ * The extensions of sessions that are in progress. Requests that find one session due at the same
+ * moment share one write: separate writes would each set an end of their own, and the last write
+ * need not hold the latest end. @see docs/design/security-bar.md H19
  */
 export class Extensions {
   private readonly underWay = new WeakMap<object, Map<string, Promise<Date | null>>>();
 
   /**
-   * @param store - whose session it is
+   * @param store - the store that holds the session
    * @param token - as in the table
-   * @param extend - returns the new end, or null; called only where no extension of it is under way
+   * @param extend - returns the new end, or null; called only if none is in progress
    * @returns the new end, also where another request set it; null where the session is gone
    */
   run(store: object, token: string, extend: () => Promise<Date | null>): Promise<Date | null> {

@@ -30,20 +30,20 @@ describe('getToken', () => {
     expect(await getToken({ req, secret })).toEqual(claims);
   });
 
-  it('puts the parts of a cookie together in their order', async () => {
+  it('joins the parts of a cookie in their order', async () => {
     const parts = [token.slice(0, 100), token.slice(100, 200), token.slice(200)];
     const shuffled = `${NAME}.2=${parts[2]}; ${NAME}.0=${parts[0]}; ${NAME}.1=${parts[1]}`;
 
     expect(await getToken({ req: cookie(shuffled), secret })).toEqual(claims);
   });
 
-  it('takes no cookie that merely begins like the session cookie', async () => {
+  it('ignores a cookie whose name only begins or ends like the session cookie', async () => {
     const req = cookie(`${NAME}-old=${token}; x${NAME}=${token}; ${NAME}.a=${token}`);
 
     expect(await getToken({ req, secret, raw: true })).toBeNull();
   });
 
-  it('looks for the cookie of https with `secureCookie`, whose name is the salt too', async () => {
+  it('reads the https cookie with `secureCookie`, and uses its name as the salt', async () => {
     const name = `__Secure-${NAME}`;
     const sealed = await encode({ token: { sub: 'user-1' }, secret, salt: name });
     const req = cookie(`${name}=${sealed}; ${NAME}=${token}`);
@@ -62,7 +62,7 @@ describe('getToken', () => {
     ).toEqual(claims);
   });
 
-  it('reads a bearer token where there is no cookie, decoded', async () => {
+  it('reads and decodes a bearer token if there is no cookie', async () => {
     const req = (value: string) => request({ authorization: value });
     const encoded = token.replaceAll('.', '%2E');
 
@@ -78,7 +78,7 @@ describe('getToken', () => {
   });
 
   it.each(['Bearer %', 'Bearer %E0%A4%A', 'Bearer', 'Bearer ', 'Basic abc', 'bearer abc', ''])(
-    'A10 returns null for the header %j',
+    'returns null for the header %j (A10)',
     async (authorization) => {
       expect(await getToken({ req: request({ authorization }), secret })).toBeNull();
       expect(await getToken({ req: request({ authorization }), secret, raw: true })).toBeNull();
@@ -113,14 +113,14 @@ describe('getToken', () => {
     expect(logger.lines[0]).not.toContain(token);
   });
 
-  it('asks the `decode` that it is given', async () => {
+  it('calls the `decode` that it is given', async () => {
     const req = cookie(`${NAME}=opaque`);
     const decode = ({ token: text, salt }: { token?: string; salt: string }) => ({ text, salt });
 
     expect(await getToken({ req, secret, decode })).toEqual({ text: 'opaque', salt: NAME });
   });
 
-  it('returns null where that `decode` throws', async () => {
+  it('returns null if that `decode` throws', async () => {
     const decode = () => {
       throw new Error('unreadable');
     };
@@ -129,8 +129,8 @@ describe('getToken', () => {
   });
 
   it.each([
-    ['its name over all re-issues', { sid: 'the-session' }],
-    ['its token, where it has no name yet', {}],
+    ['its `sid`', { sid: 'the-session' }],
+    ['the `jti` of its token, without a `sid`', {}],
   ])('returns null for a session that was revoked by %s (S, getToken)', async (_what, own) => {
     const sealed = await encode({ token: { sub: 'u', ...own }, secret, salt: NAME });
     const opened = await getToken({ req: cookie(`${NAME}=${sealed}`), secret });
@@ -144,7 +144,7 @@ describe('getToken', () => {
     expect(await read()).toBeNull();
   });
 
-  it('rejects where it cannot be checked whether a session was revoked (S, getToken)', async () => {
+  it('rejects if the revocation could not be checked (S, getToken)', async () => {
     const revocation = new MapRevocations();
     revocation.failWith(new Error('the cache is down'));
 
@@ -155,12 +155,12 @@ describe('getToken', () => {
   });
 
   it.each([
-    ['of two people', { sub: 'jane' }, { sub: 'mallory' }, null],
-    ['that name nobody', {}, {}, null],
-    ['of which one names nobody', { sub: 'jane' }, {}, null],
-    ['of one person', { sub: 'jane' }, { sub: 'jane' }, { sub: 'jane' }],
+    ['of two users', { sub: 'jane' }, { sub: 'mallory' }, null],
+    ['without `sub`', {}, {}, null],
+    ['of which one has no `sub`', { sub: 'jane' }, {}, null],
+    ['of one user', { sub: 'jane' }, { sub: 'jane' }, { sub: 'jane' }],
   ])(
-    'of a whole cookie and parts %s reads what the guard reads (V15)',
+    'reads a whole cookie and parts %s as the guard reads them (V15)',
     async (_what, a, b, read) => {
       const [whole, parts] = await Promise.all(
         [a, b].map((own) => encode({ token: own, secret, salt: NAME })),
@@ -189,7 +189,7 @@ describe('getToken', () => {
     [{ tenant: 'acme' }, NAME],
     [{ instance: 'admin' }, 'authnest-admin.session-token'],
     [{ instance: 'admin', tenant: 'acme' }, 'authnest-admin.session-token'],
-  ])('opens a token of %j there, and nowhere else', async (realm, name) => {
+  ])('opens a token of %j only in that realm', async (realm, name) => {
     const own = realmSecret(secret, realm);
     const sealed = await encode({ token: { sub: 'user-1' }, secret: own, salt: name });
     const req = cookie(`${name}=${sealed}`);
@@ -201,7 +201,7 @@ describe('getToken', () => {
     await expect(getToken({ req, secret: ' ', ...realm })).rejects.toThrow(MissingSecret);
   });
 
-  it('asks the claim for the realm where the format is one of the application', async () => {
+  it('checks the realm claim of a token in a format of the application', async () => {
     const own = (realm?: string) => () => ({ sub: 'user-1', authnest_realm: realm });
     const req = request({ authorization: 'Bearer token' });
 

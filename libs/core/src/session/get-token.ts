@@ -38,7 +38,7 @@ export interface GetTokenParams {
   revocation?: Pick<SessionRevocations, 'isRevoked'>;
   /** Returns the token as it came, neither opened nor checked. */
   raw?: boolean;
-  /** Hears at debug level that a token did not open. @default none */
+  /** Receives a debug line when a token does not open. @default none */
   logger?: Partial<LoggerInstance>;
 }
 
@@ -68,7 +68,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   const claims =
     other === undefined ? await open(token) : newerClaims(await open(token), await open(other));
   if (!claims) params.logger?.debug?.('getToken: the token does not open');
-  // The key of our own tokens names the realm; in the application's format only the claim does.
+  // Tokens in our format have a key per realm; in the application's format only the claim names it.
   if (!claims || (params.decode && !isOfRealm(claims, realm))) return null;
   return (await isRevoked(claims, params.revocation)) ? null : claims;
 }

@@ -9,7 +9,7 @@ const PROFILE = {
   ...Object.fromEntries(RESERVED.map((name) => [name, name === 'sub' ? 'victim' : 9_999_999_999])),
   role: 'reader',
 };
-/** As JavaScript lets it: TypeScript knows that not every profile is a token. */
+/** As JavaScript allows: TypeScript rejects a profile as a token. */
 const spreadOnto = (token: JWT, ...all: (object | undefined)[]): JWT => {
   for (const one of all) Object.assign(token, one);
   return token;
@@ -38,7 +38,7 @@ describe('the jwt callback at sign-in', () => {
     ['returns the profile', ({ profile }) => spread(profile)],
     ['changes the token that it is given', (params) => spreadOnto(params.token, params.profile)],
     ['resolves later', ({ token, profile }) => Promise.resolve(spread(token, profile))],
-  ])('sets no claim of ours where it %s (V14)', async (_, jwt) => {
+  ])('sets no reserved claim when it %s (V14)', async (_, jwt) => {
     const claims = await atSignIn(jwt, { sub: 'attacker', name: 'Mallory' });
 
     expect(claims).toMatchObject({ sub: 'attacker', role: 'reader' });
@@ -46,13 +46,13 @@ describe('the jwt callback at sign-in', () => {
     expect(WARNINGS).toEqual(['foreign-sub']);
   });
 
-  it.each(RESERVED)('sets no %s, and makes none where the user has none (V14)', async (name) => {
+  it.each(RESERVED)('cannot add the claim %s to a token without it (V14)', async (name) => {
     const jwt = ({ token }: { token: JWT }) => ({ ...token, [name]: 'victim' });
 
     expect(await atSignIn(jwt, { name: 'Mallory' })).toEqual({ name: 'Mallory' });
   });
 
-  it('warns once, and not where `sub` stays (V14)', async () => {
+  it('causes one warning for a changed `sub`, and none if `sub` stays (V14)', async () => {
     const service = new JwtCallbackService();
     const ctx = aContext({ config: { callbacks: { jwt: () => ({ sub: 'other' }) }, logger } });
     const params = { token: { sub: 'own' }, user: {} };

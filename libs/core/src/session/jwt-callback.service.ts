@@ -9,13 +9,16 @@ import { withTimeout } from '../model/with-timeout.js';
 import type { SessionState, SessionUpdate } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 
-/** Claims that name the user and the lifetime: no profile of a provider and no update of a client may set them. */
+/**
+ * Claims that identify the user and set the lifetime. Neither a provider's profile nor a client's
+ * update may set them.
+ */
 const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'unproven'] as const;
 
-/** Claims that are ours: a callback that makes a token from scratch must not lengthen a session. */
+/** Claims that the library sets: a callback that returns a new token must not extend a session. */
 const OWN = ['auth_time', 'sid', 'unproven'] as const;
 
-/** Claims that every issue sets anew. */
+/** Claims that are set anew each time a token is issued. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
 
 /** Why the callback is called again. */
@@ -31,8 +34,8 @@ export class JwtCallbackService {
   private readonly warned = new WeakSet<object>();
 
   /**
-   * At a sign-in. A callback that spreads the provider's profile brings claims of the same names,
-   * `sub` first of all: the provider's `sub` is not the user's id here.
+   * Calls it at a sign-in. A callback that spreads the provider's profile adds claims with reserved
+   * names, such as `sub`: the provider's `sub` is not the user's id here.
    * @returns null when the callback ends the session
    */
   async atSignIn(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
@@ -61,8 +64,8 @@ export class JwtCallbackService {
   }
 
   /**
-   * At a read or an update; with the stored user where the token is stale. The callback gets a copy,
-   * since the claims may come from a cache.
+   * Calls it at a read or an update, with the stored user if the token is stale. The callback gets
+   * a copy, since the claims may come from a cache.
    */
   async refresh(
     ctx: SessionContext,
@@ -88,13 +91,13 @@ export class JwtCallbackService {
     logger.warn('foreign-sub');
   }
 
-  /** Whether a payload is another than the one that was issued, times apart. */
+  /** Whether a payload differs from the one that was issued, apart from its times. */
   hasChanged(before: JWT, after: JWT): boolean {
     return before !== after && !isDeepStrictEqual(payload(before), payload(after));
   }
 }
 
-/** The result, but with these claims as they were. @see docs/design/security-bar.md D07, E23 */
+/** The result, with the named claims as before. @see docs/design/security-bar.md D07, E23 */
 function keep(names: readonly string[], result: JWT, claims: JWT): JWT {
   const kept = names.map((name) => [name, claims[name]]).filter(([, value]) => value !== undefined);
   const free = Object.entries(result).filter(([name]) => !names.includes(name));
@@ -109,7 +112,7 @@ async function storedUser(
   return (await adapter.getUser(sub)) ?? undefined;
 }
 
-/** As JSON would carry it. */
+/** The claims as JSON represents them, without the times. */
 function payload(claims: JWT): unknown {
   const entries = Object.entries(claims).filter(
     ([name, value]) => !TIMES.has(name) && value !== undefined,
@@ -117,7 +120,7 @@ function payload(claims: JWT): unknown {
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** With provider notices on, the claim about the provider is ours; otherwise it is the callback's. */
+/** With provider notices on, the library sets `op`; otherwise the callback may set it. */
 function notices({ config }: SessionContext): readonly string[] {
   return config.providerNotices === 'on' ? ['op'] : [];
 }

@@ -30,7 +30,7 @@ export class JwtOpeningService {
     private readonly marks: ProviderMarksService,
   ) {}
 
-  /** At a sign-in; ends the session that the request came with. */
+  /** Opens a session at a sign-in, and ends the one that the request came with. */
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
     const { user, account, profile, isNewUser } = signedIn;
     const replaced = await this.presented.find(ctx);
@@ -51,10 +51,10 @@ export class JwtOpeningService {
     return claims?.sub;
   }
 
-  /** A session of another name: what ended all sessions until now has not ended this one. */
+  /** Gives the session a new id, so that a mark that ended all earlier sessions does not end it. */
   async reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
     const opened = await this.presented.find(ctx);
-    // After the mark, which ends what began in its millisecond too.
+    // Later than the mark, which also ends sessions that began in its millisecond.
     const sid = newSessionId(Date.now() + 1);
     if (!opened) return;
     await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });

@@ -13,7 +13,7 @@ import { RenewalAttempts } from './renewal-attempts.js';
 import { clearSessionCookie, writeSessionCookie } from './session-cookie.js';
 import { isBeforeProof, isUnproven } from './unproven-session.js';
 
-/** Looks at a stateless session again, and issues its token anew when it is due or has changed. */
+/** Checks a stateless session again, and reissues its token when it is due or has changed. */
 @Injectable()
 export class JwtRenewalService {
   private readonly attempts = new RenewalAttempts();
@@ -39,7 +39,7 @@ export class JwtRenewalService {
     const claims = await this.callback.refresh(ctx, opened.claims, { update, state });
     if (claims === null) return end(ctx);
     const changed = this.callback.hasChanged(opened.claims, claims);
-    // A token that is issued again before it is due would otherwise never be looked at.
+    // Otherwise a token that is always reissued before it is due would never be checked.
     if (!due && changed && isUnproven(claims) && (await isUserGone(ctx, claims))) return end(ctx);
     if (ctx.readOnly || (!due && !changed)) {
       const expires = this.view.expiresAt(ctx, opened.claims);
@@ -50,7 +50,7 @@ export class JwtRenewalService {
       withAuthTime(ctx.config, claims, opened.claims),
       opened.claims,
     );
-    // What the browser asked for must be kept; what only was due may wait.
+    // An update that the browser asked for must be stored; a renewal that is only due may wait.
     const renewed = update
       ? await this.tokens.seal(ctx, identified)
       : await this.attempts.run(ctx, () => this.tokens.seal(ctx, identified));

@@ -20,13 +20,13 @@ export class JwtRevocationService {
     private readonly instances: OtherInstancesService,
   ) {}
 
-  /** Gives a session a name that outlives each issue of its token. */
+  /** Gives a session an id that stays the same when its token is reissued. */
   identify({ config }: SessionContext, claims: JWT, before?: JWT): JWT {
     if (!config.session.revocation) return claims;
     return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(Date.now()) };
   }
 
-  /** Whether it was ended here, or by its provider: one look-up each, where there is a store. */
+  /** Whether the session was ended here or by its provider; one look-up each, with a store. */
   async stateOf({ config }: SessionContext, claims: JWT): Promise<SessionState> {
     if (await this.marks.hasEnded(config, factsIn(claims))) return 'revoked';
     const id = sessionIdOf(claims);

@@ -90,13 +90,13 @@ export class JwtSessionStrategy implements SessionStrategy {
 
   async currentUserId(ctx: SessionContext): Promise<string | null> {
     const opened = await this.presented.find(ctx);
-    // Its user is in the adapter, and may have become somebody else's.
+    // Its user is in the adapter, and may since belong to another person.
     if (opened && isUnproven(opened.claims)) return (await this.currentUser(ctx))?.id ?? null;
     if (!opened || (await this.revocations.isRevoked(ctx, opened.claims))) return null;
     return opened.claims.sub ?? null;
   }
 
-  /** The registry names them by `sid`. */
+  /** The registry identifies sessions by `sid`. */
   async owner(ctx: SessionContext): Promise<SessionOwner | null> {
     const opened = await this.presented.find(ctx);
     const { sub, ...claims } = opened?.claims ?? {};

@@ -16,7 +16,7 @@ export interface Showing {
   readonly update?: SessionUpdate;
 }
 
-/** What a stateless session looks like from outside. */
+/** Shows stateless sessions to clients and to the server. */
 @Injectable()
 export class JwtViewService {
   private readonly expiryTexts = new ExpiryTexts();
@@ -40,7 +40,7 @@ export class JwtViewService {
     const facts = {
       user: { id: sub, name, email, image: picture },
       expires,
-      // Without `sid` the name would change with each issue of the token.
+      // Without `sid` the id would change each time the token is reissued.
       ...(typeof claims['sid'] === 'string' && { key: claims['sid'] }),
       callback: update ? { token, newSession: update.data, trigger: 'update' as const } : { token },
     };
@@ -53,8 +53,8 @@ export class JwtViewService {
 }
 
 /**
- * Claims for callbacks and events of the application, which may change them: a copy, since they may come from
- * a cache. Where there is a `jwt` callback it was given a copy, so what it returned is one.
+ * Claims for callbacks and events of the application, which may change them. They are copied, since
+ * they may come from a cache; a `jwt` callback was already given a copy.
  * @see docs/design/decisions.md 14
  */
 function copyFor({ config }: SessionContext, claims: JWT): JWT {

@@ -21,7 +21,7 @@ import { isOver } from '../session-token/token-life.js';
 export class PresentedTokenService {
   constructor(private readonly tokens: SessionTokenService) {}
 
-  /** The token of the request; what is left of a dead session is cleared on the way. */
+  /** Returns the token of the request, and clears what is left of an ended session. */
   find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
     const presented = findSessionCookie(ctx);
     const [first, second] = presented.forms;
@@ -41,13 +41,13 @@ export class PresentedTokenService {
   }
 }
 
-/** Of the two forms of one cookie. */
+/** Chooses between the two forms of one cookie. */
 function choose(
   ctx: SessionContext,
   { forms: [first, second], names }: PresentedSession,
   [one, other]: readonly [OpenedToken | null, OpenedToken | null],
 ): OpenedToken | null {
-  // Perhaps another realm's, on a host that they share: clearing it would sign somebody out there.
+  // It may be of another realm: on a shared host, clearing it would sign the user out there.
   if (first && !one && !other && ctx.config.realm !== '') return null;
   const claims = newerClaims(one?.claims ?? null, other?.claims ?? null);
   const chosen = claims && claims === one?.claims ? one : claims && other;

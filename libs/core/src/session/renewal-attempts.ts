@@ -6,12 +6,12 @@ import type { SealedSession } from '../session-token/sealed-session.js';
 import { fitsCookies } from './cookie-chunks.js';
 
 /**
- * Renewals of stateless sessions that nobody asked for. One that fails leaves the session in the
- * cookie that it has, until that ends: an application beside this one may write larger sessions than
- * we do, and a reader is no reason to sign somebody out.
+ * Renewals of stateless sessions that the request did not ask for. A renewal that fails keeps the
+ * current cookie until it expires: another application may write larger sessions than this library,
+ * and a read must not sign the user out.
  */
 export class RenewalAttempts {
-  /** Who was warned: each request of such a session would say the same. */
+  /** Loggers that have the warning: each request of such a session would repeat it. */
   private readonly warned = new WeakSet<AuthLogger>();
 
   /** @returns undefined where the session cannot be written */

@@ -59,7 +59,7 @@ export class RevokeAllSessionsAction extends RevokeAction {
   }
 }
 
-/** No page may say that a session has ended while it goes on. */
+/** Throws when the store fails: no page may report that a session ended while it continues. */
 async function unlessDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -17,9 +17,9 @@ const pair = fc
   .map(([end, value]) => `${NAME}${end}=${value}`);
 const header = fc.array(pair, { maxLength: 8 }).map((pairs) => pairs.join('; '));
 
-describe('the session cookie, whatever the header', () => {
+describe('the session cookie, for any header', () => {
   it(
-    'is put together of cookies that are there, each of them once and none of them twice',
+    'is joined from non-empty cookies of the request, each used at most once',
     () => {
       fc.assert(
         fc.property(header, (cookie) => {

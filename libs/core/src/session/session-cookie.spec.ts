@@ -52,14 +52,14 @@ describe('findSessionCookie', () => {
     ['the suffix .1e1', `${NAME}.0=a; ${NAME}.1e1=z`, 'a'],
     ['the suffix .-1', `${NAME}.0=a; ${NAME}.-1=z`, 'a'],
     ['the suffix .a', `${NAME}.0=a; ${NAME}.a=z`, 'a'],
-  ])('D12 takes no part behind %s, and logs it', (_what, cookie, value) => {
+  ])('takes no part after %s, but lists its name (D12)', (_what, cookie, value) => {
     const { forms, names } = found(cookie);
 
     expect(forms.map((form) => form.value)).toEqual([value]);
     expect(names).toHaveLength(cookie.split(';').length);
   });
 
-  it('D12 has no form without the first part', () => {
+  it('finds no value without the first part (D12)', () => {
     expect(found(`${NAME}.1=b; ${NAME}.2=c`)).toEqual({
       forms: [],
       names: [`${NAME}.1`, `${NAME}.2`],
@@ -70,14 +70,14 @@ describe('findSessionCookie', () => {
     `${NAME}=x; ${NAME}=y`,
     `${NAME}=x; ${NAME}=x`,
     `${NAME}.0=a; ${NAME}.1=b; ${NAME}.1=c`,
-  ])('D11 has no form for a name that came twice: %s', (cookie) => {
+  ])('finds no value for a name that was sent twice: %s (D11)', (cookie) => {
     const { forms, names } = found(cookie);
 
     expect(forms).toEqual([]);
     expect(names.length).toBeGreaterThan(0);
   });
 
-  it('D10 reads neither the other prefix nor another case', () => {
+  it('reads neither the other prefix nor another case (D10)', () => {
     expect(found(`__Secure-${NAME}=x; __Host-${NAME}=x; ${NAME.toUpperCase()}=x`).names).toEqual(
       [],
     );
@@ -128,7 +128,7 @@ describe('writeSessionCookie', () => {
     }
   });
 
-  it('D13 clears the whole cookie when it grows into parts', () => {
+  it('clears the whole cookie when it grows into parts (D13)', () => {
     const ctx = aContext({ cookie: `${NAME}=x` });
 
     writeSessionCookie(ctx, 'x'.repeat(CHUNK + 1), EXPIRES);
@@ -140,7 +140,7 @@ describe('writeSessionCookie', () => {
     ]);
   });
 
-  it('D13 clears the parts when it shrinks', () => {
+  it('clears the parts when it shrinks (D13)', () => {
     const ctx = aContext({ cookie: `${NAME}.0=a; ${NAME}.1=b; ${NAME}.2=c` });
 
     writeSessionCookie(ctx, 'x', EXPIRES);
@@ -153,14 +153,14 @@ describe('writeSessionCookie', () => {
     ]);
   });
 
-  it('D14 sets nothing for a value that browsers do not carry', () => {
+  it('sets nothing for a value that browsers do not carry (D14)', () => {
     const ctx = aContext();
 
     expect(() => writeSessionCookie(ctx, 'x'.repeat(3 * CHUNK + 1), EXPIRES)).toThrow(RangeError);
     expect(ctx.cookies.changed()).toEqual([]);
   });
 
-  it('is read again as it was written', () => {
+  it('writes a value that is read back unchanged', () => {
     const ctx = aContext();
     const value = Array.from({ length: 9000 }, (_, index) => index % 10).join('');
 
@@ -184,7 +184,7 @@ describe('clearSessionCookie', () => {
     ]);
   });
 
-  it('clears its own first, and then a few dozen of those that were planted (N6)', () => {
+  it('clears its own cookies first, and then a few dozen planted ones (N6)', () => {
     const planted = Array.from({ length: 500 }, (_, n) => `${NAME}.${n + 10}=1`);
     const ctx = aContext({ cookie: [...planted, `${NAME}.1=b`, `${NAME}.0=a`].join('; ') });
 
@@ -197,7 +197,7 @@ describe('clearSessionCookie', () => {
 });
 
 describe('hundreds of parts', () => {
-  it('are put together by one look at each (N6)', () => {
+  it('are joined with at most four reads of each part (N6)', () => {
     let looks = 0;
     const parts = Array.from({ length: 539 }, (_, n) => ({
       value: 'x',

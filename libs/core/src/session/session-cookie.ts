@@ -21,11 +21,11 @@ const NOTHING: PresentedSession = { forms: [], names: [] };
 
 /**
  * Collects the session cookie: whole, or in parts numbered without a gap. A name that comes twice
- * was planted by a neighbouring host, and nobody can tell which one is ours.
+ * was planted by a neighbouring host, and the genuine one cannot be identified.
  * @see docs/design/wire-contract.md 3.3; docs/design/security-bar.md D11, D12
  */
 export function findSessionCookie(ctx: SessionContext): PresentedSession {
-  // Before the name, for which the platform is asked whether it is https.
+  // Checked first: the name depends on the protocol, which the platform has to determine.
   if (ctx.cookies.isEmpty) return NOTHING;
   const { name } = ctx.cookieDefinitions.sessionToken;
   return formsOf(ctx.cookies.find(name), name);
@@ -85,8 +85,8 @@ export function clearSessionCookie(ctx: SessionContext): void {
 }
 
 /**
- * Clears what the request came with under the session's name, but for the names that stay: first
- * what a session of ours is in, and of what else was planted a few dozen.
+ * Clears the cookies of the request under the session's name, except those in `kept`. Names that a
+ * session can have come first; of other, planted names only a few dozen are cleared.
  */
 export function clearOthers(
   ctx: SessionContext,
@@ -103,5 +103,5 @@ export function clearOthers(
   );
 }
 
-/** What follows the name of a session that we read: nothing, or the number of a part. */
+/** The suffix of a session cookie that is read: empty, or the number of a part. */
 const OURS = /^(?:\.\d)?$/;

@@ -16,7 +16,7 @@ import { CurrentSessionService } from './current-session.service.js';
 /** A user who may not be stored yet. */
 export type IssuedUser = Omit<AdapterUser, 'id'> & { readonly id?: string };
 
-/** Whose session to open, and for requests to which address. */
+/** The user to open a session for, and the address of the requests. */
 export interface IssueOptions {
   /** Looked up by id, then by address; stored where the adapter knows neither. */
   readonly user: IssuedUser;
@@ -36,7 +36,7 @@ export interface IssuedSession {
 
 /**
  * Opens sessions without asking for a proof. It is made for tests: `signInAs` of `@authnest/testing`
- * calls it. No endpoint does, and an application that calls it signs people in unseen.
+ * calls it. No endpoint does, and an application that calls it signs users in without proof.
  */
 @Injectable()
 export class SessionIssuerService implements OnApplicationBootstrap {
@@ -54,7 +54,7 @@ export class SessionIssuerService implements OnApplicationBootstrap {
     this.isStarted = true;
   }
 
-  /** Of the AuthModule; empty for the one that keeps the cookie names of Auth.js. */
+  /** Name of the AuthModule; empty for the one that keeps the cookie names of Auth.js. */
   get name(): string {
     return this.instance.name;
   }
@@ -82,7 +82,7 @@ export class SessionIssuerService implements OnApplicationBootstrap {
   }
 }
 
-/** What a browser sends first. */
+/** The first request of a browser. */
 function getFrom({ protocol, host }: URL): PlatformRequest {
   return {
     method: 'GET',
@@ -101,7 +101,7 @@ async function storedUser(
   const { id = randomUUID() } = user;
   const newcomer = { ...user, id };
   if (!adapter) return newcomer;
-  // An id that we made cannot be a key in a table with numeric ids, so it is not looked up.
+  // A generated id cannot be a key in a table with numeric ids, so it is not looked up.
   const byId = user.id === undefined ? null : await adapter.getUser(id);
   return byId ?? (await adapter.getUserByEmail(user.email)) ?? adapter.createUser(newcomer);
 }
@@ -121,7 +121,7 @@ function accountOf(
   return { provider: provider ?? 'credentials', type, providerAccountId, userId: id };
 }
 
-/** As after a sign-in: credentials and mailed links leave no account. */
+/** Stores the account as a sign-in does; credentials and email links store none. */
 async function keepAccount(adapter: CompleteAdapter | undefined, account: Account): Promise<void> {
   const { type, provider, providerAccountId, userId } = account;
   if (!adapter || userId === undefined || type === 'credentials' || type === 'email') return;

@@ -8,7 +8,7 @@ import type { User } from '../model/user.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
 import type { ProvenIdToken } from '../session-records/provider-facts.js';
 
-/** Who asks: the endpoint shows a client what the callback lets through, the server sees the user. */
+/** Who reads a session: a client gets what the callback allows, the server gets the user. */
 export type Audience = 'client' | 'server';
 
 /** What the client sent to update its session. */
@@ -16,7 +16,7 @@ export interface SessionUpdate {
   readonly data: unknown;
 }
 
-/** A database session of nobody yet. */
+/** A database session that has no user yet. */
 export interface SessionDraft {
   /** As in the cookie. */
   readonly token: string;
@@ -24,7 +24,7 @@ export interface SessionDraft {
   readonly row: Omit<AdapterSession, 'userId'>;
 }
 
-/** Somebody who has just signed in. */
+/** A user who has just signed in. */
 export interface SignedIn {
   readonly user: User;
   readonly account: Account;
@@ -36,13 +36,14 @@ export interface SignedIn {
   readonly session?: SessionDraft;
 }
 
-/** What a store says of a stateless session: `stale` goes on, with a token that is to be made anew. */
+/** State of a stateless session in its store; a `stale` one continues, with a reissued token. */
 export type SessionState = 'live' | 'stale' | 'revoked';
 
 /** One way to keep a session. */
 export interface SessionStrategy {
   /**
-   * Reads the session of a request, extends it when it is due, and clears what is left of a dead one.
+   * Reads the session of a request, extends it when it is due, and clears what is left of an ended
+   * one.
    * @throws {SessionTokenError | JWTSessionError} when the session could not be read
    */
   read(
@@ -56,14 +57,14 @@ export interface SessionStrategy {
    * refused the session
    */
   open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined>;
-  /** Ends the session. @throws {SignOutError} when the store refuses; then it is not ended */
+  /** Ends the session. @throws {SignOutError} when the store refuses; the session continues */
   close(ctx: SessionContext): Promise<void>;
   /** The stored user of the session, for linking; null without a session or an adapter. */
   currentUser(ctx: SessionContext): Promise<AdapterUser | null>;
   /** Id of the user of the session, also where no adapter stores the user; null without a session. */
   currentUserId(ctx: SessionContext): Promise<string | null>;
-  /** Whose session it is, and what names it where it is kept; null without one that is kept. */
+  /** The owner of the session and its key in the store; null without a session that has a key. */
   owner(ctx: SessionContext): Promise<SessionOwner | null>;
-  /** Gives the session of a request another name, where a mark has ended all of its user. */
+  /** Gives the session of a request a new id, after a mark has ended all sessions of its user. */
   reissue(ctx: SessionContext, provider?: string | null): Promise<void>;
 }

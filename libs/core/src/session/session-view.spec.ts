@@ -22,7 +22,7 @@ function view(
 }
 
 describe('without a session callback', () => {
-  it('D22 shows a client name, email and image, and nothing else', async () => {
+  it('shows a client name, email and image, and nothing else (D22)', async () => {
     expect(await view('client')).toEqual({ user: PUBLIC, expires: EXPIRES });
   });
 
@@ -39,7 +39,7 @@ describe('without a session callback', () => {
     expect(await view('server')).toEqual({ user: USER, expires: EXPIRES });
   });
 
-  it('names the session to the server alone, and only where something keeps it (K39)', async () => {
+  it('shows a session id to the server alone, and only for a stored session (K39)', async () => {
     const kept = { ...FACTS, key: 'stored-token' };
     const id = publicSessionId('stored-token');
 
@@ -54,13 +54,13 @@ describe('without a session callback', () => {
     });
   });
 
-  it('responds at once', () => {
+  it('returns the session without a promise', () => {
     expect(view('client')).not.toBeInstanceOf(Promise);
   });
 });
 
 describe('the session callback', () => {
-  it('gets the user reduced to id, name, email and image, and the whole one apart', async () => {
+  it('gets id, name, email and image in the session, and the whole user separately', async () => {
     const calls: SessionParams[] = [];
 
     await view('client', (params) => {
@@ -73,7 +73,7 @@ describe('the session callback', () => {
     ]);
   });
 
-  it('gets what an update brought', async () => {
+  it('gets the data of an update', async () => {
     const callback = { token: { sub: '1' }, newSession: { a: 1 }, trigger: 'update' as const };
     const calls: Partial<SessionParams>[] = [];
 
@@ -96,33 +96,33 @@ describe('the session callback', () => {
     expect(await view('client', async () => shown)).toEqual(shown);
   });
 
-  it('leaks neither a session token nor other columns when it returns what it got', async () => {
+  it('leaks neither a session token nor other columns when it returns its argument', async () => {
     const text = JSON.stringify(await view('client', ({ session }) => session));
 
     expect(text).not.toMatch(/canary|sessionToken|userId|role/);
   });
 
-  it('decides what the server sees too, which gets the id on top', async () => {
+  it('decides what the server sees too, but the user id is added', async () => {
     const result = await view('server', () => ({ user: { name: 'J.' }, expires: EXPIRES }));
 
     expect(result).toEqual({ user: { name: 'J.', id: 'user-1' }, expires: EXPIRES });
   });
 
-  it('leaves nobody where it leaves the user out', async () => {
+  it('makes a session without a user when it omits the user', async () => {
     expect((await view('server', () => ({ expires: EXPIRES }))).user).toBeUndefined();
   });
 
   it.each([[undefined], [null], ['text'], [[]], [1], [true]])(
-    'H13 fails when it returns %j',
+    'fails when it returns %j (H13)',
     async (result) => {
       const callback = () => result;
 
-      // @ts-expect-error a callback in JavaScript may result anything
+      // @ts-expect-error a callback in JavaScript may return anything
       await expect((async () => view('client', callback))()).rejects.toThrow(AuthError);
     },
   );
 
-  it('H13 fails as it fails', async () => {
+  it('fails with the error of the callback (H13)', async () => {
     const error = new Error('of the application');
     const throwing = () => {
       throw error;
@@ -132,13 +132,13 @@ describe('the session callback', () => {
     await expect((async () => view('client', () => Promise.reject(error)))()).rejects.toBe(error);
   });
 
-  it('H13 fails when it does not settle in time', async () => {
+  it('fails when it does not settle in time (H13)', async () => {
     await expect((async () => view('client', never))()).rejects.toThrow(
       `callbacks.session did not respond within ${PATIENCE} s`,
     );
   });
 
-  it('gets a user of its own to change', async () => {
+  it('gets a copy of the user, which it may change', async () => {
     const user: AdapterUser = { ...USER };
 
     await view(

@@ -15,7 +15,7 @@ export interface SessionFacts {
   readonly user: User & { id?: string };
   /** ISO 8601 in UTC. */
   readonly expires: string;
-  /** What names the session where it is kept. */
+  /** Identifies the session in its store. */
   readonly key?: string;
   /** Passed on to the `session` callback. */
   readonly callback: Partial<Pick<SessionParams, 'token' | 'newSession' | 'trigger'>> & {
@@ -24,7 +24,7 @@ export interface SessionFacts {
 }
 
 /**
- * The session as its reader sees it; the `session` callback decides what a client gets.
+ * Builds the session for its reader; the `session` callback decides what a client gets.
  * @throws whatever the callback throws
  * @see docs/design/decisions.md 20; docs/design/wire-contract.md 9.1
  */
@@ -54,12 +54,12 @@ function customView(result: unknown, { user, key }: SessionFacts, audience: Audi
     throw new AuthError('callbacks.session must return a session object');
   }
   const session = result as Session;
-  // A callback that leaves the user out means nobody: an id put back in would let them through.
+  // A callback that omits the user returns a session without one: adding an id would restore it.
   if (audience === 'client' || user.id === undefined || !session.user) return session;
   return withId({ ...session, user: { ...session.user, id: user.id } }, key);
 }
 
-/** Made when it is read: a request that does not ask for it pays for no hash. */
+/** Computes the id when it is read: a request that does not use it pays for no hash. */
 function withId(session: Session, key: string | undefined): Session {
   if (key === undefined || session.id !== undefined) return session;
   const get = (): string => publicSessionId(key);

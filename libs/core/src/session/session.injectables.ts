@@ -17,7 +17,7 @@ import { SessionIssuerService } from './session-issuer.service.js';
 import { StoredSessionService } from './stored-session.service.js';
 import { UserSessionsService } from './user-sessions.service.js';
 
-/** Stateless and stored sessions, what is kept of them, and their tokens. */
+/** Stateless and stored sessions, their records and their tokens. */
 export const SESSION_INJECTABLES = [
   CurrentSessionService,
   DatabaseOpeningService,

@@ -3,12 +3,12 @@ import { type ActionResult, jsonOf, redirectTo } from '../exchange/auth-response
 import { pageUrl, withParams } from '../exchange/request-urls.js';
 import { wantsJson } from '../exchange/wants-json.js';
 
-/** To a script that is not signed in. */
+/** Response to a script that is not signed in. */
 export function nobody(): ActionResult {
   return jsonOf({ error: 'Unauthorized' }, 401);
 }
 
-/** To somebody who is not signed in: a form leads to the sign-in page. */
+/** Response to a request without a session: a form is redirected to the sign-in page. */
 export function signInFirst(ctx: AuthContext): ActionResult {
   if (wantsJson(ctx.request)) return nobody();
   const { callbackUrl } = ctx;
@@ -16,8 +16,8 @@ export function signInFirst(ctx: AuthContext): ActionResult {
 }
 
 /**
- * After sessions were ended. A form goes back to its page also where the session had ended before:
- * that is what was asked for.
+ * Response after sessions were ended. A form returns to its page even if the session had ended
+ * before, since the request asked for just that.
  * @param count - how many ended; undefined where the person has no such session
  */
 export function afterRevocation(ctx: AuthContext, count: number | undefined): ActionResult {

@@ -4,18 +4,19 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { Account } from '../model/account.js';
 import type { SessionDraft } from './session-strategy.port.js';
 
-/** A session of somebody who is there. */
+/** A session of a stored user. */
 interface OpenedSession {
   readonly user: AdapterUser;
-  /** What signed in. */
+  /** The account that signed in. */
   readonly account: Account;
   readonly row: SessionDraft['row'];
 }
 
 /**
- * Stores a database session, unless the user has changed since the look-up. A proof is never taken
- * back, so where it comes with all removals at once, a proven user needs no second look.
- * @throws {UserChanged} and nothing is stored
+ * Stores a database session, unless the user has changed since the look-up. A proven address
+ * stays proven. An adapter with `addToUser` proves it and removes what came before in one step, so
+ * there a proven user needs no second check.
+ * @throws {UserChanged} when the user has changed; nothing is stored
  */
 export async function storeSession(
   adapter: CompleteAdapter,
@@ -28,7 +29,7 @@ export async function storeSession(
   await addToUser(adapter, { user, session: row }, () => isStillOf(adapter, account, user));
 }
 
-/** An address is part of the user, and a password is the application's to judge. */
+/** An email address is part of the user, and the application itself checks passwords. */
 async function isStillOf(
   adapter: CompleteAdapter,
   { type, provider, providerAccountId }: Account,

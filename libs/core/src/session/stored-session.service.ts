@@ -25,12 +25,12 @@ export interface StoredSession {
 export class StoredSessionService {
   constructor(private readonly instances: OtherInstancesService) {}
 
-  /** The session of the request; what is left of a dead one is removed on the way. */
+  /** Returns the session of the request, and removes what is left of an ended one. */
   async find(ctx: SessionContext): Promise<StoredSession | null> {
     const { names } = findSessionCookie(ctx);
     if (names.length === 0) return null;
     const token = presentedToken(ctx);
-    // Another realm's is left: on a host that they share, clearing it would sign somebody out there.
+    // A token of another realm stays: on a shared host, clearing it would sign the user out there.
     if (token === undefined) return isOfAnotherRealm(ctx) ? null : this.forget(ctx);
     const found = await this.locate(ctx, token);
     if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
@@ -49,7 +49,7 @@ export class StoredSessionService {
     return found;
   }
 
-  /** Deletes the session of a token; also the row of a user who is gone, which is not located. */
+  /** Deletes the session of a token, even if its user is gone and `locate` skips the row. */
   async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
     const [usual] = placesOf(ctx, token);
     const stored = (await this.locate(ctx, token))?.stored ?? usual;
@@ -57,7 +57,7 @@ export class StoredSessionService {
     return (await adapterOf(ctx).deleteSession(stored)) ?? null;
   }
 
-  /** What a session shows of the instance where it began. */
+  /** Checks what a session shows about the instance that opened it. */
   private compare({ config }: SessionContext, { session, stored }: StoredSession): void {
     const { createdAt } = session;
     if (!isDate(createdAt)) return;
@@ -85,7 +85,7 @@ export function adapterOf({ config }: SessionContext): CompleteAdapter {
 }
 
 /**
- * A write that the request did not ask for: a store that can only be read must still find the user.
+ * Awaits a write that the request did not ask for: a read-only store must still return the user.
  * @returns undefined when it failed, which is logged
  */
 export async function attempt<T>(
@@ -100,7 +100,7 @@ export async function attempt<T>(
   }
 }
 
-/** One by one: nearly every token is in the first place, and the next one costs a hash. */
+/** Lazy: nearly every token is in the first place, and the next one costs a hash. */
 export function placesOf({ config }: SessionContext, token: string | undefined): Iterable<string> {
   return token === undefined ? [] : storedPlaces(config.session.tokenAtRest, token);
 }

@@ -13,12 +13,11 @@ export function storedToken(atRest: TokenAtRest, token: string): string {
 }
 
 /**
- * Where a session may be stored that a token opens, the likeliest place first. Instances with the
- * other setting may share the table while it changes: a row with a hash is found by its token
- * whatever the setting, since a caller with the token has not merely read the table. A
- * row with the token itself is not found by an instance that stores hashes, or a copy of the table
- * would still open it.
- * @param token - as presented; what is marked as a hash is not a token, and stored nowhere
+ * The places where the session of a token may be stored, the likeliest first. While the setting
+ * changes, instances with the other setting may share the table. A row with a hash is found under
+ * either setting, since a copy of the table does not contain its token. An instance that stores
+ * hashes does not find a row with the plain token; otherwise a copy of the table would open it.
+ * @param token - as presented; a value that is marked as a hash is not a token, and has no place
  */
 export function* storedPlaces(atRest: TokenAtRest, token: string): Iterable<string> {
   if (token.startsWith(STORED_HASH)) return;

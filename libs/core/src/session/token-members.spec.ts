@@ -8,7 +8,7 @@ const ADA = {
 };
 
 describe('tokenMembers', () => {
-  it('holds a user of usual size as it is', () => {
+  it('keeps a user of usual size unchanged', () => {
     expect(tokenMembers(ADA)).toEqual({
       sub: 'ada',
       name: 'Ada',

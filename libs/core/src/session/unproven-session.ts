@@ -5,7 +5,7 @@ import type { JWT } from '../model/jwt.js';
 import type { SignedIn } from './session-strategy.port.js';
 
 /**
- * Marks the token of somebody whose address nobody has proven. It travels with the session, since
+ * Marks the token of a user whose email address is unproven. The mark is part of the session, since
  * nothing else distinguishes the token of a person who registered a stranger's address.
  * @see docs/design/security-bar.md A26
  */

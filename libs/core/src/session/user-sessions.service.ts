@@ -11,11 +11,11 @@ import {
   toSessionSummaries,
 } from '../session-records/session-summary.js';
 
-/** Whose sessions they are, and the key of the one that asks. */
+/** The user whose sessions they are, and the key of the current one. */
 export interface Asker extends EventContext {
   readonly userId: string;
   readonly current?: string;
-  /** The request, where one asks. */
+  /** The request, if there is one. */
   readonly ctx?: SessionContext;
 }
 
@@ -32,7 +32,7 @@ export class UserSessionsService {
     private readonly revoked: RevokedSessionsService,
   ) {}
 
-  /** Who sends a request; null without a session. */
+  /** The user who sends a request; null without a session. */
   async askerOf(ctx: SessionContext): Promise<Asker | null> {
     sessionDirectory(ctx.config);
     const owner = await this.sessions.owner(ctx);
@@ -41,7 +41,7 @@ export class UserSessionsService {
     return { ctx, config, logger, userId: owner.userId, current: owner.key };
   }
 
-  /** Those that have not ended, the newest sign-in first. */
+  /** Lists the sessions that have not ended, the newest sign-in first. */
   async list({ config, userId, current }: Asker): Promise<SessionSummary[]> {
     const live = await sessionDirectory(config).list(userId);
     return toSessionSummaries(live, current);
@@ -56,9 +56,10 @@ export class UserSessionsService {
   }
 
   /**
-   * Ends all but that of the request. Stateless sessions end by a mark, which ends those too that
-   * nothing lists, so that of the request goes on under another name, and copies of it end.
-   * @returns how many of those that are listed ended
+   * Ends all sessions except that of the request. Stateless sessions end by a mark, which also ends
+   * sessions that are not listed. The session of the request therefore continues under a new id,
+   * and copies of it end.
+   * @returns how many of the listed sessions ended
    */
   async revokeOthers(asker: Asker): Promise<number> {
     const { ctx, config, userId, current } = asker;
@@ -72,7 +73,7 @@ export class UserSessionsService {
     return ids.length;
   }
 
-  /** Ends all, that of the request too. @returns how many ended */
+  /** Ends all sessions, including that of the request. @returns how many ended */
   async revokeAll(asker: Asker): Promise<number> {
     const { config, userId } = asker;
     const directory = sessionDirectory(config);
@@ -82,7 +83,7 @@ export class UserSessionsService {
     return count;
   }
 
-  /** Database sessions show the stored user at the next request already. */
+  /** Refreshes stateless sessions; database sessions show the stored user at each request. */
   async refresh({ config, userId }: Asker): Promise<void> {
     if (config.session.strategy === 'jwt') await refreshRecorded(config, userId);
   }

@@ -15,7 +15,7 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { ownerOfAccount, toStored } from './stored-records.js';
 
 /**
- * Decides whose an account is, and links it.
+ * Decides which user owns an account, and links it.
  * @see docs/design/wire-contract.md 7.6; docs/design/decisions.md 19, 22
  */
 @Injectable()
@@ -25,7 +25,7 @@ export class AccountLinkService {
     private readonly events: EventsService,
   ) {}
 
-  /** The user that an account belongs to; null without an adapter too. */
+  /** The user that an account belongs to; null if there is none, or no adapter. */
   async findLinked(
     { config: { adapter } }: AuthContext,
     account: Account,
@@ -33,7 +33,7 @@ export class AccountLinkService {
     return adapter ? ownerOfAccount(adapter, account) : null;
   }
 
-  /** @throws {OAuthAccountNotLinked} when somebody else than the owner is signed in */
+  /** @throws {OAuthAccountNotLinked} when a user other than the owner is signed in */
   async ownerOf(
     ctx: AuthContext,
     identity: VerifiedIdentity,
@@ -58,8 +58,8 @@ export class AccountLinkService {
       const account = await this.link(ctx, identity, owner, async () => true);
       return { user: owner, account, isNewUser: false };
     }
-    // Another request of the same person may have registered between the look-up of the account and
-    // that of the address.
+    // Another request of the same person may have registered after the account was looked up and
+    // before the address was.
     const linked = await this.findLinked(ctx, identity.account);
     if (linked) return this.ownerOf(ctx, identity, linked);
     throw new OAuthAccountNotLinked(
@@ -75,8 +75,8 @@ export class AccountLinkService {
 
   /**
    * Links the account to a user.
-   * @throws {OAuthAccountNotLinked} when it turns out to be somebody else's
-   * @throws {UserChanged} when the user is no longer as given
+   * @throws {OAuthAccountNotLinked} when the account belongs to another user
+   * @throws {UserChanged} when the stored user differs from the given one
    */
   private async link(
     ctx: AuthContext,

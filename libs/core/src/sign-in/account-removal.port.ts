@@ -1,7 +1,7 @@
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 
-/** What is done about the accounts that a user loses. */
+/** Runs when accounts of a user are removed. */
 export interface AccountRemoval {
   /**
    * Called before they are removed.
@@ -10,5 +10,5 @@ export interface AccountRemoval {
   begin(ctx: AuthContext, adapter: CompleteAdapter, userId: string): Promise<() => Promise<void>>;
 }
 
-/** Token of what is done about accounts that are removed. */
+/** Injection token of {@link AccountRemoval}. */
 export const ACCOUNT_REMOVAL = Symbol('authnest:account-removal');

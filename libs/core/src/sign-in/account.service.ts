@@ -32,7 +32,7 @@ export class AccountService implements SignInAccounts {
     return this.links.findLinked(ctx, account);
   }
 
-  /** @throws {OAuthAccountNotLinked} when the account or the address belongs to somebody else */
+  /** @throws {OAuthAccountNotLinked} when the account or the address belongs to another user */
   async findOrRegister(
     ctx: AuthContext,
     identity: VerifiedIdentity,
@@ -50,7 +50,7 @@ export class AccountService implements SignInAccounts {
     return this.registerOrLinkByEmail(ctx, adapter, identity);
   }
 
-  /** Somebody without a linked account: their own is linked by its address, or they are registered. */
+  /** Links an account without a user to the owner of its address, or registers a new user. */
   async registerOrLinkByEmail(
     ctx: AuthContext,
     adapter: CompleteAdapter,
@@ -73,7 +73,7 @@ export class AccountService implements SignInAccounts {
   }
 
   /**
-   * All at once where the adapter can; events only when everything is stored.
+   * Stores everything at once where the adapter can. Emits events only when everything is stored.
    * @returns null when a unique key is taken: nothing is stored then
    */
   async tryRegister(
@@ -106,7 +106,8 @@ export class AccountService implements SignInAccounts {
   }
 
   /**
-   * Somebody was first: the same person in another request, or another account with the address.
+   * A unique key was taken, by the same person in another request or by an account with the
+   * address.
    * @see docs/design/security-bar.md H16, H17
    */
   private async lookAgain(
@@ -127,7 +128,7 @@ export class AccountService implements SignInAccounts {
 }
 
 /**
- * An account is linked only for the user who started it; nor is a user created if that user has
+ * Links an account only for the user who started the sign-in, and creates no user if that user has
  * signed out since.
  * @see docs/design/security-bar.md C13
  */

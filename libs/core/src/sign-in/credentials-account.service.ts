@@ -7,7 +7,7 @@ import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
 /**
- * Finds the user of credentials. Only database sessions store one.
+ * Finds the user of a credentials sign-in. Only database sessions store a user.
  * @see docs/design/decisions.md 8
  */
 @Injectable()
@@ -19,7 +19,7 @@ export class CredentialsAccountService implements SignInAccounts {
     private readonly links: AccountLinkService,
   ) {}
 
-  /** `authorize` has looked for the user. */
+  /** Not needed: `authorize` has found the user. */
   async find(): Promise<null> {
     return null;
   }

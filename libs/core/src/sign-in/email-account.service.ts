@@ -18,7 +18,7 @@ import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { toStored } from './stored-records.js';
 
-/** Somebody who reads the mail of an address. */
+/** A person who receives the mail of an address. */
 interface EmailIdentity extends VerifiedIdentity {
   readonly user: AdapterUser;
 }
@@ -38,7 +38,7 @@ export class EmailAccountService implements SignInAccounts {
     @Inject(ACCOUNT_REMOVAL) private readonly removal: AccountRemoval,
   ) {}
 
-  /** User and account of an address, for as long as nothing is stored. */
+  /** User and account of an address before anything is stored. */
   identify({ provider }: AuthContext, identifier: string): EmailIdentity {
     const id = randomUUID();
     return {
@@ -53,12 +53,12 @@ export class EmailAccountService implements SignInAccounts {
 
   async findByAddress(ctx: AuthContext, identifier: string): Promise<AdapterUser | null> {
     const user = await adapterOf(ctx).getUserByEmail(identifier);
-    // A collation may take `josé` for `jose`, and no case counts to it.
+    // A collation may treat `josé` as `jose`, and may ignore case.
     // @see docs/design/security-bar.md E19
     return user && isSameAddress(user.email, identifier) ? user : null;
   }
 
-  /** @param known - who has the address */
+  /** @param known - the user who has the address */
   async findOrRegister(
     ctx: AuthContext,
     identity: VerifiedIdentity,
@@ -75,7 +75,7 @@ export class EmailAccountService implements SignInAccounts {
     throw new AdapterError('the user could not be registered: a unique key is taken');
   }
 
-  /** The first link proves the address; what was there before may be a stranger's. */
+  /** The first link proves the address; what was stored before may belong to a stranger. */
   private async takeOver(
     ctx: AuthContext,
     { account }: VerifiedIdentity,

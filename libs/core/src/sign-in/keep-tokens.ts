@@ -4,7 +4,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import { scopesOf } from '../provider/scopes-of.js';
 
-/** How often somebody else may write at the same time. */
+/** Number of write attempts when others change the account at the same time. */
 const ROUNDS = 5;
 
 type Patch = Record<string, unknown>;
@@ -35,7 +35,7 @@ export async function keepTokens(
   }
 }
 
-/** A sign-in that asked for less takes nothing away: the wider grant can still be refreshed. */
+/** A sign-in with fewer scopes keeps the stored tokens, since they can still be refreshed. */
 function tokensAfter(
   row: AdapterAccount,
   tokens: Patch,
@@ -50,7 +50,7 @@ function tokensAfter(
   const unreadable = openToken(reading, row, 'refresh_token') === null;
   return {
     patch: {
-      // A refresh token that cannot be opened is no longer one.
+      // A refresh token that cannot be opened is useless.
       ...(unreadable && { refresh_token: null }),
       ...newTokens(tokens),
       refreshStartedAt: null,
@@ -60,7 +60,7 @@ function tokensAfter(
   };
 }
 
-/** Nothing of the tokens before stays, but a refresh token: some providers send it once. */
+/** Clears all earlier tokens but the refresh token, which some providers send only once. */
 function newTokens(tokens: Patch): Patch {
   return { ...EMPTY, ...tokens };
 }
@@ -74,7 +74,7 @@ const EMPTY = {
   session_state: null,
 } as const;
 
-/** How the stored scopes are to those of the sign-in: the same or fewer, more, or others. */
+/** How the stored scopes compare to those of the sign-in: the same or fewer, more, or others. */
 type Relation = 'within' | 'wider' | 'other';
 
 function relationOf(stored: readonly string[], granted: readonly string[]): Relation {

@@ -7,8 +7,8 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
 /**
  * Whether an account may be linked to the user who has its address. The option must allow it, the
- * provider must vouch for the address, which silence does not, and the local address must be proven:
- * otherwise somebody could register a stranger's address and wait.
+ * provider must state that it verified the address, and the local address must be proven: otherwise
+ * somebody could register a stranger's address and wait.
  * @see docs/design/wire-contract.md 7.6; docs/design/decisions.md 22;
  *   docs/design/security-bar.md A25
  */

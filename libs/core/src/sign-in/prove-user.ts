@@ -7,9 +7,9 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { AccountRemoval } from './account-removal.port.js';
 
 /**
- * Sets `emailVerified` of a user whose address somebody has just proven. Where nobody had proven it
- * before, whatever gives access to the user goes first: somebody else may have registered the
- * address and waited. Tokens of stateless sessions say that they are from before, and end.
+ * Sets `emailVerified` of a user whose address was just proven. If it was not proven before,
+ * everything that gives access to the user is removed first: somebody else may have registered the
+ * address and waited. Tokens of stateless sessions state that they are older, and end.
  * @throws {UserChanged} when somebody else was first
  * @throws {AccessDenied} when the adapter cannot remove something that is there
  * @see docs/design/decisions.md 22; docs/design/security-bar.md A26
@@ -33,8 +33,8 @@ export async function proveUser(
 }
 
 /**
- * For an adapter without a transaction: removes, sets, and removes again what was stored between.
- * What is stored later is undone by `addToUser`, which looks at the user after its writes.
+ * For an adapter without a transaction: removes access, sets `emailVerified`, and removes what was
+ * stored in between. `addToUser` undoes what is stored later: it reads the user after its writes.
  */
 async function proveInSteps(
   ctx: AuthContext,
@@ -55,7 +55,7 @@ async function removeAccess(
   userId: string,
 ): Promise<void> {
   const hasSessions = config.session.strategy === 'database';
-  // First, so that nothing can be added with one; last, so that nothing is left to open one with.
+  // First, so that nothing can be added with a session; again last, when none can be opened.
   if (hasSessions) await removeSessions(adapter, userId);
   await removeAccounts(adapter, userId);
   await removeAuthenticators(adapter, userId);

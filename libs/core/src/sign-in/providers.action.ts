@@ -5,7 +5,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
 import type { PublicProvider } from '../provider/provider.js';
 
-/** GET providers: what a client may know of them. @see docs/design/wire-contract.md 6.1 */
+/** GET providers: the public data of the providers. @see docs/design/wire-contract.md 6.1 */
 @Injectable()
 export class ProvidersAction implements Action {
   async run(ctx: AuthContext): Promise<ActionResult> {

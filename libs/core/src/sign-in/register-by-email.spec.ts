@@ -7,7 +7,7 @@ const EMAIL = 'v@x.example';
 const account = { provider: 'email', providerAccountId: EMAIL, type: 'email' } as const;
 const owner = () => ({ user: { id: 'a', email: EMAIL, emailVerified: new Date() }, account });
 
-/** The memory adapter as an adapter of Auth.js: without the operations that are ours. */
+/** The memory adapter as an adapter of Auth.js, without the operations that we add. */
 function inSteps(memory: MemoryAdapter, faults: Partial<Adapter> = {}) {
   const adapter = new Proxy<Adapter>(memory, {
     get: (target, name) => {
@@ -40,13 +40,13 @@ describe.each([
     expect(await memory.getUserByAccount(account)).toMatchObject({ email: EMAIL });
   });
 
-  it('returns null where somebody else has the address', async () => {
+  it('returns null where another user has the address', async () => {
     await memory.createUser(owner().user);
 
     expect(await registerByEmail(complete(memory), owner())).toBeNull();
   });
 
-  it('H18 of 50 at the same time one registers', async () => {
+  it('registers one user in 50 concurrent calls (H18)', async () => {
     const adapter = complete(memory);
 
     const stored = await Promise.all(
@@ -56,7 +56,7 @@ describe.each([
     expect(stored.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  it('leaves an account alone that a user of another address has', async () => {
+  it('keeps an account that belongs to a user with another address', async () => {
     const { id: userId } = await memory.createUser({
       ...owner().user,
       id: 'b',

@@ -16,8 +16,8 @@ export interface StoredOwner {
 }
 
 /**
- * Stores who has proven a mail address: with `registerUser` all at once, else in steps.
- * @returns null when somebody else has the address meanwhile
+ * Stores the user who has proven a mail address: with `registerUser` at once, else in steps.
+ * @returns null when another user has taken the address meanwhile
  * @throws {AdapterError} when the store fails
  * @see docs/design/wire-contract.md 7.6, D-10
  */
@@ -29,7 +29,7 @@ export async function registerByEmail(
   const user = await adapter.registerUser(owner);
   if (user) return { user, linked: true };
   if (await adapter.getUserByEmail(owner.user.email)) return null;
-  // The account is taken: by a user who had this address once. It is another person's now.
+  // The account belongs to a user who had this address before. The address has changed hands.
   const other = await adapter.registerUser({ ...owner, account: undefined });
   return other && { user: other, linked: false };
 }
@@ -42,7 +42,7 @@ async function registerInSteps(
   return created && { user: created, linked: await link(adapter, created, account) };
 }
 
-/** Adapters do not say why they refuse, so we look whether the address is taken. */
+/** Adapters do not report why they refuse, so this checks whether the address is taken. */
 async function createUnlessTaken(
   adapter: CompleteAdapter,
   user: AdapterUser,
@@ -55,7 +55,7 @@ async function createUnlessTaken(
   }
 }
 
-/** The user signs in without the account too: a later link finds them by the address. */
+/** The user can sign in without the account: a later link finds the user by the address. */
 async function link(
   adapter: CompleteAdapter,
   { id }: AdapterUser,

@@ -11,9 +11,9 @@ interface Steps {
 }
 
 /**
- * Registers with an adapter that has no transaction for it: user, account, passkey. What was done is
- * undone when one of them fails; a process that dies between the two leaves a user
- * without account, which only `registerUser` prevents.
+ * Registers with an adapter that has no transaction for it: user, account, passkey. If one of them
+ * fails, the earlier steps are undone. A process that dies between two steps leaves a user without
+ * an account; only `registerUser` prevents that.
  * @returns null when somebody else was first
  * @throws {AdapterError} when the store fails otherwise
  */
@@ -34,8 +34,9 @@ export async function registerInSteps(
 }
 
 /**
- * A user without an address. Most stores have a unique key on it, which holds an empty string once
- * and null many times; one that takes no null gets what the port has.
+ * Creates a user. A missing address is stored as null: most stores have a unique key on it, which
+ * accepts an empty string once and null many times. A store that refuses null gets the empty
+ * string.
  */
 async function create(adapter: CompleteAdapter, user: AdapterUser): Promise<AdapterUser> {
   if (user.email !== '') return adapter.createUser(user);
@@ -47,7 +48,7 @@ async function create(adapter: CompleteAdapter, user: AdapterUser): Promise<Adap
   }
 }
 
-/** Adapters do not say why they refuse, so we look whether a key is taken. */
+/** Adapters do not report why they refuse, so this checks whether a key is taken. */
 async function unlessTaken(
   adapter: CompleteAdapter,
   { user, account }: { user: AdapterUser | null; account: Steps['account'] },

@@ -2,7 +2,7 @@ import type { Account } from '../model/account.js';
 import type { User } from '../model/user.js';
 import type { SessionDraft } from '../session/session-strategy.port.js';
 
-/** Who signed in, as it is stored. */
+/** The user who signed in, as stored. */
 export interface Registered {
   readonly user: User;
   readonly account: Account;

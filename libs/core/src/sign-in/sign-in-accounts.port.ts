@@ -5,10 +5,10 @@ import type { ProviderType } from '../model/provider-type.js';
 import type { Registered } from './registered.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
-/** Whose an account is, for one kind of provider. */
+/** Finds or registers the user of an account, for one kind of provider. */
 export interface SignInAccounts {
   readonly types: readonly ProviderType[];
-  /** The stored user whom the account names, before anything is stored; null for somebody new. */
+  /** The stored user of the account, before anything is written; null for a new user. */
   find(ctx: AuthContext, account: Account): Promise<AdapterUser | null>;
   /**
    * The user who signs in, found or registered.
@@ -21,5 +21,5 @@ export interface SignInAccounts {
   ): Promise<Registered>;
 }
 
-/** Token of the list of them, one for each kind. */
+/** Injection token of the list of them, one for each kind. */
 export const SIGN_IN_ACCOUNTS = Symbol('authnest:sign-in-accounts');

@@ -6,9 +6,9 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { callUser } from '../model/call-user.js';
 
 /**
- * Asks the `signIn` callback.
- * @returns a URL where it wants the browser to go, undefined where the sign-in goes on
- * @throws {AccessDenied} when it refuses or fails; errors of ours pass as they are
+ * Calls the `signIn` callback.
+ * @returns the URL that it redirects the browser to, undefined where the sign-in continues
+ * @throws {AccessDenied} when it refuses or fails; our own errors are rethrown unchanged
  * @see docs/design/wire-contract.md CB-1, D-13, D-20
  */
 export async function askSignIn(
@@ -26,7 +26,7 @@ export async function askSignIn(
     throw new AccessDenied(err.message, { err, userId: params.user.id });
   }
   if (typeof result === 'string') return result;
-  // Only an explicit yes counts; a forgotten `return` refuses.
+  // Only `true` allows the sign-in; a forgotten `return` refuses it.
   if (result !== true) {
     throw new AccessDenied('the signIn callback refused', { userId: params.user.id });
   }

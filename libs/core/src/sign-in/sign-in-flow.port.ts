@@ -7,7 +7,7 @@ import type { ProviderType } from '../model/provider-type.js';
 import type { User } from '../model/user.js';
 import type { ProvenIdToken } from '../session-records/provider-facts.js';
 
-/** Somebody whom a provider vouches for. */
+/** The identity of a user, as verified by a provider. */
 export interface VerifiedIdentity {
   /** As the provider returns it. */
   readonly user: User;
@@ -17,18 +17,18 @@ export interface VerifiedIdentity {
   readonly profile?: Profile;
   /** All fields of the form; credentials only. */
   readonly credentials?: Record<string, unknown>;
-  /** Of the ID token, verified; absent where none came. */
+  /** The verified claims of the ID token; absent where there was none. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Whether the callback came through a redirect proxy, at which alone the provider knows us. */
+  /** Whether the callback came through a redirect proxy, the only address known to the provider. */
   readonly byProxy?: boolean;
-  /** Narrows the account to what is stored. */
+  /** The part of the account that is stored. */
   readonly stored?: Account;
-  /** What the provider states about the user's address; absent, and so unproven, where nothing. */
+  /** What the provider states about the user's address; if absent, the address is unproven. */
   readonly address?: 'verified' | 'unverified';
-  /** Where this sign-in was to end, where that is not what the request asks for. */
+  /** The target of this sign-in, where it is not the one that the request asks for. */
   readonly callbackUrl?: string;
   /**
-   * Id of the user who was signed in when this began, null for nobody; absent where it does not
+   * Id of the user who was signed in when this began, null if nobody was; absent where it does not
    * matter. Accounts are linked for that user only.
    * @see docs/design/security-bar.md C13
    */
@@ -40,15 +40,15 @@ export interface VerifiedIdentity {
 /** One kind of provider. */
 export interface SignInFlow {
   readonly types: readonly ProviderType[];
-  /** Whether its callback needs the CSRF token; `post` takes GET too, which has none. */
+  /** Whether its callback needs the CSRF token; `post` also accepts GET, which has no token. */
   readonly callbackCsrf: 'required' | 'none' | 'post';
-  /** POST signin: sends the browser on its way. */
+  /** POST signin: starts the sign-in. */
   start(ctx: AuthContext): Promise<ActionResult>;
-  /** The callback: finds out who it is, or returns a response. */
+  /** The callback: returns the verified identity, or a response. */
   verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult>;
 }
 
-/** Token of the list of flows. */
+/** Injection token of the list of flows. */
 export const SIGN_IN_FLOWS = Symbol('authnest:sign-in-flows');
 
 /** Whether it is an identity, and not a response. */
@@ -56,7 +56,7 @@ export function isIdentity(result: VerifiedIdentity | ActionResult): result is V
   return 'account' in result;
 }
 
-/** The ID token that an identity comes of; undefined where there was none. */
+/** The ID token that an identity was read from; undefined where there was none. */
 export function idTokenOf({ account, claims }: VerifiedIdentity): ProvenIdToken | undefined {
   return claims && { provider: account.provider, claims };
 }

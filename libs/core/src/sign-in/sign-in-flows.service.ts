@@ -6,7 +6,7 @@ import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SIGN_IN_ACCOUNTS, type SignInAccounts } from './sign-in-accounts.port.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in-flow.port.js';
 
-/** Finds what belongs to a kind of provider. */
+/** Finds the flow and the accounts of a kind of provider. */
 @Injectable()
 export class SignInFlowsService {
   constructor(
@@ -21,7 +21,7 @@ export class SignInFlowsService {
     return flow;
   }
 
-  /** @throws {AuthError} for a kind that has none: each flow has its accounts */
+  /** @throws {AuthError} for a kind without accounts: each flow needs its own */
   accountsOf({ type }: Account): SignInAccounts {
     const accounts = this.accounts.find(({ types }) => types.includes(type));
     if (!accounts) throw new AuthError(`no accounts for providers of the type \`${type}\``);

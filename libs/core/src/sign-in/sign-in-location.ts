@@ -11,7 +11,7 @@ export function isNavigation(request: AuthRequest): boolean {
 }
 
 /**
- * The sign-in page, with the way back.
+ * URL of the sign-in page, with the requested page as `callbackUrl`.
  * @throws {InvalidRequest} where the request target is not a path
  */
 export function signInLocation(ctx: SessionContext): string {

@@ -7,15 +7,15 @@ export interface Exchange {
   response: PlatformResponse;
 }
 
-/** What `signIn` needs to know. */
+/** Options of `signIn`. */
 export interface SignInOptions extends Exchange {
   /** Id of the provider. */
   provider: string;
-  /** Fields of the form; `callbackUrl` or `redirectTo` says where to go afterwards. */
+  /** Fields of the form; `callbackUrl` or `redirectTo` is the target after the sign-in. */
   params?: Readonly<Record<string, string>>;
 }
 
-/** What `signOut` needs to know. */
+/** Options of `signOut`. */
 export interface SignOutOptions extends Exchange {
   /**
    * Whether `url` may lead to the provider, to end the session there too.

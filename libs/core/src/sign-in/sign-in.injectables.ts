@@ -23,7 +23,7 @@ const accounts: Provider = {
   useFactory: (...all: SignInAccounts[]) => all,
 };
 
-/** What all kinds of sign-in share, and whose account it is. */
+/** The services that all kinds of sign-in share, and those that find or register users. */
 export const SIGN_IN_INJECTABLES: Provider[] = [
   accounts,
   ...ACCOUNTS,

@@ -14,10 +14,10 @@ import { askSignIn } from './sign-in-callback.js';
 import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 
-/** Of two who meet one is first, and a proof is never taken back: the second look is the last. */
+/** Two retries are enough: of two concurrent sign-ins one succeeds, and a proof is permanent. */
 const ATTEMPTS = 3;
 
-/** What all kinds of sign-in share once it is known who it is. */
+/** The steps that all kinds of sign-in share once the identity is verified. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -30,7 +30,8 @@ export class SignInService {
   ) {}
 
   /**
-   * `signIn` callback, account, session, event, redirect.
+   * Calls the `signIn` callback, finds the account, opens the session, emits the event and
+   * redirects.
    * @throws {AccessDenied | OAuthAccountNotLinked | AdapterError}
    * @see docs/design/wire-contract.md 7.2 steps 18 to 23, 7.4
    */
@@ -57,7 +58,7 @@ export class SignInService {
     const { provider, type } = account;
     const { user, isNewUser } = registered;
     ctx.logger.info('signed in', { provider, type, userId: user.id, isNewUser });
-    // A token that was fetched before must not outlive the change of user.
+    // A CSRF token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
     const target = identity.callbackUrl ?? ctx.callbackUrl;
     return redirectTo(
@@ -66,10 +67,11 @@ export class SignInService {
   }
 
   /**
-   * Finds or registers the user, and opens the session. What was found before user code ran is
-   * looked up again after it; so is a user who changes before something is stored for them.
-   * @param approved - whom the `signIn` callback was asked about; null for somebody new
-   * @throws {UserChanged} when the account belongs to somebody else now, or changes once more
+   * Finds or registers the user, and opens the session. The user is looked up again after the
+   * `signIn` callback, and whenever the user changes before something is stored.
+   * @param approved - the user that the `signIn` callback was called with; null for a new user
+   * @throws {UserChanged} when the account belongs to another user now, or the user changes at
+   * every attempt
    */
   private async openFor(
     ctx: AuthContext,

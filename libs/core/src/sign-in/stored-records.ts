@@ -19,8 +19,9 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
 }
 
 /**
- * What is stored of an account, with the proof of its owner's address where there is a column for
- * it: what a provider says of another address proves nothing. @see docs/design/security-bar.md A25
+ * What is stored of an account. Where there is a column for it, that includes whether the provider
+ * verified the owner's address; what it states about another address proves nothing.
+ * @see docs/design/security-bar.md A25
  */
 export function toStored(
   adapter: CompleteAdapter,
@@ -35,7 +36,7 @@ export function toStored(
   return { ...(identity.stored ?? identity.account), ...verified };
 }
 
-/** Who has the address that the provider reports; a collation of the store decides nothing. */
+/** The user with the address that the provider reports, compared regardless of any collation. */
 export async function ownerOfAddress(
   adapter: CompleteAdapter,
   { user: { email } }: VerifiedIdentity,
@@ -45,8 +46,8 @@ export async function ownerOfAddress(
 }
 
 /**
- * Who an account belongs to. What was found is compared once more, since a collation may take one
- * subject for another; where an adapter has no `getAccount`, its store alone decides.
+ * The user that an account belongs to. The stored account is compared again, since a collation may
+ * match another subject. If the adapter has no `getAccount`, its store alone decides.
  */
 export async function ownerOfAccount(
   adapter: CompleteAdapter,

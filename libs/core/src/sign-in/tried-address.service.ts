@@ -8,29 +8,29 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { identityField, namesPerson } from '../provider/identity-field.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 
-/** What somebody typed who was not signed in. */
+/** What a person typed who was not signed in. */
 export interface TriedAddress {
   readonly providerId: string;
   /** As typed, untrusted; never a password. */
   readonly value: string;
 }
 
-/** Seconds: it is read by the page that the browser is sent to. */
+/** Life of the cookie, in seconds: the page that the browser is redirected to reads it. */
 const LIFE = 120;
 
 /** The longest address. @see RFC 5321 section 4.5.3.1.3 */
 const LONGEST = 254;
 
 /**
- * Keeps an address from the form that failed to the page that shows it again. The redirect between the
- * two carries no address, since URLs end up in logs and histories; so a sealed cookie does, once.
+ * Passes an address from the form that failed to the page that shows it again. The redirect between
+ * the two carries no address, since URLs end up in logs and histories; a sealed cookie does, once.
  * @see docs/design/security-bar.md C10, I04
  */
 @Injectable()
 export class TriedAddressService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** The cookie that goes along with a failed sign-in; none where the page would show nothing. */
+  /** The cookie of a failed sign-in; none where the page would not show the address. */
   async keep(
     ctx: SessionContext,
     provider: ResolvedProvider | undefined,
@@ -55,7 +55,7 @@ export class TriedAddressService {
   }
 }
 
-/** Other errors are not about what was typed, or come before it was clear that our own form sent it. */
+/** Other errors are not about the input, or occur before it is clear that our own form sent it. */
 function isKept(error: AuthError): boolean {
   return error instanceof CredentialsSignin || error instanceof EmailSignInError;
 }

@@ -17,8 +17,8 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { ownerOfAddress } from './stored-records.js';
 
 /**
- * Whose a passkey is, or becomes. It is never linked by address: a person who registers an address has
- * proven nothing of it.
+ * Finds or registers the user of a passkey. It is never linked by address: a person who registers
+ * with an address has not proven it.
  * @see docs/design/wire-contract.md 7.6; docs/design/security-bar.md G09, G10
  */
 @Injectable()
@@ -36,7 +36,7 @@ export class WebAuthnAccountService implements SignInAccounts {
     return this.links.findLinked(ctx, account);
   }
 
-  /** @throws {AccountNotLinked} when the passkey or the address belongs to somebody else */
+  /** @throws {AccountNotLinked} when the passkey or the address belongs to another user */
   async findOrRegister(
     ctx: AuthContext,
     identity: VerifiedIdentity,
@@ -61,7 +61,7 @@ export class WebAuthnAccountService implements SignInAccounts {
     });
   }
 
-  /** @throws {UserChanged} when the user is no longer as given */
+  /** @throws {UserChanged} when the stored user differs from the given one */
   private async add(
     ctx: AuthContext,
     adapter: CompleteAdapter,
@@ -95,7 +95,7 @@ function addressTaken(): AccountNotLinked {
   return new AccountNotLinked('a user with this address exists; sign in, then add a passkey');
 }
 
-/** Somebody was first, between our look and our write. */
+/** Another request was first, between our check and our write. */
 function refuseTaken(): never {
   throw addressTaken();
 }

@@ -37,18 +37,18 @@ describe('parseAcceptLanguage', () => {
     '__proto__',
     'ä',
     'toolonglanguage',
-  ])('skips what is no language range: %j', (header) => {
+  ])('skips what is not a language range: %j', (header) => {
     expect(parseAcceptLanguage(header).wanted).toEqual([]);
   });
 
-  it('keeps apart what has the weight 0', () => {
+  it('lists languages of weight 0 separately', () => {
     expect(parseAcceptLanguage('en;q=0, de;q=0.000, *;q=0.5')).toEqual({
       wanted: ['*'],
       refused: ['en', 'de'],
     });
   });
 
-  it('looks at the beginning of a long header alone', () => {
+  it('reads only the beginning of a long header', () => {
     const members = Array.from({ length: 4000 }, (_, at) => `x${at}`);
 
     expect(parseAcceptLanguage(members.join(',')).wanted.length).toBeLessThanOrEqual(32);

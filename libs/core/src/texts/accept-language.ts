@@ -1,6 +1,6 @@
-/** Browsers send less than a hundred characters; what is behind these is not looked at. */
+/** Browsers send less than a hundred characters; the rest of a longer header is ignored. */
 const LONGEST_HEADER = 1000;
-/** So many languages are compared. */
+/** How many languages are compared. */
 const MOST_RANGES = 32;
 
 const RANGE = /^(?:[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,7}|\*)$/;
@@ -15,7 +15,7 @@ export interface AcceptedLanguages {
 }
 
 /**
- * Reads the header of anybody: members that are not as in the RFC are skipped.
+ * Parses an untrusted header: members that do not follow the RFC are skipped.
  * @see RFC 9110 sections 12.4.2 and 12.5.4
  */
 export function parseAcceptLanguage(header: string): AcceptedLanguages {

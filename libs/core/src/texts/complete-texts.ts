@@ -2,7 +2,7 @@ import type { TextOverrides, Texts } from './texts.js';
 
 type TextFunction = (value: unknown) => unknown;
 
-/** Texts of an application over those that are complete already. Both have passed their checks. */
+/** Merges the texts of an application into complete ones. Both have passed their checks. */
 export function completeTexts(base: Texts, own: TextOverrides): Texts {
   return merge(base, own);
 }
@@ -22,7 +22,7 @@ function over(base: unknown, own: unknown): unknown {
   return isGroup(base) && isGroup(own) ? merge(base, own) : own;
 }
 
-/** The text of the base where the application's function fails: an error page must not. */
+/** Uses the base text if the application's function fails: an error page must not fail. */
 function safely(base: TextFunction, own: TextFunction): TextFunction {
   return (value) => {
     try {

@@ -26,14 +26,14 @@ describe('resolveLanguages', () => {
     expect(tagsOf(['de', 'en'])).toEqual(['de', 'en']);
   });
 
-  it('lets a text stand over the shipped one, and those beside it as they are', () => {
+  it('replaces a shipped text, and keeps the texts beside it', () => {
     const [own] = resolveLanguages('de', { de: { signIn: { heading: 'Hallo' } } });
 
     expect(own.texts.signIn).toEqual({ ...germanTexts.signIn, heading: 'Hallo' });
     expect(own.texts.errors).toEqual(germanTexts.errors);
   });
 
-  it('takes what a regional language lacks from its language, and what that lacks as it ships', () => {
+  it('takes missing texts of a regional language from its language, then from the shipped texts', () => {
     const texts = {
       'de-CH': { signIn: { heading: 'Grüezi' } },
       de: { signIn: { title: 'Hallo' } },
@@ -44,7 +44,7 @@ describe('resolveLanguages', () => {
     expect(swiss.texts.signIn).toMatchObject({ heading: 'Grüezi', title: 'Hallo', or: 'oder' });
   });
 
-  it('takes what another language lacks from English', () => {
+  it('takes missing texts of another language from English', () => {
     const [french] = resolveLanguages('fr', { fr: { signIn: { heading: 'Connexion' } } });
 
     expect(french.texts.signIn).toMatchObject({ heading: 'Connexion', or: 'or' });
@@ -61,7 +61,7 @@ describe('resolveLanguages', () => {
     expect(texts.signIn.continueWith('X')).toBe('Continue with X');
   });
 
-  it('freezes what it made, and leaves the shipped texts alone', () => {
+  it('freezes its result, and does not change the shipped texts', () => {
     const [own] = resolveLanguages('en', { en: { signIn: { heading: 'Hi' } } });
 
     expect(Object.isFrozen(own.texts.signIn)).toBe(true);

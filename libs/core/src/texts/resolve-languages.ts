@@ -45,7 +45,7 @@ function languagesOf(tags: readonly string[], own: TextsByLanguage): Languages {
   return Object.freeze([first ?? IN_ENGLISH, ...others] as const);
 }
 
-/** From the shipped texts to those of the tag itself: `de-CH` stands over `de`. */
+/** From the shipped texts to those of the tag itself: `de-CH` overrides `de`. */
 function textsOf(parents: readonly string[], own: TextsByLanguage): Texts {
   const shipped = SHIPPED.get(parents[0] ?? '') ?? englishTexts;
   return parents.reduce((base, tag) => {

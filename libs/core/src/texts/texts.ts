@@ -138,7 +138,7 @@ export interface Texts {
     readonly ignoreLink: string;
     readonly ignoreButton: string;
   };
-  /** As they stand in a sentence: after `in` and after `within`. */
+  /** In the form that follows `in` and `within` in a sentence. */
   readonly durations: {
     readonly seconds: (count: number) => string;
     readonly minutes: (count: number) => string;

@@ -41,7 +41,7 @@ describe('isCssColor', () => {
     'hsl(1, 2, 3)',
     `rgb(${'1'.repeat(80)},2,3)`,
     'color-mix(in srgb, red, blue)',
-  ])('E10 refuses %j', (value) => {
+  ])('refuses %j (E10)', (value) => {
     expect(isCssColor(value)).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('isCssColor', () => {
     },
   );
 
-  it('E10 accepts no string with a character that could leave a declaration', () => {
+  it('accepts no string with a character that could break out of a declaration (E10)', () => {
     const part = fc.constantFrom('red', 'rgb(', ')', '1', ',', ' ', '#', 'fff', ';', '}', '<', '"');
     const mixed = fc.array(part, { maxLength: 10 }).map((parts) => parts.join(''));
 

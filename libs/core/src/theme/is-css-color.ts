@@ -59,7 +59,7 @@ function fromHex(hex: string): CssColor {
   };
 }
 
-/** What 100 % stands for in each place. */
+/** The value of 100 % for each component. */
 const FULL = { rgb: [255, 255, 255], hsl: [360, 100, 100], oklch: [1, 0.4, 360] } as const;
 
 function fromCall(model: CssColor['model'], pattern: RegExp, value: string): CssColor | null {

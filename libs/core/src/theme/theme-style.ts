@@ -13,7 +13,7 @@ const DARK =
   '--page:#0c0e12;--card:#15181e;--text:#eef0f4;--soft:#a0a7b4;--line:#2a2f39;--strong:#3b424e;--edge:#6b7382;' +
   '--field:#1b1f27;--hover:#242933;--link:#8fb4ff;--focus:#8fb4ff;--alert:#2b1618;--alert-line:#5e2529;--alert-text:#ffb4b4';
 
-/** `auto` is as the system has it. */
+/** `auto` follows the system. */
 export type ColorScheme = 'auto' | 'dark' | 'light';
 
 /** The colour scheme of a theme. An invalid value counts as absent. */

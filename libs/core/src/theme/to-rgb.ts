@@ -19,7 +19,7 @@ export function toHexColor(color: string): string {
   return `#${bytes.join('')}`;
 }
 
-/** To sRGB, 0-1 each; what lies outside of it is cut. */
+/** To sRGB, 0-1 each; values outside of it are clamped. */
 export function toRgb({ model, components }: CssColor): Rgb {
   switch (model) {
     case 'rgb':

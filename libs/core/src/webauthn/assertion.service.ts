@@ -21,13 +21,13 @@ export interface PasskeyCallback {
   readonly challenge: Challenge;
 }
 
-/** Whose a credential is. */
+/** The owner of a credential. */
 interface Owner {
   readonly user: AdapterUser;
   readonly account: AdapterAccount;
 }
 
-/** Finds out who signs in by a passkey. @see WebAuthn section 7.2 */
+/** Finds the user who signs in with a passkey. @see WebAuthn section 7.2 */
 @Injectable()
 export class AssertionService {
   constructor(
@@ -96,7 +96,7 @@ export class AssertionService {
   }
 }
 
-/** @throws {WebAuthnVerificationError} when the challenge was used before; a store's fault passes */
+/** @throws {WebAuthnVerificationError} when the challenge was used before; store errors pass */
 export async function spend(
   { ctx, challenge }: PasskeyCallback,
   challenges: WebAuthnChallengeService,
@@ -109,7 +109,7 @@ export async function spend(
 }
 
 /**
- * Stores the counter; the adapter decides, in one step, whether it rose.
+ * Stores the counter; in the same step the adapter checks that it increased.
  * @see WebAuthn sections 6.1.1, 7.2 step 22
  */
 async function keepUse(

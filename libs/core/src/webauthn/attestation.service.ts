@@ -8,7 +8,7 @@ import { type RegisterData, WebAuthnChallengeService } from './webauthn-challeng
 import { WebAuthnLibraryService } from './webauthn-library.service.js';
 import type { AttestationResponse } from './webauthn.form.js';
 
-/** Takes a passkey that was just made. @see WebAuthn section 7.1 */
+/** Verifies a new passkey. @see WebAuthn section 7.1 */
 @Injectable()
 export class AttestationService {
   constructor(
@@ -51,7 +51,7 @@ export class AttestationService {
     };
   }
 
-  /** Refuses a passkey that was begun for another user, or before a sign-in or sign-out. */
+  /** Refuses a passkey that was started for another user, or before a sign-in or sign-out. */
   private async assertSamePerson(
     { ctx, challenge }: PasskeyCallback,
     { id }: RegisterData,

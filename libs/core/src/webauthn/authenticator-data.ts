@@ -1,6 +1,6 @@
 import { endOfCbor } from './decode-cbor.js';
 
-/** Length of what every authenticator data begins with: hash of the id, flags, counter. */
+/** Length of the fixed part of authenticator data: hash of the RP id, flags, counter. */
 const HEADER = 37;
 const AAGUID = 16;
 /** @see WebAuthn section 5.8.3, credential ids */
@@ -8,14 +8,14 @@ export const MAX_CREDENTIAL_ID = 1023;
 const ATTESTED = 0x40;
 const EXTENSIONS = 0x80;
 
-/** What {@link readAuthenticatorData} looks at; the library reads the rest. */
+/** The members that {@link readAuthenticatorData} reads; the library reads the rest. */
 export interface AuthenticatorData {
-  /** Only where the authenticator has made a new credential. */
+  /** Present only when the authenticator made a new credential. */
   readonly credentialId?: Uint8Array;
 }
 
 /**
- * Reads the layout to its last byte, since the library forgives a key that is cut short.
+ * Parses the layout to the last byte, since the library accepts a truncated key.
  * @throws {RangeError} where the bytes are not authenticator data
  * @see WebAuthn section 6.1
  */

@@ -5,13 +5,13 @@ import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnCallOptions, WebAuthnCallRequest } from '../provider/webauthn-provider.js';
 
-/** Passkeys are kept by an adapter. @throws {MissingAdapter} */
+/** The adapter that stores the passkeys. @throws {MissingAdapter} */
 export function adapterOf({ config }: SessionContext): CompleteAdapter {
   if (!config.adapter) throw new MissingAdapter('adapter: passkeys need one');
   return config.adapter;
 }
 
-/** What functions of the application are called with. @see docs/design/wire-contract.md 12.2 */
+/** The arguments of functions of the application. @see docs/design/wire-contract.md 12.2 */
 export function callOptions(
   ctx: SessionContext,
   { config: provider }: ResolvedWebAuthnProvider,

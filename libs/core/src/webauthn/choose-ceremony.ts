@@ -3,17 +3,17 @@ import type { WebAuthnAction } from './webauthn.form.js';
 
 /** What decides whether a browser is to authenticate or to register. */
 export interface CeremonyFacts {
-  /** As the query has it. */
+  /** The action in the query. */
   readonly asked: WebAuthnAction | undefined;
   readonly signedIn: boolean;
-  /** Whom the fields name; the session's user where there is one. */
+  /** The user that the fields name, or the session's user if there is one. */
   readonly found: WebAuthnUserInfo | null;
   /** `infer`: the option `inferAction`, with the rows of Auth.js. */
   readonly rows: 'infer' | 'alike';
 }
 
 /**
- * @returns undefined where the request makes no sense
+ * @returns undefined where the request is invalid
  * @see docs/design/wire-contract.md 7.5; docs/design/decisions.md 17
  */
 export function chooseCeremony(facts: CeremonyFacts): WebAuthnAction | undefined {
@@ -21,7 +21,7 @@ export function chooseCeremony(facts: CeremonyFacts): WebAuthnAction | undefined
   if (asked === 'authenticate') return 'authenticate';
   if (asked === 'register') {
     if (!found?.user.email) return undefined;
-    // That an address is taken shows at the callback only, after somebody made a passkey for it.
+    // Whether an address is taken shows only at the callback, after a passkey was made for it.
     return signedIn || !found.exists || rows === 'alike' ? 'register' : undefined;
   }
   if (signedIn) return undefined;

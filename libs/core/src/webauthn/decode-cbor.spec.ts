@@ -15,7 +15,7 @@ describe('decodeCbor', () => {
     expect(decodeCbor(bytes(0x83, 0xf4, 0xf5, 0xf6))).toEqual([false, true, null]);
   });
 
-  it('reads eight levels and no ninth', () => {
+  it('reads eight levels of nesting and refuses a ninth', () => {
     const deep = (levels: number) => Buffer.concat([Buffer.alloc(levels, 0x81), bytes(0x00)]);
 
     expect(() => decodeCbor(deep(8))).not.toThrow();
@@ -39,7 +39,7 @@ describe('decodeCbor', () => {
     expect(() => decodeCbor(bytes(...values))).toThrow(/CBOR|encoded data/);
   });
 
-  it('reports where an item ends that others follow', () => {
+  it('reports the end of an item that is followed by others', () => {
     expect(endOfCbor(bytes(0xff, 0x82, 0x01, 0x02, 0xff), 1)).toBe(4);
   });
 });

@@ -2,7 +2,7 @@
 export type CborValue =
   number | string | boolean | null | Uint8Array | readonly CborValue[] | CborMap;
 
-/** Keys are numbers or texts, each once. */
+/** Keys are numbers or strings; each occurs once. */
 export type CborMap = ReadonlyMap<number | string, CborValue>;
 
 /** An attestation object is two deep; extensions may add some. @see WebAuthn section 6.5.4 */
@@ -21,7 +21,7 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
   return value;
 }
 
-/** @returns where the item that begins at `start` ends. @throws {RangeError} where there is none */
+/** @returns the end of the item that begins at `start`. @throws {RangeError} without an item */
 export function endOfCbor(bytes: Uint8Array, start: number): number {
   const reader = new CborReader(bytes, start);
   reader.read();
@@ -76,7 +76,7 @@ class CborReader {
     return map;
   }
 
-  /** Lengths up to 32 bits; 31 would be one that is known only at the end. */
+  /** Lengths up to 32 bits; 31 would mean an indefinite length. */
   private argument(info: number): number {
     if (info < 24) return info;
     if (info > 26) throw new RangeError('CBOR: a length without bound');
@@ -90,7 +90,7 @@ class CborReader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** Before anything is made of that size: each item takes a byte at least. */
+  /** Called before anything of that size is allocated: each item takes at least one byte. */
   private assertRoom(length: number): void {
     if (length > this.bytes.length - this.at) throw new RangeError('CBOR: cut short');
   }

@@ -4,7 +4,7 @@ import { KeyringService } from '../crypto/keyring.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 
-/** A credential that a browser may use, as options name it. */
+/** A credential that a browser may use, as listed in the options. */
 export interface CredentialDescriptor {
   /** base64url */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface CredentialDescriptor {
 
 const SALT = 'authnest.webauthn.decoy';
 
-/** What authenticators in use return: bytes of the id, and transports. */
+/** What common authenticators return: the length of the id in bytes, and the transports. */
 const SHAPES = [
   { bytes: 32, transports: ['internal'] },
   { bytes: 20, transports: ['hybrid', 'internal'] },
@@ -22,19 +22,19 @@ const SHAPES = [
   { bytes: 32, transports: ['hybrid', 'internal'] },
 ] as const;
 
-/** How many passkeys people have: mostly one, some a second one, few more. */
+/** Numbers of passkeys per user: mostly one, sometimes two, rarely three. */
 const COUNTS = [1, 1, 1, 1, 1, 2, 2, 3] as const;
 
 /**
- * Credentials for an address that has none, so that options do not reveal which addresses do. The
- * same for an address whenever it is asked for: another response each time would reveal it.
+ * Decoys for an address that has no credentials, so that options do not reveal which addresses do.
+ * An address always gets the same decoys: changing ones would reveal it.
  * @see WebAuthn section 14.6.2; docs/design/decisions.md 17
  */
 @Injectable()
 export class DecoyCredentialsService {
   constructor(private readonly keyrings: KeyringService) {}
 
-  /** @param name - what the request names: an address, as a rule */
+  /** @param name - the name in the request, usually an address */
   of(ctx: SessionContext, { id }: ResolvedWebAuthnProvider, name: string): CredentialDescriptor[] {
     const [key] = this.keyrings.get(ctx.config.jwt.secrets, SALT).keys('A256CBC-HS512');
     if (!key) return [];

@@ -2,7 +2,7 @@ import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
-/** Whose ways in are looked at. */
+/** The user whose ways to sign in are checked. */
 export interface WaysOf {
   readonly ctx: SessionContext;
   readonly adapter: CompleteAdapter;
@@ -25,7 +25,7 @@ export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Pro
   return ways.every((way) => way === providerAccountId);
 }
 
-/** Ids of the accounts that sign somebody in. */
+/** Ids of the accounts that the user can sign in with. */
 async function usableAccounts({ adapter, user }: WaysOf): Promise<string[]> {
   const passkeys = await adapter.listAuthenticatorsByUserId(user.id);
   const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId));

@@ -3,14 +3,14 @@ import { WebAuthnVerificationError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 
 /**
- * What is shown to the browser is one and the same for all reasons.
+ * The browser is shown the same message for every reason.
  * @see docs/design/security-bar.md G08
  */
 const MESSAGE = 'the passkey was not accepted';
 
 /**
- * Does a step whose failure means that a passkey is not accepted.
- * @throws {WebAuthnVerificationError} with what was thrown as its cause
+ * Runs a step whose failure means that a passkey is not accepted.
+ * @throws {WebAuthnVerificationError} with the thrown error as its cause
  */
 export async function refusingPasskey<T>(step: () => Promise<T>): Promise<T> {
   try {

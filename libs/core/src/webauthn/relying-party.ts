@@ -14,8 +14,8 @@ export interface ResolvedRelyingParty {
 }
 
 /**
- * Whom passkeys are made for and accepted from: as configured, else the public URL.
- * @throws {AuthError} where only the Host header would name it
+ * The relying party that passkeys are bound to: as configured, else derived from the public URL.
+ * @throws {AuthError} when only the Host header would determine it
  * @see WebAuthn section 13.4.9
  */
 export async function relyingPartyOf(

@@ -17,7 +17,7 @@ export async function removePasskey(
   const { credentialID, providerAccountId } = passkey;
   if (await isOnlyWayIn(asker, providerAccountId)) return false;
   const accounts = await accountsOf(asker, providerAccountId, providerIds);
-  // The public key goes first: an account without one signs nobody in.
+  // The public key is deleted first: an account without one cannot be signed in with.
   await adapter.deleteAuthenticator(credentialID);
   for (const { provider } of accounts) {
     await adapter.unlinkAccount({ provider, providerAccountId });

@@ -12,7 +12,7 @@ describe('the user handle', () => {
   const handles = new UserHandleService(new KeyringService());
   const ctx = aContext({ config: { secret: OLD } });
 
-  it('names its user, also once the secret has changed', () => {
+  it('identifies its user, even after the secret has changed', () => {
     const handle = handles.issue(ctx, ID);
 
     expect(handle).toMatch(/^[0-9a-f]{64}$/);
@@ -20,7 +20,7 @@ describe('the user handle', () => {
     expect(handles.read(aContext({ config: { secret: [NEW, OLD] } }), handle)).toBe(ID);
   });
 
-  it('reads nothing from one that we did not make', () => {
+  it('is not read when it was not made by us', () => {
     const handle = handles.issue(ctx, ID);
     const altered = handle.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
 

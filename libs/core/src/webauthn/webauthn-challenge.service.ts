@@ -6,7 +6,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { adapterOf } from './call-options.js';
 
-/** Salt of what the cookie wraps. @see docs/design/wire-contract.md 4, 7.5 */
+/** Salt of the sealed cookie value. @see docs/design/wire-contract.md 4, 7.5 */
 const SALT = 'encodedWebauthnChallenge';
 
 /** The user to register. */
@@ -18,11 +18,11 @@ export interface RegisterData {
   readonly image?: string | null;
 }
 
-/** What belongs to a challenge. */
+/** The facts that are stored with a challenge. */
 export interface ChallengeFacts {
   /** For a registration only. */
   readonly registerData?: RegisterData;
-  /** Whether that is the user of the session, or a new one. */
+  /** Whether `registerData` is the user of the session or a new one. */
   readonly registers?: 'session' | 'new';
   /** SHA-256 of the user id whose credentials were requested; absent where any is accepted. */
   readonly allowed?: string;
@@ -34,8 +34,8 @@ export interface Challenge extends ChallengeFacts {
 }
 
 /**
- * Challenges: 32 random bytes, kept in a sealed cookie, and used once on all instances together
- * where the adapter has `spendOnce`.
+ * Challenges: 32 random bytes in a sealed cookie. Each is used once, across all instances if the
+ * adapter has `spendOnce`.
  * @see WebAuthn section 13.4.3
  */
 @Injectable()
@@ -62,7 +62,7 @@ export class WebAuthnChallengeService {
   }
 
   /**
-   * To be called once a response has been verified, so that wrong ones fill no table.
+   * Call it only after a response was verified, so that wrong responses do not fill the table.
    * @throws {InvalidCheck} when the challenge was used before
    */
   async spend(ctx: SessionContext, { challenge }: Challenge): Promise<void> {

@@ -30,7 +30,7 @@ export interface UsedCredential {
   readonly backedUp: boolean;
 }
 
-/** `{ fmt: 'none', attStmt: {}, authData: … }`, up to the length of the last. @see WebAuthn section 8.7 */
+/** `{ fmt: 'none', attStmt: {}, authData: … }` up to the length of `authData`. @see WebAuthn 8.7 */
 const UNATTESTED = Buffer.concat([
   Buffer.from([0xa3, 0x63]),
   Buffer.from('fmt'),
@@ -84,7 +84,7 @@ export class WebAuthnLibraryService {
   }
 
   /**
-   * @throws {Error} where the response is not what was asked for, or not of that credential
+   * @throws {Error} where the response is not what was asked for, or is from another credential
    * @see WebAuthn section 7.2
    */
   async verifyAuthentication(

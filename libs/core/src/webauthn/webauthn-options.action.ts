@@ -15,7 +15,7 @@ import { WebAuthnOptionsService } from './webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn-user.service.js';
 
 /**
- * GET webauthn-options: what the browser is to do, and with what.
+ * GET webauthn-options: the ceremony that the browser runs, and its options.
  * @see docs/design/wire-contract.md 6.11, 7.5
  */
 @Injectable()
@@ -59,12 +59,12 @@ export class WebAuthnOptionsAction implements Action {
   }
 }
 
-/** What is stored of a known person is for nobody who only names the address. */
+/** A caller who only knows the address of a stored user does not get the user's stored data. */
 function newcomer({ user, exists }: WebAuthnUserInfo): Pick<User, 'name' | 'image'> {
   return exists ? {} : { name: user.name, image: user.image };
 }
 
-/** A page for a browser that navigates, an error as JSON for scripts. */
+/** Responds with a page to a navigation, and with a JSON error to a script. */
 function refuseProvider({ request }: AuthContext): ActionResult {
   if (headerOf(request, 'accept')?.includes('text/html')) {
     throw new InvalidProvider('the path must name a WebAuthn provider');

@@ -55,7 +55,7 @@ export class WebAuthnOptionsService {
     const { id: rpId } = await relyingPartyOf(ctx, provider);
     const { timeoutMs, userVerification, extensions } = provider.authentication;
     const allowCredentials = found && (await this.credentialsOf(ctx, provider, found));
-    // As long for an unknown person as for a known one.
+    // The same length for an unknown user as for a known one.
     const allowed = found && sha256Hex(found.user.id ?? randomUUID());
     const challenge = await this.challenges.issue(ctx, provider.id, {
       ...(allowed && { allowed }),
@@ -70,7 +70,7 @@ export class WebAuthnOptionsService {
     };
   }
 
-  /** For the person who is signed in. */
+  /** For the user who is signed in. */
   async registerSessionUser(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
@@ -90,7 +90,7 @@ export class WebAuthnOptionsService {
     });
   }
 
-  /** For somebody new. Nothing in it depends on whether the address is known. */
+  /** For a new user. Nothing in it depends on whether the address is known. */
   async registerNewUser(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
@@ -126,7 +126,7 @@ export class WebAuthnOptionsService {
     };
   }
 
-  /** Two look-ups for everybody. */
+  /** Makes as many look-ups for an unknown user as for a known one. */
   private async credentialsOf(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,

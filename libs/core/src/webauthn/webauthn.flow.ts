@@ -12,7 +12,7 @@ import { refusingPasskey } from './refuse-passkey.js';
 import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { parseWebAuthnForm } from './webauthn.form.js';
 
-/** Sign-in by passkey, and the making of one. @see docs/design/wire-contract.md 7.5 */
+/** Sign-in with a passkey, and registration of one. @see docs/design/wire-contract.md 7.5 */
 @Injectable()
 export class WebAuthnFlow implements SignInFlow {
   readonly types = ['webauthn'] as const;
@@ -30,7 +30,7 @@ export class WebAuthnFlow implements SignInFlow {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
 
-  /** @throws {WebAuthnVerificationError} the same for whatever is wrong; the log has the cause */
+  /** @throws {WebAuthnVerificationError} the same for every fault; the log has the cause */
   async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
     const { provider, request } = ctx;
     if (provider?.type !== 'webauthn' || request.method !== 'POST') {

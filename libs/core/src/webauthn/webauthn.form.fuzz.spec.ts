@@ -17,7 +17,7 @@ function bytesOf(value: unknown): Buffer {
   return Buffer.from(typeof value === 'string' ? value : '', 'base64url');
 }
 
-// Without `expect`, which takes longer than what is tried.
+// Without `expect`, which takes longer than the code under test.
 function isReadOrRefused(action: string, data: unknown): boolean {
   try {
     parseWebAuthnForm({ action, data });
@@ -29,7 +29,7 @@ function isReadOrRefused(action: string, data: unknown): boolean {
 
 describe('the response of an authenticator', () => {
   it(
-    'is read or refused, whatever comes',
+    'is read or refused for any input',
     () => {
       const action = fc.constantFrom('register', 'authenticate');
       const data = fc.oneof(fc.anything(), fc.string(), fc.json());
@@ -39,7 +39,7 @@ describe('the response of an authenticator', () => {
   );
 
   it(
-    'is read or refused where one byte of the right one is another',
+    'is read or refused when one byte of a valid one is changed',
     () => {
       const input = fc.tuple(
         fc.constantFrom('register' as const, 'authenticate' as const),
@@ -75,7 +75,7 @@ describe('the response of an authenticator', () => {
     FUZZ_TIMEOUT_MS,
   );
 
-  it('is read where it is right', () => {
+  it('is read when it is valid', () => {
     for (const action of ['register', 'authenticate'] as const) {
       const { response } = parseWebAuthnForm({ action, data: JSON.stringify(RIGHT[action]) });
 
