@@ -9,12 +9,12 @@ import type {
 } from './record-store-client.port.js';
 import { storedFields } from './stored-fields.js';
 
-/** What names an account. */
+/** The key of an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /**
- * Accounts and their join records. The join record is what links: an account without one is what a
- * process left that ended between two writes, or what an older installation unlinked.
+ * Accounts and their join records. Only the join record links an account. An account without one
+ * was left by a process that ended between two writes, or unlinked by an older installation.
  * @see docs/design/wire-contract.md 13.4
  */
 export class LinkedAccounts {
@@ -56,8 +56,8 @@ export class LinkedAccounts {
   }
 
   /**
-   * A new account record, or the one that nothing links. Who wins its join record owns it, so two
-   * that adopt at once end as one.
+   * Creates an account record, or adopts one that is not linked. The caller that creates the join
+   * record owns it, so of two callers that adopt it at once only one succeeds.
    */
   private async createOrAdopt(
     key: AccountKey,
@@ -69,7 +69,7 @@ export class LinkedAccounts {
     } catch (thrown) {
       const join = await this.find(key);
       if (join && linked(join, 'user')) throw thrown;
-      // Its user is gone.
+      // The user of this join record was deleted.
       if (join) await this.client.delete(usersAccounts, join.id);
       const { provider, providerAccountId } = key;
       const left = await this.client.first(accounts, { filter: { provider, providerAccountId } });

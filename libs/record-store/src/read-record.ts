@@ -6,7 +6,7 @@ import type {
 } from '@authnest/core';
 import type { StoredRecord } from './record-store-client.port.js';
 
-/** A record, so that the type check finds a type that is missing: accounts of it would be ignored. */
+/** An object, so that the type check reports a missing type: its accounts would be ignored. */
 const IS_TYPE: Readonly<Record<AdapterAccount['type'], true>> = {
   oauth: true,
   oidc: true,
@@ -15,7 +15,7 @@ const IS_TYPE: Readonly<Record<AdapterAccount['type'], true>> = {
   webauthn: true,
 };
 
-/** Base fields of the store are left behind. */
+/** Leaves out the base fields of the store. */
 export function readUser(record: StoredRecord): AdapterUser {
   return {
     id: record.id,
@@ -26,14 +26,14 @@ export function readUser(record: StoredRecord): AdapterUser {
   };
 }
 
-/** @returns null for a session without an end, which nothing would ever remove */
+/** @returns null for a session without an expiry, which nothing would ever remove */
 export function readSession(record: StoredRecord, userId: string): AdapterSession | null {
   const expires = dateOf(record['expires']);
   const sessionToken = textOf(record['sessionToken']);
   return expires && sessionToken !== undefined ? { sessionToken, userId, expires } : null;
 }
 
-/** @returns null for a link without an end, which would sign in for ever */
+/** @returns null for a link without an expiry, which would sign in for ever */
 export function readVerificationToken(record: StoredRecord): VerificationToken | null {
   const { identifier, token } = record;
   const expires = dateOf(record['expires']);
@@ -41,7 +41,7 @@ export function readVerificationToken(record: StoredRecord): VerificationToken |
   return { identifier, token, expires };
 }
 
-/** @returns null for a record without what makes it an account */
+/** @returns null for a record that lacks a required field of an account */
 export function readAccount(record: StoredRecord, userId: string): AdapterAccount | null {
   const { provider, providerAccountId } = record;
   const { type } = record;
@@ -64,7 +64,7 @@ function isType(value: unknown): value is AdapterAccount['type'] {
   return typeof value === 'string' && Object.hasOwn(IS_TYPE, value);
 }
 
-/** The record that a link field holds; undefined where the link leads nowhere. */
+/** The record that a link field holds; undefined where it holds none. */
 export function linked(record: StoredRecord, field: string): StoredRecord | undefined {
   const value = record[field];
   return isRecord(value) ? value : undefined;

@@ -20,7 +20,7 @@ import { storedFields } from './stored-fields.js';
 
 /** How the collections are named. */
 export interface RecordStoreAdapterOptions {
-  /** What the names of all six collections begin with. @default 'nextauth' */
+  /** Prefix of the names of all six collections. @default 'nextauth' */
   prefix?: string;
 }
 
@@ -43,7 +43,7 @@ export class RecordStoreAdapter implements Adapter {
     this.sessions = new LinkedSessions(client, this.collections);
   }
 
-  /** The store gives the id. */
+  /** The store assigns the id. */
   async createUser({ id: _given, ...user }: AdapterUser): Promise<AdapterUser> {
     return readUser(await this.client.create(this.collections.users, storedFields('user', user)));
   }
@@ -77,7 +77,7 @@ export class RecordStoreAdapter implements Adapter {
     return readUser(record);
   }
 
-  /** The user goes last, so that an interrupted call can be repeated. */
+  /** Deletes the user last, so that an interrupted call can be repeated. */
   async deleteUser(userId: string): Promise<AdapterUser | null> {
     if (!isKey(userId)) return null;
     const { users, usersAccounts, usersSessions, accounts, sessions } = this.collections;
@@ -88,7 +88,7 @@ export class RecordStoreAdapter implements Adapter {
     for await (const join of this.each(usersSessions, { filter, links: ['session'] })) {
       await this.sessions.remove(join);
     }
-    // Without a join record: somebody was interrupted.
+    // These have no join record: an earlier call was interrupted.
     for (const collection of [accounts, sessions]) {
       for await (const { id } of this.each(collection, { filter })) {
         await this.client.delete(collection, id);
@@ -130,7 +130,7 @@ export class RecordStoreAdapter implements Adapter {
     return session ? { session, user: readUser(user) } : null;
   }
 
-  /** Only the end of a session changes: it never passes to another user. */
+  /** Changes only the expiry of a session: it never passes to another user. */
   async updateSession({
     sessionToken,
     expires,
@@ -175,7 +175,7 @@ export class RecordStoreAdapter implements Adapter {
     for (;;) {
       const record = await this.client.first(collection, query);
       if (!record) return;
-      // It would go on for ever.
+      // Otherwise the loop would never end.
       if (record.id === last) throw new Error('the record store finds a record that was deleted');
       last = record.id;
       yield record;
@@ -194,7 +194,7 @@ function accountOf(join: StoredRecord): AdapterAccount | null {
   return user && account ? readAccount(account, user.id) : null;
 }
 
-/** What may be looked up at all: a filter without a value could find anything. */
+/** Whether a value may be looked up: a filter without a value could match any record. */
 function isKey(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

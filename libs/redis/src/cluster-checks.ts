@@ -5,12 +5,12 @@ import { type RedisClient, withoutValues } from './commands.js';
 const HOUR_MS = 60 * 60 * 1000;
 const SECOND_MS = 1000;
 
-/** Clocks may differ by so much. */
+/** How much clocks may differ. */
 const TOLERANCE_MS = 60 * 1000;
 
 /**
- * Notices what is wrong between the instances that share a Redis. It fails nothing, and a line comes
- * at most once an hour.
+ * Logs faults between the instances that share a Redis, each at most once an hour. A check never
+ * fails the operation that starts it.
  */
 export class ClusterChecks {
   private readonly logger = new Logger('@authnest/redis');
@@ -22,7 +22,7 @@ export class ClusterChecks {
 
   constructor(private readonly redis: RedisClient) {}
 
-  /** Compares the clock of this machine with that of Redis, once an hour; nobody waits for it. */
+  /** Compares the clock of this machine with that of Redis once an hour, in the background. */
   compareClocks(): void {
     const now = performance.now();
     if (now - this.clockAt < HOUR_MS) return;
@@ -31,9 +31,9 @@ export class ClusterChecks {
   }
 
   /**
-   * A session is not in Redis. Where the other adapter has it, and it is younger than this process, an
-   * instance without Redis stored it; nobody waits for the result. Strangers can send any token, so one
-   * a second is looked up, and none while another look-up is under way.
+   * Looks up a session that is not in Redis. If the other adapter has it, and it is newer than this
+   * process, an instance without Redis stored it. The look-up runs in the background. Strangers can
+   * send any token, so there is one look-up a second at most, and one at a time.
    */
   lookElsewhere(users: Adapter, sessionToken: string): void {
     const now = performance.now();

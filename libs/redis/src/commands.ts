@@ -4,13 +4,13 @@ import type { Replicas } from './replicas.js';
 /** A single server, Sentinel or a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** What the same call does at once, and as part of a pipeline. */
+/** The commands that can be sent alone or as part of a pipeline. */
 type Writer = Pick<ChainableCommander, 'eval' | 'set'> | Pick<RedisClient, 'eval' | 'set'>;
 
 /**
- * The commands of one operation. After its time nothing more is sent: the caller already has an error,
- * and a command that waited in the client's queue must not be followed by others.
- * @throws {Error} with the message of the client alone: its errors hold the values of the command
+ * The commands of one operation. After its time limit nothing more is sent: the caller already has
+ * an error, and a command that waited in the client's queue must not be followed by others.
+ * @throws {Error} with only the message of the client: its errors hold the values of the command
  */
 export class Commands {
   private readonly end: number;
@@ -33,13 +33,14 @@ export class Commands {
   /**
    * A write that a failover must not undo.
    * @param command - sends one command
-   * @throws {Error} where too few replicas have said that they have it; it may have been done
+   * @throws {Error} where too few replicas confirmed the write; it may still have been done
    */
   async write<T>(command: (redis: Writer) => unknown): Promise<T> {
     const { replicas } = this;
     if (!replicas) return this.send((redis) => command(redis) as Promise<T>);
     const [written, reached] = await this.send(async (redis) => {
-      // Together, so that both go over one connection: over another one, WAIT knows of no write.
+      // Together, so that both use one connection: WAIT covers only the writes of its own
+      // connection.
       const pipeline = redis.pipeline();
       command(pipeline);
       const results = await pipeline.wait(replicas.count, replicas.timeoutMs).exec();
@@ -57,7 +58,7 @@ export class Commands {
   }
 }
 
-/** A failure of the client as one that may be logged. */
+/** Rethrows a failure of the client without values, so that it can be logged. */
 export async function withoutValues<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** Where things are kept. Each key stands alone, so that a cluster may keep it on any node. */
+/** The names of the keys. Each key is used alone, so that a cluster may keep it on any node. */
 export class Keys {
   constructor(private readonly prefix: string) {}
 
-  /** That one session has ended. */
+  /** Marks one session as ended. */
   ended(id: string): string {
     return `${this.prefix}ended:${id}`;
   }
 
-  /** Up to when the sessions of a user have ended, and are stale: a hash of times. */
+  /** The times up to which the sessions of a user have ended, or are stale: a hash. */
   user(userId: string): string {
     return `${this.prefix}user:${userId}`;
   }
@@ -29,12 +29,12 @@ export class Keys {
     return `${this.prefix}stored-of-${kind}:${id}`;
   }
 
-  /** Up to when what a provider ended has ended: a hash of one time. */
+  /** The time up to which a provider has ended sessions: a hash with one field. */
   mark(marker: string): string {
     return `${this.prefix}mark:${marker}`;
   }
 
-  /** That a value was spent. Hashed, since values may be of any length. */
+  /** Marks a value as spent. The value is hashed, since it may be of any length. */
   spent(value: string): string {
     return `${this.prefix}spent:${createHash('sha256').update(value).digest('hex')}`;
   }

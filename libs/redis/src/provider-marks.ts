@@ -5,7 +5,7 @@ import { RAISE } from './scripts.js';
 
 type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
 
-/** Marks of sessions that providers have ended. Redis forgets them by itself. */
+/** Marks of sessions that providers have ended. Redis expires them. */
 export class ProviderMarks {
   constructor(
     private readonly commands: Commands,

@@ -8,7 +8,7 @@ export function toText(record: SessionRecord): string {
   return JSON.stringify({ ...record, ...Object.fromEntries(times) });
 }
 
-/** A record as it was kept. */
+/** The record that a JSON string holds. */
 export function toRecord(text: string): SessionRecord {
   const record = JSON.parse(text) as Record<string, unknown>;
   for (const name of TIMES) {

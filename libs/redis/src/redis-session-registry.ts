@@ -14,24 +14,27 @@ import { type ReplicaOptions, replicasOf } from './replicas.js';
 import { KEEP, RAISE } from './scripts.js';
 
 export interface RedisSessionRegistryOptions extends ReplicaOptions {
-  /** Put before every key. Applications with one Redis take different ones. @default 'authnest:' */
+  /** Prefix of every key; different for applications that share a Redis. @default 'authnest:' */
   readonly prefix?: string;
 }
 
 /**
- * Stateless sessions in Redis: which there are, and which have ended. For `session.revocation`, on a
- * single server, with Sentinel and on a cluster alike. Redis forgets entries by itself when no token
- * can be valid any more. It needs Redis 7 or Valkey, and a server that evicts nothing
- * (`maxmemory-policy noeviction`): with an evicted entry an ended session would come back.
+ * Records in Redis which stateless sessions exist, and which have ended. For `session.revocation`,
+ * on a single server, with Sentinel or on a cluster. Redis expires an entry when no token can be
+ * valid any more. It needs Redis 7 or Valkey, and a server that evicts nothing (`maxmemory-policy
+ * noeviction`): if an entry is evicted, an ended session is valid again.
  * @throws what the client throws, from every method: a session is then neither opened nor ended
  */
 export class RedisSessionRegistry implements SessionRegistry {
   private readonly keys: Keys;
-  /** Each method waits for one response; the caller decides how long. */
+  /** Without a time limit: the caller decides how long it waits. */
   private readonly commands: Commands;
   private readonly checks: ClusterChecks;
 
-  /** @param redis - of the application, which connects it, closes it and hears its `error` events */
+  /**
+   * @param redis - the client of the application, which connects it, closes it and listens to its
+   * `error` events
+   */
   constructor(redis: RedisClient, options: RedisSessionRegistryOptions = {}) {
     this.keys = new Keys(options.prefix ?? 'authnest:');
     this.commands = new Commands(redis, Infinity, replicasOf(options));
@@ -43,7 +46,7 @@ export class RedisSessionRegistry implements SessionRegistry {
     await this.commands.write((redis) => redis.set(key, '1', 'PXAT', expires.getTime()));
   }
 
-  /** Both questions go out together: one way to the server and back. */
+  /** Sends both commands together, in one round trip. */
   async isRevoked(
     id: string,
     { userId, startedAt, issuedAt }: SessionFactsOfToken,
@@ -66,7 +69,7 @@ export class RedisSessionRegistry implements SessionRegistry {
     await this.commands.send((redis) => redis.eval(KEEP, 1, key, id, text, expires.getTime()));
   }
 
-  /** Forgets those that are over on the way. */
+  /** Lists the sessions that have not ended, and removes the records of the others. */
   async list(userId: string): Promise<SessionRecord[]> {
     const key = this.keys.sessions(userId);
     const [kept, endedBefore] = await Promise.all([

@@ -14,13 +14,13 @@ import type { Replicas } from './replicas.js';
 import { SpentValues } from './spent-values.js';
 import { StoredSessions } from './stored-sessions.js';
 
-/** Until the application says how long; as `timeout` has it. */
+/** Used until `limitTime` is called; the default of `timeout`. */
 const DEFAULT_LIMIT_MS = 10_000;
 
 type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
 type Proof = Parameters<NonNullable<Adapter['proveUser']>>[0];
 
-/** The operations that {@link withRedisSessions} puts in the place of those of an adapter. */
+/** The operations with which {@link withRedisSessions} replaces those of an adapter. */
 export class RedisSessions implements Adapter {
   private limitMs: number | undefined;
   private readonly checks: ClusterChecks;
@@ -47,7 +47,7 @@ export class RedisSessions implements Adapter {
     );
   }
 
-  /** One command; the user comes from the other adapter, as they are now. */
+  /** Sends one command; the user is read from the other adapter. */
   async getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
@@ -96,14 +96,14 @@ export class RedisSessions implements Adapter {
     return new SpentValues(this.begin(), this.keys).spend(value);
   }
 
-  /** The user first: without one their sessions are over. */
+  /** Deletes the user first: sessions without a user are over. */
   async deleteUser(userId: string): Promise<AdapterUser | null | undefined | void> {
     const deleted = await this.users.deleteUser?.(userId);
     await this.deleteSessionsByUserId(userId);
     return deleted;
   }
 
-  /** The token is kept first, so that nobody is registered while Redis is away or full. */
+  /** Reserves the token first, so that nobody is registered while Redis is down or full. */
   async registerUser({ session, ...registration }: Registration): Promise<AdapterUser | null> {
     if (session) this.checks.compareClocks();
     const { sessions } = this;
@@ -114,7 +114,7 @@ export class RedisSessions implements Adapter {
     return user;
   }
 
-  /** The session first: it goes again where the user is no longer as given. */
+  /** Stores the session first, and removes it again if nothing is added to the user. */
   async addToUser({ session, ...addition }: Addition): Promise<boolean> {
     const { sessions } = this;
     const userId = addition.user.id;
@@ -137,7 +137,7 @@ export class RedisSessions implements Adapter {
     );
   }
 
-  /** For one operation: its time begins here. */
+  /** The sessions for one operation, whose time limit starts here. */
   private get sessions(): StoredSessions {
     return new StoredSessions(this.begin(), this.keys);
   }

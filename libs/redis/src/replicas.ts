@@ -1,4 +1,4 @@
-/** How many replicas must have a write before it counts, and how long that is waited for. */
+/** How many replicas must have a write before it counts, and how long to wait for them. */
 export interface Replicas {
   readonly count: number;
   readonly timeoutMs: number;
@@ -7,14 +7,15 @@ export interface Replicas {
 export interface ReplicaOptions {
   /**
    * How many replicas must have a write that opens or ends sessions, or spends a value, before it
-   * counts. Too few: sign-out is 503, and sign-in opens no session. @default 0, none is waited for
+   * counts. With too few, sign-out responds with 503 and sign-in opens no session.
+   * @default 0, which waits for none
    */
   readonly replicas?: number;
-  /** Seconds to wait for them; other commands of the client wait behind it. @default 0.5 */
+  /** Seconds to wait for them; other commands of the client wait too. @default 0.5 */
   readonly replicasTimeout?: number;
 }
 
-/** @throws {TypeError} for numbers that Redis would take for "without end", or not at all */
+/** @throws {TypeError} for numbers that Redis would reject, or take for "without end" */
 export function replicasOf({
   replicas = 0,
   replicasTimeout = 0.5,

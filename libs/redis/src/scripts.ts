@@ -1,4 +1,4 @@
-/** Raises a time of a hash ($1: field, $2: milliseconds) and how long the key lives ($3). */
+/** Raises a time of a hash ($1: field, $2: milliseconds) and the expiry of the key ($3). */
 export const RAISE = `
   if tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0') then
     redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
@@ -9,8 +9,8 @@ export const RAISE = `
   return 1`;
 
 /**
- * Keeps a record ($1: id, $2: JSON) until its end ($3: milliseconds). Of a record that is there
- * those members change that the new one has.
+ * Keeps a record ($1: id, $2: JSON) until its expiry ($3: milliseconds). In an existing record,
+ * only the members of the new one change.
  */
 export const KEEP = `
   local record = cjson.decode(redis.call('HGET', KEYS[1], ARGV[1]) or '{}')
@@ -24,8 +24,8 @@ export const KEEP = `
   return 1`;
 
 /**
- * Stores fields ($3 …) for so long ($1: milliseconds). Where something is there already it is only
- * replaced by the attempt that stored it: $2 and $3 are the field and the id of the attempt.
+ * Stores fields ($2 …) for a time ($1: milliseconds). An existing entry is replaced only by the
+ * attempt that stored it: $2 and $3 are the field and the id of the attempt.
  */
 export const PUT = `
   if redis.call('EXISTS', KEYS[1]) == 1
@@ -34,14 +34,14 @@ export const PUT = `
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
   return 1`;
 
-/** Changes fields ($2 …) of a session that is there, and how long it lives ($1; 0: as before). */
+/** Changes fields ($2 …) of an existing session, and how long it lives ($1; 0: unchanged). */
 export const PATCH = `
   if redis.call('HEXISTS', KEYS[1], 'sessionToken') == 0 then return 0 end
   if ARGV[2] then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
   if ARGV[1] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return 1`;
 
-/** Deletes a session and returns it; with $1 only that of this user. */
+/** Deletes a session and returns it; with $1, only if it belongs to this user. */
 export const DROP = `
   local owner = redis.call('HGET', KEYS[1], 'userId')
   if not owner or (ARGV[1] and owner ~= ARGV[1]) then return {} end
@@ -58,13 +58,13 @@ const LIVE_FOR = `
   if redis.call('PTTL', KEYS[1]) < life then redis.call('PEXPIRE', KEYS[1], life) end
   return 1`;
 
-/** Adds a member ($2) for so long ($3), unless the one that shuts ($1) is there. */
+/** Adds a member ($2) for a time ($3: milliseconds), unless the one that shuts ($1) exists. */
 export const ADD = `${NOW}
   if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
   local life = tonumber(ARGV[3])
   redis.call('ZADD', KEYS[1], 'GT', now + life, ARGV[2])${LIVE_FOR}`;
 
-/** Adds the member that shuts ($1) for so long ($2). */
+/** Adds the member that shuts ($1) for a time ($2: milliseconds). */
 export const SHUT = `${NOW}
   local life = tonumber(ARGV[2])
   redis.call('ZADD', KEYS[1], now + life, ARGV[1])${LIVE_FOR}`;

@@ -7,8 +7,8 @@ import { toFields, toRow } from './stored-fields.js';
 const ATTEMPT = '#attempt';
 
 /**
- * Sessions by their tokens: a hash for each, which decides whether the session is there. All methods
- * change one key in one command.
+ * Sessions by their tokens, one hash each: a session exists if its hash does. Every method changes
+ * one key with one command.
  */
 export class SessionRows {
   constructor(
@@ -22,8 +22,8 @@ export class SessionRows {
   }
 
   /**
-   * Stores a session, or without a row a place for it. A client that has lost its connection sends
-   * commands again, so the same attempt may store twice.
+   * Stores a session, or reserves its token if there is no `row`. A client that has lost its
+   * connection sends commands again, so the same attempt may store twice.
    * @returns false where the token is taken
    */
   async put(
@@ -36,7 +36,7 @@ export class SessionRows {
     return (await this.commands.write((redis) => redis.eval(PUT, 1, key, ...args))) === 1;
   }
 
-  /** @returns false where there is no such session; none is made */
+  /** @returns false where there is no such session; none is created */
   async patch(
     sessionToken: string,
     row: Partial<AdapterSession>,
@@ -48,8 +48,8 @@ export class SessionRows {
   }
 
   /**
-   * Deletes a session; of several callers one gets it.
-   * @param userId - deletes it only where it is that user's
+   * Deletes a session. If several callers delete it, only one gets it.
+   * @param userId - deletes the session only if it belongs to this user
    */
   async drop(sessionToken: string, userId?: string): Promise<AdapterSession | null> {
     const owner = userId === undefined ? [] : [JSON.stringify(userId)];

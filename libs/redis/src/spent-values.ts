@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Commands } from './commands.js';
 import { isKey, type Keys } from './keys.js';
 
-/** So much longer a spent value stays, in case a clock was ahead and is set back. */
+/** How much longer a spent value is kept, in case a clock was ahead and is set back. */
 const MARGIN_MS = 24 * 60 * 60 * 1000;
 
-/** Values that are good for once. */
+/** Values that can be used once. */
 export class SpentValues {
   constructor(
     private readonly commands: Commands,

@@ -4,8 +4,8 @@ import { types } from 'node:util';
 const TIME = '@';
 
 /**
- * A row as fields of a hash: values as JSON, times as milliseconds. Members that are undefined have none.
- * @throws {Error} for a time that is none
+ * A row as fields of a hash: values as JSON, times as milliseconds. Undefined members are left out.
+ * @throws {Error} for a time that is not valid
  */
 export function toFields(row: object): string[] {
   return Object.entries(row).flatMap(([name, value]: [string, unknown]) =>

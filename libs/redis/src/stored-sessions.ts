@@ -7,11 +7,11 @@ import { SessionIndex } from './session-index.js';
 import { SessionRows } from './session-rows.js';
 import { toFields } from './stored-fields.js';
 
-/** So much longer than its end a session is kept: who reads it decides, and clocks differ. */
+/** How long a session is kept after its expiry: the reader checks the expiry, and clocks differ. */
 const MARGIN_MS = 24 * 60 * 60 * 1000;
-/** How long a token is kept for a session whose user is being stored. */
+/** How long a token is reserved for a session whose user is being stored. */
 const RESERVED_MS = 60_000;
-/** So long no session of a user is stored whose address was being proven when the process died. */
+/** How long a user gets no new session if the process dies while it proves the user's address. */
 const SHUT_MS = 60_000;
 
 /** The sessions in Redis, for one operation. */
@@ -30,7 +30,7 @@ export class StoredSessions {
   }
 
   /**
-   * Keeps the token of a session that is stored next.
+   * Reserves the token of a session that is stored next.
    * @returns the attempt; undefined where the token is taken
    * @throws {Error} where the session cannot be stored
    */
@@ -56,7 +56,7 @@ export class StoredSessions {
     throw new Error('withRedisSessions: the session token is taken');
   }
 
-  /** Only an end that changes needs the indexes. @returns false where there is no such session */
+  /** Updates the indexes only for a new expiry. @returns false where there is no such session */
   async change({
     sessionToken,
     userId: _userId,
@@ -70,7 +70,7 @@ export class StoredSessions {
     return this.rows.patch(sessionToken, patch, lifeMs);
   }
 
-  /** @param userId - only where it is that user's */
+  /** @param userId - removes the session only if it belongs to this user */
   async remove(sessionToken: string, userId?: string): Promise<AdapterSession | null> {
     const row = await this.rows.drop(sessionToken, userId);
     if (row) await Promise.all(this.indexesOf(row).map((index) => index.remove(sessionToken)));
@@ -82,14 +82,14 @@ export class StoredSessions {
     return rows.filter((row) => row.userId === userId);
   }
 
-  /** @returns how many this call ended */
+  /** @returns how many sessions this call ended */
   async removeAll(userId: string): Promise<number> {
     const tokens = await this.ofUser(userId).tokens();
     const removed = await Promise.all(tokens.map((token) => this.remove(token, userId)));
     return removed.filter((row) => row !== null).length;
   }
 
-  /** @returns those that this call ended */
+  /** @returns the sessions that this call ended */
   async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
     const rows = await Promise.all(
       this.providerIndexesOf(ended).map((index) => this.listed(index)),
@@ -142,7 +142,7 @@ function lifeOf(expires: Date): number {
   return Math.max(expires.getTime() - Date.now(), 0) + MARGIN_MS;
 }
 
-/** Before the first write. */
+/** Called before the first write. */
 function assertStorable(row: Omit<AdapterSession, 'userId'>): void {
   if (!isKey(row.sessionToken))
     throw new Error('withRedisSessions: `sessionToken` is not a string');

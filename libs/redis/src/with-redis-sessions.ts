@@ -5,11 +5,11 @@ import { type ReplicaOptions, replicasOf } from './replicas.js';
 import { RedisSessions } from './redis-sessions.js';
 
 export interface RedisSessionsOptions extends ReplicaOptions {
-  /** Put before every key. Applications with one Redis take different ones. @default 'authnest:' */
+  /** Prefix of every key; different for applications that share a Redis. @default 'authnest:' */
   readonly prefix?: string;
 }
 
-/** Hashes have all columns. */
+/** A hash can store every column. */
 const SESSION_COLUMNS: readonly OptionalColumn[] = [
   'sessions.createdAt',
   'sessions.lastUsedAt',
@@ -19,7 +19,7 @@ const SESSION_COLUMNS: readonly OptionalColumn[] = [
   'sessions.providerSession',
 ];
 
-/** What goes on only where the other adapter does its part. */
+/** The operations that also need the same operation of the other adapter. */
 const SHARED: readonly AdapterOperation[] = [
   'deleteUser',
   'registerUser',
@@ -42,12 +42,13 @@ const OWN: readonly (AdapterOperation | 'limitTime')[] = [
 ];
 
 /**
- * An adapter that keeps users, accounts and passkeys where the given one does, and database sessions,
- * marks of back-channel logout and values that count once in Redis. Each operation of Redis changes
- * one key at a time, so a cluster keeps them wherever it likes.
+ * Returns an adapter that keeps database sessions, marks of back-channel logout and one-time values
+ * in Redis, and users, accounts and passkeys in the given adapter. Each command changes one key, so
+ * a cluster may keep it on any node.
  * @param adapter - such as `TypeOrmAdapter`, or one of Auth.js
- * @param redis - of the application, which connects it, closes it and listens to its `error` events
- * @throws {Error} from every operation while Redis does not respond; it holds no values
+ * @param redis - the client of the application, which connects it, closes it and listens to its
+ * `error` events
+ * @throws {Error} from every operation while Redis does not respond; the error holds no values
  */
 export function withRedisSessions(
   adapter: Adapter,

@@ -13,7 +13,7 @@ import { describeUsers } from './contract/users.contract.js';
 import { describeVerificationTokens } from './contract/verification-tokens.contract.js';
 import { describeWebAuthn } from './contract/webauthn.contract.js';
 
-/** What passkeys need beside the rest. */
+/** The operations that passkeys need in addition to `OPERATIONS`. */
 const WEBAUTHN_OPERATIONS = [
   'getAccount',
   'createAuthenticator',
@@ -39,9 +39,9 @@ const OPERATIONS = [
   'useVerificationToken',
 ] as const satisfies readonly AdapterOperation[];
 
-/** The adapter that a contract run is about. */
+/** The adapter under test. */
 export interface AdapterContractOptions {
-  /** Heads the suite. */
+  /** The name of the suite in the report. */
   name: string;
   /** Makes the adapter on an empty store, once per run; `close` is called at the end. */
   createAdapter: () => Promise<{ adapter: Adapter; close?: () => Promise<void> | void }>;
@@ -51,10 +51,10 @@ export interface AdapterContractOptions {
 
 /**
  * Declares the tests that define a correct adapter: what each operation returns, which keys are
- * unique, what a look-up without a key must not find, and what happens when twenty callers come at
- * once. Operations beside those of Auth.js are checked where the adapter has them. It needs the
- * globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, as Jest has them and Vitest with
- * `globals: true`. It assumes no columns but those of Auth.js.
+ * unique, what a look-up without a key must not find, and what happens on twenty calls at once.
+ * Operations that Auth.js does not have are checked only if the adapter has them. The contract
+ * needs the globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, which Jest has, and
+ * Vitest with `globals: true`. It assumes only the columns of Auth.js.
  *
  * ```ts
  * runAdapterContract({ name: 'MyAdapter', createAdapter: async () => ({ adapter: new MyAdapter() }) });

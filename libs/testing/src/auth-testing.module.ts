@@ -6,15 +6,15 @@ import { MemoryAdapter } from './memory.adapter.js';
 import { refuseInProduction } from './refuse-in-production.js';
 import { TestMailbox } from './test-mailbox.js';
 
-/** What stands beside the configuration. */
+/** Options in addition to the configuration. */
 export interface AuthTestingExtras extends AuthModuleExtras {
-  /** Where the mails go; give one to each module where you have several. @default a new one */
+  /** Receives the mails; pass one to each module if you have several. @default a new one */
   mailbox?: TestMailbox;
 }
 
 /**
- * An AuthModule for tests of a part of an application: users and sessions in memory, a random
- * secret, no limits, and every mail in the `TestMailbox` of this module.
+ * An AuthModule for tests of a part of an application. It keeps users and sessions in memory, has a
+ * random secret and no limits, and delivers every mail to the `TestMailbox` of this module.
  *
  * ```ts
  * await Test.createTestingModule({ imports: [AuthTestingModule.forRoot(), OrdersModule] }).compile();
@@ -23,7 +23,7 @@ export interface AuthTestingExtras extends AuthModuleExtras {
 @Module({})
 export class AuthTestingModule {
   /**
-   * @param config - laid over the defaults; without `providers` there is sign-in by mail
+   * @param config - overrides the defaults; without `providers`, users sign in by mail
    * @throws {Error} with NODE_ENV=production
    */
   static forRoot(

@@ -78,7 +78,7 @@ export function anAuthenticator(
   };
 }
 
-/** In whole seconds: not every store keeps the milliseconds of a row that it does not update. */
+/** In whole seconds: not every store keeps the milliseconds of a row that is never updated. */
 function inOneHour(): Date {
   return new Date(Math.floor((Date.now() + HOUR_MS) / 1000) * 1000);
 }

@@ -34,7 +34,7 @@ async function receive(...lines: string[]): Promise<void> {
 }
 
 describe('CookieClient', () => {
-  it('sends back what it was given, unchanged', async () => {
+  it('sends received cookies back unchanged', async () => {
     await receive('a=1; Path=/; HttpOnly', 'b=x%7Cy=; Path=/');
 
     await client.get('/');
@@ -48,7 +48,7 @@ describe('CookieClient', () => {
     );
   });
 
-  it('keeps the lines of the last response', async () => {
+  it('exposes the Set-Cookie lines of the last response', async () => {
     await receive('a=1; Path=/');
     expect(client.lastSetCookies).toEqual(['a=1; Path=/']);
 
@@ -74,7 +74,7 @@ describe('CookieClient', () => {
     expect(client.cookies.get('a')).toBe('1');
   });
 
-  it('sends a cookie below its path only', async () => {
+  it('sends a cookie only below its path', async () => {
     await receive('a=1; Path=/auth', 'b=2');
 
     await client.get('/authors');
@@ -83,7 +83,7 @@ describe('CookieClient', () => {
     expect(seen.headers.cookie).toBe('a=1; b=2');
   });
 
-  it('refuses what the prefix of the name forbids', async () => {
+  it('refuses a cookie that violates the prefix of its name', async () => {
     await receive(
       '__Host-a=1; Path=/',
       '__Host-b=1; Path=/auth; Secure',
@@ -102,7 +102,7 @@ describe('CookieClient', () => {
     expect(client.cookies.size).toBe(0);
   });
 
-  it('sends a cookie that a test planted', async () => {
+  it('sends a cookie that a test added', async () => {
     client.cookies.set('planted', 'by the test');
 
     await client.get('/any/where');
@@ -132,13 +132,13 @@ describe('CookieClient', () => {
     });
   });
 
-  it('sends no header that nobody asked for', async () => {
+  it('adds no headers of its own', async () => {
     await client.get('/');
 
     expect(Object.keys(seen.headers).sort()).toEqual(['connection', 'host']);
   });
 
-  it('signs in with a CSRF token: credentials at the callback, others at signin', async () => {
+  it('signs in with a CSRF token: credentials at the callback, other providers at signin', async () => {
     await client.signIn('credentials', { username: 'jane' });
     expect([seen.url, seen.body]).toEqual([
       '/auth/callback/credentials',
@@ -165,7 +165,7 @@ describe('CookieClient', () => {
     ]);
   });
 
-  it('refuses to carry its cookies to another origin', async () => {
+  it('refuses to send its cookies to another origin', async () => {
     await expect(client.get('https://example.com/')).rejects.toThrow('not the origin');
   });
 });

@@ -5,7 +5,7 @@ import { sendRequest, type ClientResponse } from './cookies/send-request.js';
 type Headers = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, string>>;
 
-/** How a {@link CookieClient} talks to its application. */
+/** Options of a {@link CookieClient}. */
 export interface CookieClientOptions {
   /** Where the auth routes are mounted. @default '/auth' */
   basePath?: string;
@@ -21,7 +21,7 @@ export interface PostOptions {
 }
 
 /**
- * A small browser without a window: it keeps the cookies of one origin between requests and
+ * An HTTP client that keeps the cookies of one origin between requests, as a browser does. It
  * follows no redirect, so a test sees every response.
  *
  * ```ts
@@ -38,7 +38,7 @@ export class CookieClient {
   private readonly basePath: string;
   private readonly headers: Headers;
 
-  /** @param baseUrl - origin of a listening server, as `app.getUrl()` gives it */
+  /** @param baseUrl - origin of a listening server, as `app.getUrl()` returns it */
   constructor(baseUrl: string, options: CookieClientOptions = {}) {
     this.origin = new URL(reachable(baseUrl));
     this.jar = new CookieJar(this.origin);
@@ -46,17 +46,17 @@ export class CookieClient {
     this.headers = options.headers ?? {};
   }
 
-  /** Name to value, as sent. A test may read, plant and remove cookies here. */
+  /** Name to value, as sent. A test may read, add and remove cookies here. */
   get cookies(): Map<string, string> {
     return this.jar.cookies;
   }
 
-  /** @param path - path with query, or a whole URL such as a `Location` of this origin */
+  /** @param path - path with query, or an absolute URL such as a `Location` of this origin */
   get(path: string, headers: Headers = {}): Promise<ClientResponse> {
     return this.request('GET', path, headers);
   }
 
-  /** Posts a form (also when there is no body at all) or JSON. */
+  /** Posts a form or JSON; without a body, an empty form. */
   post(path: string, { form, json, headers }: PostOptions = {}): Promise<ClientResponse> {
     if (json !== undefined) {
       const type = { 'content-type': 'application/json' };
@@ -82,7 +82,7 @@ export class CookieClient {
       body,
       headers: {
         cookie: this.jar.header(url.pathname) || undefined,
-        // Without it a body would be sent in chunks, which no browser does.
+        // Without this header a body would be sent in chunks, which no browser does.
         'content-length': body === undefined ? undefined : `${Buffer.byteLength(body)}`,
         ...this.headers,
         ...headers,

@@ -14,7 +14,7 @@ describe('FakeOAuthServer', () => {
   beforeEach(() => server.reset());
   afterAll(() => server.close());
 
-  /** What a certified client makes of it. */
+  /** Signs in with a certified client. */
   async function signIn(
     authentication: client.ClientAuth = client.ClientSecretBasic(server.client.clientSecret),
     provider: FakeOAuthServer = server,
@@ -46,7 +46,7 @@ describe('FakeOAuthServer', () => {
     };
   }
 
-  it('signs a certified client in', async () => {
+  it('completes a sign-in of a certified client', async () => {
     const { claims, userinfo } = await signIn();
 
     expect(claims).toMatchObject({ sub: 'ada', email: 'ada@example.com', iss: server.issuer });
@@ -70,7 +70,7 @@ describe('FakeOAuthServer', () => {
     });
   });
 
-  it('lets a client authenticate by private_key_jwt, and takes each assertion once', async () => {
+  it('lets a client authenticate by private_key_jwt, and accepts each assertion once', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
     const clientKeys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }];
     const provider = await FakeOAuthServer.start({ clientKeys });
@@ -99,7 +99,7 @@ describe('FakeOAuthServer', () => {
     expect((await post({ client_assertion: assertion, ...JWT_BEARER })).status).toBe(401);
   });
 
-  it('knows a public client by its id alone', async () => {
+  it('accepts a public client by its id alone', async () => {
     const provider = await FakeOAuthServer.start({ clientAuthentication: 'none' });
 
     expect(provider.client).toEqual({ issuer: provider.issuer, clientId: 'client' });
@@ -120,7 +120,7 @@ describe('FakeOAuthServer', () => {
     await provider.close();
   });
 
-  it('refuses credentials in two places, and none at all', async () => {
+  it('refuses credentials in two places, and missing credentials', async () => {
     const basic = `Basic ${Buffer.from('client:x').toString('base64')}`;
 
     expect((await post({ client_secret: 'x' }, { authorization: basic })).status).toBe(400);
@@ -139,7 +139,7 @@ describe('FakeOAuthServer', () => {
     expect(response.status).toBe(400);
   });
 
-  it('redeems a code once', async () => {
+  it('redeems a code only once', async () => {
     const form = await codeForm();
 
     expect((await post(form)).status).toBe(200);
@@ -161,7 +161,7 @@ describe('FakeOAuthServer', () => {
   });
 
   it.each(['https://idp.example/tenant', 'https://idp.example/tenant/'])(
-    'calls itself %s when configured to, and is found there by its own fetch',
+    'uses the issuer %s from its options, and serves it through its own fetch',
     async (issuer) => {
       const provider = await FakeOAuthServer.start({ issuer });
 
@@ -177,7 +177,7 @@ describe('FakeOAuthServer', () => {
     },
   );
 
-  it('responds with a form where the application asks for one', async () => {
+  it('responds with a form if the application asks for one', async () => {
     const sent = new URL(`${server.issuer}/authorize`);
     sent.search = `${new URLSearchParams({
       client_id: 'client',
@@ -193,7 +193,7 @@ describe('FakeOAuthServer', () => {
     });
   });
 
-  it('changes what a test scripts, and is honest again after a reset', async () => {
+  it('behaves as a test scripts it, and conforms again after a reset', async () => {
     server.claims = { sub: 'grace' };
     server.idToken = { claims: { nonce: 'x' } };
     await expect(signIn()).rejects.toMatchObject({ code: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' });
@@ -207,7 +207,7 @@ describe('FakeOAuthServer', () => {
     await expect(signIn()).resolves.toMatchObject({ userinfo: { sub: 'ada' } });
   });
 
-  it('waits, keeps silent and breaks off where a test scripts it', async () => {
+  it('delays, withholds and breaks off its responses as a test scripts it', async () => {
     server.delay('jwks', 60);
     const began = performance.now();
     await fetch(`${server.issuer}/jwks`);
@@ -225,7 +225,7 @@ describe('FakeOAuthServer', () => {
 
   async function* broken(): AsyncGenerator<string> {
     yield '{"sub":';
-    // Otherwise the connection is gone before the piece has left.
+    // Otherwise the connection is closed before the chunk is sent.
     await new Promise((resolve) => setTimeout(resolve, 20));
     throw new Error('enough');
   }

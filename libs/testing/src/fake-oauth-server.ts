@@ -22,9 +22,10 @@ import { type FakeSigningAlgorithm, SigningKeys } from './fake-oauth-server/sign
 import { type AuthorizationAnswer, visitAuthorize } from './fake-oauth-server/visit-authorize.js';
 
 /**
- * An OpenID provider on a port of this machine, for tests: honest until a test says otherwise. It
- * signs everybody in at once, checks client, code, redirect URI and PKCE, and signs its ID tokens.
- * What may be changed is `claims`, `idToken`, `userinfo`, `tokens`, `metadata` and `callback`.
+ * An OpenID provider on a local port, for tests. It conforms to the specifications until a test
+ * changes it. It shows no sign-in page, checks client, code, redirect URI and PKCE, and signs its
+ * ID tokens. A test may change `claims`, `idToken`, `userinfo`, `tokens`, `metadata` and
+ * `callback`.
  *
  * ```ts
  * const server = await FakeOAuthServer.start({ claims: { sub: '1', email: 'ada@example.com' } });
@@ -72,7 +73,7 @@ export class FakeOAuthServer extends FakeScript {
     return this.state.issuer;
   }
 
-  /** A `fetch` that goes to this server for whatever begins with its issuer: the option of that name. */
+  /** A `fetch` that sends every URL below the issuer to this server; for the option `fetch`. */
   get fetch(): typeof fetch {
     return (input, init) => {
       const url = input instanceof Request ? input.url : `${input}`;
@@ -82,24 +83,24 @@ export class FakeOAuthServer extends FakeScript {
     };
   }
 
-  /** What an application configures. */
+  /** The options that an application passes to its provider. */
   get client(): { issuer: string; clientId: string; clientSecret?: string } {
     const { clientId, clientSecret, method } = this.state.client;
     const secret = method === 'none' ? {} : { clientSecret };
     return { issuer: this.issuer, clientId, ...secret };
   }
 
-  /** Lets an endpoint respond as a test decides, until {@link reset}. */
+  /** Replaces the response of an endpoint until {@link reset}. */
   answer(endpoint: FakeEndpoint, responder: FakeResponder): void {
     this.responders.set(endpoint, responder);
   }
 
-  /** Lets an endpoint wait before it responds, milliseconds. */
+  /** Delays the response of an endpoint, in milliseconds. */
   delay(endpoint: FakeEndpoint, milliseconds: number): void {
     this.delays.set(endpoint, milliseconds);
   }
 
-  /** Signs from now on with another algorithm; keys that were used stay in the key set. */
+  /** Changes the signing algorithm; keys that were used before stay in the key set. */
   signWith(algorithm: FakeSigningAlgorithm): void {
     this.state.signingAlgorithm = algorithm;
   }
@@ -109,15 +110,15 @@ export class FakeOAuthServer extends FakeScript {
     this.state.keys.rotate();
   }
 
-  /** Signs claims with the key in use, or as scripted: for a signed userinfo, for instance. */
+  /** Signs claims with the current key or as scripted, for example for a signed userinfo. */
   sign(claims: JWTPayload, script?: Pick<IdTokenScript, 'header' | 'key'>): Promise<string> {
     return signToken(this.state, claims, script);
   }
 
   /**
-   * Signs a notice that a session has ended, as the provider would send it.
-   * @param claims - over the honest ones; `undefined` takes one away
-   * @param header - over the honest one
+   * Signs a logout token, as the provider would send it.
+   * @param claims - override the default claims; `undefined` removes one
+   * @param header - overrides the default header
    */
   signLogoutToken(
     claims: JWTPayload = {},
@@ -135,12 +136,12 @@ export class FakeOAuthServer extends FakeScript {
     return this.sign({ ...honest, ...claims }, { header: { typ: 'logout+jwt', ...header } });
   }
 
-  /** The public half of the key in use. */
+  /** The public half of the current key. */
   async publicKey(): Promise<JWK> {
     return (await this.state.keys.get(this.state.signingAlgorithm)).publicJwk;
   }
 
-  /** Makes the server honest again, and forgets the requests; keys stay. */
+  /** Restores the default behaviour and removes the recorded requests; keys stay. */
   reset(): void {
     Object.assign(this, new FakeScript());
     if (this.options.claims) this.claims = this.options.claims;
@@ -156,8 +157,8 @@ export class FakeOAuthServer extends FakeScript {
   }
 
   /**
-   * Goes where an application sent the browser, and signs in there.
-   * @returns the address of the callback, which is not visited, and its form if it wants one
+   * Visits the authorization URL of an application and signs in.
+   * @returns the URL of the callback, which is not visited, and its form for `form_post`
    * @throws {Error} when the provider refuses
    */
   authorize(authorizationUrl: string): Promise<AuthorizationAnswer> {
@@ -165,15 +166,15 @@ export class FakeOAuthServer extends FakeScript {
   }
 
   /**
-   * Goes where an application sent the browser to sign out.
-   * @returns where the browser is sent back to; it is not visited
-   * @throws {Error} when the provider refuses, or has nowhere to send the browser to
+   * Visits the end session URL of an application.
+   * @returns the URL that the browser is redirected to; it is not visited
+   * @throws {Error} when the provider refuses, or returns no redirect
    */
   async endSession(endSessionUrl: string): Promise<URL> {
     return (await visitAuthorize(endSessionUrl, this.fetch)).url;
   }
 
-  /** Frees the port and ends every connection; doing it twice is harmless. */
+  /** Frees the port and closes every connection; a second call does nothing. */
   close(): Promise<void> {
     return stopListening(this.server);
   }

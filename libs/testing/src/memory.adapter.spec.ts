@@ -9,7 +9,7 @@ runAdapterContract({
 });
 
 describe('MemoryAdapter', () => {
-  it('keeps own columns of a user', async () => {
+  it('stores columns that the application adds to a user', async () => {
     const adapter = new MemoryAdapter();
 
     const { id } = await adapter.createUser({ ...aUser(), role: 'admin' } as never);
@@ -17,7 +17,7 @@ describe('MemoryAdapter', () => {
     expect(await adapter.getUser(id)).toMatchObject({ role: 'admin' });
   });
 
-  it('shares no object with its caller', async () => {
+  it('shares no objects with the caller', async () => {
     const adapter = new MemoryAdapter();
     const user = aUser();
     const created = await adapter.createUser(user);
@@ -30,13 +30,13 @@ describe('MemoryAdapter', () => {
     expect(await adapter.getUser(created.id)).toEqual(aUser({ id: user.id, email: user.email }));
   });
 
-  it('gives a user an id that has none', async () => {
+  it('creates an id for a user without one', async () => {
     const created = await new MemoryAdapter().createUser(aUser({ id: '' }));
 
     expect(created.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('drops the optional columns that it was configured not to have', async () => {
+  it('drops the optional columns that its options leave out', async () => {
     const adapter = new MemoryAdapter({ columns: ['accounts.emailVerified'] });
     const { id: userId } = await adapter.createUser(aUser());
     const session = aSession({ userId, createdAt: new Date() });
@@ -51,14 +51,14 @@ describe('MemoryAdapter', () => {
     expect(await adapter.getAccount(account.providerAccountId, 'github')).toEqual(account);
   });
 
-  it('refuses sessions and accounts of nobody', async () => {
+  it('refuses sessions and accounts of an unknown user', async () => {
     const adapter = new MemoryAdapter();
 
     await expect(adapter.createSession(aSession())).rejects.toThrow('nobody has this userId');
     await expect(adapter.linkAccount(anAccount())).rejects.toThrow('nobody has this userId');
   });
 
-  it('names the unique key in its error, never the value', async () => {
+  it('names the unique key in its error but not the value', async () => {
     const adapter = new MemoryAdapter();
     const { email } = await adapter.createUser(aUser());
 
@@ -67,7 +67,7 @@ describe('MemoryAdapter', () => {
     await expect(second).rejects.toThrow(/^users: email already exists$/);
   });
 
-  it('remembers a spent value for a day, should the clock have been ahead', async () => {
+  it('keeps a spent value for a day after it expires, in case the clock was ahead', async () => {
     const now = jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
     const adapter = new MemoryAdapter();
     const value = { key: 'once', expires: new Date(Date.now() + 60_000) };

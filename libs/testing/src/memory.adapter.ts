@@ -26,14 +26,15 @@ type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /** Options of a {@link MemoryAdapter}. */
 export interface MemoryAdapterOptions {
-  /** Which optional columns it stores; the others are dropped. @default all */
+  /** The optional columns that it stores; the others are dropped. @default all */
   columns?: readonly OptionalColumn[];
 }
 
 /**
- * A data layer in the memory of the process, for tests: every operation, unique keys and
- * cascades as a database has them. What goes in and comes out is a copy, so a test cannot change a row by
- * accident. Every operation runs to its end in one turn, which makes it atomic.
+ * An adapter that stores everything in the memory of the process, for tests. It has every operation
+ * and, like a database, unique keys and cascades. Rows are copied on write and on read, so a test
+ * cannot change a stored row by accident. Every operation runs in one turn of the event loop, which
+ * makes it atomic.
  * @throws {Error} from every writing operation when a unique key is taken
  * @see docs/design/wire-contract.md 13.2
  */

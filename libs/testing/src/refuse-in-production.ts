@@ -1,5 +1,5 @@
 /**
- * What opens a session without a proof must not run where real people sign in.
+ * Code that opens a session without a proof must not run in production.
  * @throws {Error} with `NODE_ENV=production`
  */
 export function refuseInProduction(what: string): void {

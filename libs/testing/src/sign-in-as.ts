@@ -7,22 +7,22 @@ import { type BrowserCookie, browserCookie } from './sign-in-as/browser-cookie.j
 import { findIssuer } from './sign-in-as/find-issuer.js';
 import { isListening, originOf } from './sign-in-as/origin-of.js';
 
-/** What a test may choose about a session. */
+/** Options of {@link signInAs}. */
 export interface SignInAsOptions {
-  /** `name` or mount path of the AuthModule, where the application has several. */
+  /** `name` or mount path of the AuthModule; required if the application has several. */
   name?: string;
-  /** Id of the provider that the session states. @default a sign-in with credentials */
+  /** Id of the provider in the session. @default a sign-in with credentials */
   provider?: string;
   /**
-   * Origin of the application as a browser sees it: with https the cookies are those of https.
+   * Origin of the application as a browser sees it. With https, the cookies are secure cookies.
    * @default where the application listens
    */
   url?: string;
 }
 
-/** A browser that is signed in, in the form that each client wants. */
+/** A signed-in browser, in the form that each test client needs. */
 export interface SignedInAs {
-  /** As stored. */
+  /** The user as stored. */
   readonly user: AdapterUser;
   /** Value of the header `Cookie`: `request(app.getHttpServer()).get('/me').set('Cookie', cookie)`. */
   readonly cookie: string;
@@ -35,8 +35,8 @@ export interface SignedInAs {
 }
 
 /**
- * Opens a real session, by the services that open one at a sign-in: no page, no password, no event.
- * The user is looked up by id, then by address, and stored where the adapter knows neither.
+ * Opens a real session with the services that open one at sign-in, without a page, a password or an
+ * event. The user is looked up by id, then by address, and stored if neither is found.
  *
  * ```ts
  * const { cookie } = await signInAs(app, { name: 'Jane' });
@@ -67,13 +67,13 @@ export async function signInAs(
   };
 }
 
-/** A user of whom a test says what matters to it. */
+/** A user with the members that the test sets; `aUser` provides the others. */
 function newcomer(user: User & Partial<AdapterUser>): IssuedUser {
   const { id: _ours, ...rest } = aUser();
   return { ...rest, ...user };
 }
 
-/** Fastify adds the routes while it loads, which `listen` waits for and supertest does not. */
+/** Fastify adds its routes while it loads. `listen` waits for that, and supertest does not. */
 async function letFastifyLoad(app: INestApplication): Promise<void> {
   if (app.getHttpAdapter().getType() !== 'fastify') return;
   const fastify = app.getHttpAdapter().getInstance() as { ready(): PromiseLike<unknown> };

@@ -6,13 +6,13 @@ import { aUser } from './builders.js';
 const EXPIRES = '9999-12-31T23:59:59.999Z';
 
 /**
- * A guard that reads no cookie and lets everybody in as one user, whom `@CurrentUser()` gets:
+ * A guard that reads no cookie and accepts every request as one user, returned by `@CurrentUser()`:
  * `.overrideGuard(SessionGuard).useValue(new SignedInGuard({ name: 'Jane' }))`.
  */
 export class SignedInGuard implements CanActivate {
   private readonly session: Session;
 
-  /** @param user - what matters of the user; a builder adds the rest */
+  /** @param user - the members that matter to the test; `aUser` provides the others */
   constructor(user: User = {}) {
     const { id, name, email, image } = aUser();
     this.session = { user: { id, name, email, image, ...user }, expires: EXPIRES };

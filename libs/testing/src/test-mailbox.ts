@@ -1,23 +1,23 @@
 import type { SendVerificationRequestParams } from '@authnest/core';
 import { type TestMail, testMail } from './mailbox/test-mail.js';
 
-/** Somebody who waits for a mail. */
+/** A call that waits for a mail. */
 interface Waiting {
   readonly to: string;
   take(mail: TestMail): void;
 }
 
 /**
- * Keeps the mails with sign-in links instead of sending them. `AuthTestingModule` has one; with a
- * module of your own, it is what sends: `Email({ sendVerificationRequest: mailbox.receive })`.
+ * Keeps the mails with sign-in links instead of sending them. `AuthTestingModule` has one. In a
+ * module of your own, pass it as `Email({ sendVerificationRequest: mailbox.receive })`.
  */
 export class TestMailbox {
-  /** Everything that was sent, oldest first. */
+  /** All mails that were sent, oldest first. */
   readonly mails: TestMail[] = [];
   private unread: TestMail[] = [];
   private waiting: Waiting[] = [];
 
-  /** Takes one mail; fits as `sendVerificationRequest`. */
+  /** Stores one mail; to be passed as `sendVerificationRequest`. */
   readonly receive = (params: SendVerificationRequestParams): void => {
     const mail = testMail(params);
     this.mails.push(mail);
@@ -26,13 +26,13 @@ export class TestMailbox {
     else next.take(mail);
   };
 
-  /** @returns the mails to an address, oldest first; capital letters do not matter */
+  /** @returns the mails to an address, oldest first; the address is compared without case */
   mailsTo(address: string): TestMail[] {
     return this.mails.filter(({ to }) => to === spelled(address));
   }
 
   /**
-   * The link of the newest mail, as a whole URL.
+   * The link of the newest mail, as an absolute URL.
    * @param to - the recipient; any by default
    * @throws {Error} when there is no such mail
    */
@@ -43,10 +43,10 @@ export class TestMailbox {
   }
 
   /**
-   * The next mail to an address that no earlier call returned: at once where it has come already,
-   * else when it comes.
-   * @param seconds - after which to give up
-   * @throws {Error} when none comes
+   * Resolves with the next mail to an address that no earlier call returned: at once if it has
+   * arrived, otherwise when it arrives.
+   * @param seconds - how long to wait
+   * @throws {Error} when none arrives in that time
    */
   async waitFor(to: string, { seconds = 5 } = {}): Promise<TestMail> {
     const index = this.unread.findIndex((mail) => mail.to === spelled(to));

@@ -25,7 +25,7 @@ class Person extends AuthUser {
 }
 
 describe('TypeOrmAuthModule', () => {
-  it('takes the entities that the DataSource lists', async () => {
+  it('uses the entities that the DataSource lists', async () => {
     const app = await Test.createTestingModule({
       imports: [
         TypeOrmModule.forRoot({ ...memory, entities: authEntities() }),
@@ -39,7 +39,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('brings the entities with autoLoadEntities, from two modules too', async () => {
+  it('registers the entities once with autoLoadEntities, also from two modules', async () => {
     @Module({ imports: [TypeOrmAuthModule.forFeature()] })
     class Other {}
     const app = await Test.createTestingModule({
@@ -55,7 +55,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('takes own entities, and provides their repositories', async () => {
+  it('accepts own entities, and provides their repositories', async () => {
     const entities = authEntities({ user: Person });
     const app = await Test.createTestingModule({
       imports: [
@@ -78,7 +78,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('finds own entities by itself when the DataSource lists them', async () => {
+  it('finds own entities that the DataSource lists', async () => {
     const app = await Test.createTestingModule({
       imports: [
         TypeOrmModule.forRoot({
@@ -99,7 +99,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('the adapter can be a provider of the application too', async () => {
+  it('lets the application provide the adapter itself', async () => {
     const app = await Test.createTestingModule({
       imports: [TypeOrmModule.forRoot({ ...memory, entities: authEntities() })],
       providers: [TypeOrmAdapter],
@@ -109,7 +109,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('refuses to start without the entities, and says what to add', async () => {
+  it('refuses to start without the entities, and names the entities to add', async () => {
     const starting = Test.createTestingModule({
       imports: [TypeOrmModule.forRoot(memory), TypeOrmAuthModule.forFeature()],
     }).compile();

@@ -10,13 +10,13 @@ import { TypeOrmSessionRegistry } from './typeorm-session-registry.js';
 export interface TypeOrmAuthOptions extends StatementOptions {
   /** The application's DataSource, as in `TypeOrmModule.forFeature`. @default the default one */
   dataSource?: DataSource | DataSourceOptions | string;
-  /** What `authEntities` made. @default those that the DataSource has */
+  /** The result of `authEntities`. @default the entities of the DataSource */
   entities?: AuthEntities | AuthJsEntities;
 }
 
 /**
  * Provides {@link TypeOrmAdapter} on the application's own DataSource, and the repositories of the
- * entities. With `autoLoadEntities: true` the entities come with it; otherwise they stand in the
+ * entities. With `autoLoadEntities: true` it registers the entities; otherwise list them in the
  * `entities` of the DataSource.
  *
  * ```ts
@@ -34,7 +34,7 @@ export class TypeOrmAuthModule {
     entities,
     ...statements
   }: TypeOrmAuthOptions = {}): DynamicModule {
-    // Copied: TypeOrmModule keeps the list that it gets.
+    // Copied: TypeOrmModule keeps the list that it receives.
     const list = [...(entities ?? authEntities())];
     return {
       module: TypeOrmAuthModule,

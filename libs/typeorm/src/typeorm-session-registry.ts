@@ -10,8 +10,8 @@ import { type RecordRow, SessionRecords } from './collections/session-records.js
 import { roleOf } from './entities/auth-role.js';
 
 /**
- * Keeps stateless sessions in the table `session_records`: for `session.revocation`. The entities and
- * migrations of the DataSource have it `with: ['sessionRegistry']`.
+ * Stores stateless sessions in the table `session_records`, for `session.revocation`. The entities
+ * and migrations of the DataSource need the option `with: ['sessionRegistry']`.
  * @throws {StoreError} from every method when the database refuses or fails
  */
 @Injectable()
@@ -25,7 +25,7 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
     await this.records.put(id, { endedBefore: new Date(), expires });
   }
 
-  /** One SELECT where the database joins look-ups, as PostgreSQL and MariaDB do. */
+  /** One SELECT on databases whose look-ups are joined, such as PostgreSQL and MariaDB. */
   async isRevoked(
     id: string,
     { userId, startedAt, issuedAt }: SessionFactsOfToken,
@@ -36,7 +36,7 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
     return mark?.staleBefore && issuedAt <= mark.staleBefore ? 'stale' : false;
   }
 
-  /** The beginning of a session that is known stays, and so does its end. */
+  /** For a stored session, `createdAt` and the time of its end stay unchanged. */
   async record({ id, createdAt, ...session }: SessionRecord): Promise<void> {
     const known = Object.entries(session).filter(([, value]) => value !== undefined);
     await this.records.put(id, Object.fromEntries(known), { createdAt });
@@ -62,9 +62,9 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
   }
 
   /**
-   * Removes what is over, the oldest first; call it now and then.
-   * @param limit - how many rows at most
-   * @returns how many were removed
+   * Deletes expired rows, the oldest first. Call it from a periodic job.
+   * @param limit - the largest number of rows
+   * @returns how many rows were deleted
    */
   deleteExpired({ limit = 10_000 }: { limit?: number } = {}): Promise<number> {
     return this.records.removeOlder(new Date(), limit);
@@ -86,7 +86,7 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
   }
 }
 
-/** No name of a session has a colon. */
+/** Session ids contain no colon, so a mark cannot have the id of a session. */
 function markOf(userId: string): string {
   return `user:${userId}`;
 }

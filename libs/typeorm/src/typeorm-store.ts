@@ -16,12 +16,12 @@ import {
 } from './store/optional-parts.js';
 import { warnAboutPool } from './store/warn-about-pool.js';
 
-/** Until the application says how long; as `timeout` has it. */
+/** Applies until the application sets a limit; the default of the option `timeout`. */
 const DEFAULT_LIMIT_MS = 10_000;
-/** The share of the time after which we give up, before those who wait for us do. */
+/** The share of the limit after which an operation is given up, before its caller gives up. */
 const IN_TIME = 0.95;
 
-/** What every operation of {@link TypeOrmAdapter} stands on: the tables, and its time or transaction. */
+/** The base of {@link TypeOrmAdapter}: the tables, and the time limit or the transaction. */
 @Injectable()
 export class TypeOrmStore {
   private prepared?: AuthTables;
@@ -29,9 +29,9 @@ export class TypeOrmStore {
   private transaction: EntityManager | undefined;
 
   /**
-   * @param entities - what `authEntities` made; without it they are found in the DataSource
-   * @throws {Error} when an initialised DataSource lacks the entities; it says what to add. For
-   * `preparedStatements` on another database than PostgreSQL
+   * @param entities - the result of `authEntities`; without it they are found in the DataSource
+   * @throws {Error} when an initialised DataSource lacks the entities; the message names them. Also
+   * for `preparedStatements` on another database than PostgreSQL
    */
   constructor(
     private readonly dataSource: DataSource,
@@ -43,9 +43,9 @@ export class TypeOrmStore {
   }
 
   /**
-   * This adapter as part of a transaction of the application: what it stores is stored when that
-   * commits, and undone when it does not. Nothing of it waits or runs again.
-   * @param manager - what `dataSource.transaction` passes
+   * Returns this adapter as part of a transaction of the application: its changes are committed or
+   * rolled back with that transaction. No statement waits for its turn or is repeated.
+   * @param manager - the manager that `dataSource.transaction` passes
    * @throws {Error} for a manager without a transaction, or of another DataSource
    */
   within(manager: EntityManager): this {
@@ -57,24 +57,24 @@ export class TypeOrmStore {
   }
 
   /**
-   * How long one operation may take; the longest counts where several modules share the adapter.
-   * What takes longer is given up a little earlier, so that its error can say what it waited for.
+   * Sets how long one operation may take. If several modules share the adapter, the longest limit
+   * applies. An operation is given up a little earlier, so that its error can name the statement.
    */
   limitTime(milliseconds: number): void {
     this.limitMs = Math.max(this.limitMs ?? 0, milliseconds * IN_TIME);
   }
 
-  /** The table of users: several adapters may stand on one. */
+  /** The table of users, which several adapters may share. */
   get store(): object {
     return this.dataSource.isInitialized ? this.tables.users.metadata : this.dataSource;
   }
 
-  /** Those that the entities have; all of them before the DataSource is initialised. */
+  /** The optional columns of the entities; all of them before the DataSource is initialised. */
   get columns(): readonly OptionalColumn[] {
     return this.dataSource.isInitialized ? optionalColumnsOf(this.tables) : OPTIONAL_COLUMNS;
   }
 
-  /** For one operation: its time begins here. */
+  /** For one operation, whose time limit begins here. */
   protected get stored(): AuthCollections {
     return new AuthCollections(this.tables, this.begin());
   }
@@ -86,7 +86,7 @@ export class TypeOrmStore {
       : operations.begin(this.limitMs ?? DEFAULT_LIMIT_MS);
   }
 
-  /** Made at first use where the application initialises its DataSource itself, and later. */
+  /** Created on first use if the application initialises its DataSource later. */
   protected get tables(): AuthTables {
     return (this.prepared ??= this.prepare());
   }

@@ -115,7 +115,7 @@ describe('statements', () => {
     expect(logger.statements).toEqual([expect.stringMatching(/^UPDATE /)]);
   });
 
-  it('a look-up that no row can match sends no query', async () => {
+  it('sends no query for a look-up that no row can match', async () => {
     const logger = new Recorder();
     const adapter = new TypeOrmAdapter(await open({ logger, logging: true }));
 
@@ -126,7 +126,7 @@ describe('statements', () => {
     expect(logger.statements).toEqual([]);
   });
 
-  it('every look-up uses an index', async () => {
+  it('uses an index for every look-up', async () => {
     const logger = new Recorder();
     const dataSource = await open({ logger, logging: true });
     const adapter = new TypeOrmAdapter(dataSource);
@@ -182,7 +182,7 @@ describe('additional columns', () => {
     expect(await adapter.getUser(id)).not.toHaveProperty('passwordHash');
   });
 
-  it('properties without a column are left out', async () => {
+  it('exclude properties without a column', async () => {
     const adapter = new TypeOrmAdapter(await open());
 
     const created = await adapter.createUser({ ...aUser(), shoeSize: 46 } as never);
@@ -190,7 +190,7 @@ describe('additional columns', () => {
     expect(created).not.toHaveProperty('shoeSize');
   });
 
-  it('a soft-deleted user is not found', async () => {
+  it('with a delete date hide a soft-deleted user', async () => {
     const { dataSource, adapter } = await openWithMembers();
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
@@ -202,7 +202,7 @@ describe('additional columns', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
   });
 
-  it('TypeORM relations lead from a session to its user', async () => {
+  it('are loaded through the TypeORM relation from a session to its user', async () => {
     const { dataSource, adapter } = await openWithMembers();
     const { id: userId } = await adapter.createUser(aUser());
     await adapter.createSession(aSession({ userId }));
@@ -228,7 +228,7 @@ describe('ids', () => {
     expect((await adapter.createUser(aUser({ id: 'admin' }))).id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('integer ids are returned as strings, and found only in their canonical form', async () => {
+  it('returns integer ids as strings, and finds them only in their canonical form', async () => {
     const options = { id: 'bigint' } as const;
     const adapter = new TypeOrmAdapter(
       await open({ entities: authEntities(options), migrations: authMigrations(options) }),
@@ -245,7 +245,7 @@ describe('ids', () => {
 });
 
 describe('values', () => {
-  it('an empty email address is stored as null', async () => {
+  it('stores an empty email address as null', async () => {
     const dataSource = await open();
     await new TypeOrmAdapter(dataSource).createUser(aUser({ email: '' }));
 
@@ -266,7 +266,7 @@ describe('values', () => {
     await expect(adapter.updateAuthenticatorCounter('a', counter)).rejects.toThrow('32-bit');
   });
 
-  it('tokens that a provider did not return are absent from an account', async () => {
+  it('leaves tokens that a provider did not return out of an account', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const { id: userId } = await adapter.createUser(aUser());
     const { type, provider, providerAccountId } = anAccount();
@@ -283,7 +283,7 @@ describe('values', () => {
     });
   });
 
-  it('a session state that is not a string is stored as JSON', async () => {
+  it('stores a session state that is not a string as JSON', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const { id: userId } = await adapter.createUser(aUser());
     const account = anAccount({ userId, session_state: { a: 1 } });
@@ -311,7 +311,7 @@ describe('errors', () => {
     expect(everything).not.toContain(email);
   });
 
-  it('name what to add to a DataSource without the entities', async () => {
+  it('name the entities to add to a DataSource without them', async () => {
     const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:' });
     await dataSource.initialize();
     opened.push(dataSource);
@@ -321,7 +321,7 @@ describe('errors', () => {
     );
   });
 
-  it('ask which entities to use where a DataSource has two sets', async () => {
+  it('ask which entities to use if a DataSource has two sets', async () => {
     const entities = [...authEntities(), ...authEntities({ prefix: 'other_' })];
     const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });
     await dataSource.initialize();
@@ -331,7 +331,7 @@ describe('errors', () => {
     expect(() => new TypeOrmAdapter(dataSource, authEntities())).not.toThrow();
   });
 
-  it('report a DataSource that is not initialised, until it is', async () => {
+  it('report a DataSource until it is initialised', async () => {
     const dataSource = await open();
     await dataSource.destroy();
     const adapter = new TypeOrmAdapter(dataSource);
@@ -342,7 +342,7 @@ describe('errors', () => {
     expect(await adapter.getUser('a')).toBeNull();
   });
 
-  it('an account class cannot belong to two user classes', () => {
+  it('refuse a session class that belongs to another user class', () => {
     class OwnSession extends authEntities({ prefix: 'own_' }).session {}
     class Other extends AuthUser {}
 
@@ -353,7 +353,7 @@ describe('errors', () => {
 });
 
 describe('DataSources', () => {
-  it('two of them share no users', async () => {
+  it('do not share users', async () => {
     const [one, two] = [new TypeOrmAdapter(await open()), new TypeOrmAdapter(await open())];
     const user = await one.createUser(aUser());
 
@@ -361,7 +361,7 @@ describe('DataSources', () => {
     expect(await two.getUser(user.id)).toBeNull();
   });
 
-  it('the rows of a database file survive a restart', async () => {
+  it('keep the rows of a database file after a restart', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'authnest-'));
     const database = join(directory, 'test.sqlite');
     try {

@@ -25,10 +25,10 @@ type AuthenticatorPatch = Partial<AdapterAuthenticator> &
   Pick<AdapterAuthenticator, 'credentialID'>;
 
 /**
- * The data layer on the application's own DataSource: each operation of the port, done in the
- * collection of what it is about. Members without a column are left out; a user's empty address is
- * stored as null, which the unique key allows many times.
- * @throws {StoreError} from every operation when the database refuses or fails; it holds no values
+ * The adapter on the application's own DataSource. Each operation of the port is in the collection
+ * of its table. Members without a column are left out. A user's empty address is stored as null,
+ * which the unique key allows many times.
+ * @throws {StoreError} from every operation when the database refuses or fails; it has no values
  * @see docs/design/wire-contract.md 13
  */
 @Injectable()
@@ -38,8 +38,8 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   }
 
   /**
-   * @returns null, and nothing is stored, when a unique key was taken
-   * @throws {AccessDenied} when a user has it whom the application deleted softly
+   * @returns null, having stored nothing, when a unique key is taken
+   * @throws {AccessDenied} when the key belongs to a soft-deleted user
    */
   async registerUser(registration: Registration): Promise<AdapterUser | null> {
     return this.stored.users.register(registration);
@@ -47,7 +47,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
 
   /**
    * One transaction with the user's row.
-   * @returns false, and nothing is stored, when the user is gone or no longer as given
+   * @returns false, having stored nothing, when the user was deleted or has changed
    */
   async addToUser(addition: Addition): Promise<boolean> {
     return this.stored.users.add(addition);
@@ -55,7 +55,8 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
 
   /**
    * One transaction with the user's row.
-   * @returns null, and nothing is changed, when the user is gone or the address proven already
+   * @returns null, having changed nothing, when the user was deleted or the address was proven
+   * before
    */
   async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
     return this.stored.users.prove(proof);
@@ -102,7 +103,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.accounts.update(account);
   }
 
-  /** One UPDATE, whose row count decides. */
+  /** One UPDATE; its row count is the result. */
   async advanceAccount(account: AccountAdvance): Promise<boolean> {
     return this.stored.accounts.advance(account);
   }
@@ -115,14 +116,14 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.sessions.create(session);
   }
 
-  /** One SELECT: this is what every guarded request with a database session costs. */
+  /** One SELECT, the cost of every guarded request with a database session. */
   async getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
     return this.stored.sessions.findWithUser(sessionToken);
   }
 
-  /** @returns null when there is no such session, undefined when it was changed: one UPDATE */
+  /** One UPDATE. @returns null when there is no such session, undefined when it was changed */
   async updateSession(session: Partial<AdapterSession> & SessionKey): Promise<null | undefined> {
     return (await this.stored.sessions.update(session)) ? undefined : null;
   }
@@ -182,7 +183,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.authenticators.listByUser(userId);
   }
 
-  /** @throws {Error} when there is no such authenticator, or the counter did not rise: a clone */
+  /** @throws {Error} for an unknown authenticator, and when the counter did not rise: a clone */
   async updateAuthenticatorCounter(
     credentialID: string,
     newCounter: number,
@@ -199,9 +200,9 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   }
 
   /**
-   * Removes sessions, sign-in links, spent values and marks whose time is over, the oldest first. For a
-   * job that runs now and then, never for a request; several may run at once.
-   * @param limit - how many rows of each table at most. @default 1000
+   * Deletes expired sessions, sign-in links, spent values and marks, the oldest first. Call it from
+   * a periodic job and never in a request; several calls may run at once.
+   * @param limit - the largest number of rows of each table. @default 1000
    */
   async deleteExpired(limit = 1000): Promise<DeletedExpired> {
     return deleteExpired(this.tables, () => this.begin(), limit);

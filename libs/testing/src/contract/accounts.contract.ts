@@ -4,7 +4,7 @@ import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about accounts. @see docs/design/wire-contract.md 13.2 */
+/** Tests of accounts. @see docs/design/wire-contract.md 13.2 */
 export function describeAccounts(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -28,7 +28,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(await getUserByAccount({ provider, providerAccountId: other })).toBeNull();
     });
 
-    it('tells account ids apart that differ in case only', async () => {
+    it('distinguishes account ids that differ only in case', async () => {
       const id = randomUUID();
       await subject.storedAccount({ providerAccountId: `a${id}` });
 
@@ -40,7 +40,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(found).toBeNull();
     });
 
-    it('one user has many accounts', async () => {
+    it('links several accounts to one user', async () => {
       const user = await subject.storedUser();
       const github = await subject.storedAccount({ userId: user.id });
       const google = await subject.storedAccount({ userId: user.id, provider: 'google' });
@@ -58,7 +58,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByAccount({ provider, providerAccountId })).toEqual(user);
     });
 
-    it('refuses an account that is linked already, also to another user', async () => {
+    it('refuses an account that is already linked to the same or another user', async () => {
       const { providerAccountId, userId } = await subject.storedAccount();
       const other = await subject.storedUser();
 
@@ -69,7 +69,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect((await subject.adapter.getUserByAccount(again))?.id).toBe(userId);
     });
 
-    it('20 parallel links of one account link it once', async () => {
+    it('links an account once in 20 parallel calls', async () => {
       const { id: userId } = await subject.storedUser();
       const account = anAccount({ userId });
 
@@ -78,7 +78,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(fulfilled.length).toBe(1);
     });
 
-    it('unlinkAccount removes this account and no other', async () => {
+    it('unlinkAccount removes only the given account', async () => {
       const user = await subject.storedUser();
       const github = await subject.storedAccount({ userId: user.id });
       const google = await subject.storedAccount({ userId: user.id, provider: 'google' });
@@ -90,7 +90,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByAccount(google)).toEqual(user);
     });
 
-    it('listAccountsByUserId, where the adapter has it, lists those of this user', async () => {
+    it('listAccountsByUserId, if the adapter has it, lists the accounts of the given user', async () => {
       const { adapter } = subject;
       if (!hasOperation(adapter, 'listAccountsByUserId')) return;
       const { id: userId } = await subject.storedUser();
@@ -109,7 +109,7 @@ export function describeAccounts(subject: ContractSubject): void {
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} finds and unlinks no account`, async () => {
+      it(`${name} as a key finds and unlinks no account`, async () => {
         const { provider, providerAccountId } = await subject.storedAccount();
         const { getUserByAccount, unlinkAccount } = bound(subject);
         const keys = [

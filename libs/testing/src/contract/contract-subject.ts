@@ -8,10 +8,10 @@ import type {
 } from '@authnest/core';
 import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
 
-/** An adapter on which the contract calls what it needs. */
+/** An adapter whose operations the contract can call without checking that they exist. */
 export type FullAdapter = Required<Pick<Adapter, AdapterOperation>> & Pick<Adapter, 'columns'>;
 
-/** The adapter under test, and rows that most facts begin with. */
+/** The adapter under test, and the rows that most tests start from. */
 export class ContractSubject {
   private current?: Adapter;
 
@@ -53,7 +53,7 @@ export class ContractSubject {
   }
 }
 
-/** Whether the adapter has an operation that it may lack. */
+/** Whether the adapter has an optional operation. */
 export function hasOperation(adapter: Adapter, operation: AdapterOperation): boolean {
   return typeof adapter[operation] === 'function';
 }

@@ -1,4 +1,4 @@
-/** How often a racing operation came through, and what the winners got. */
+/** The results of the calls that fulfilled in a race, and how many calls rejected. */
 export interface RaceResult<T> {
   readonly fulfilled: readonly T[];
   readonly rejected: number;
@@ -9,7 +9,7 @@ export async function race<T>(
   times: number,
   operation: () => PromiseLike<T> | T,
 ): Promise<RaceResult<T>> {
-  // The async function turns an operation that throws at once into a rejection.
+  // The async function turns a synchronous throw into a rejection.
   const results = await Promise.allSettled(Array.from({ length: times }, async () => operation()));
   const fulfilled = results.flatMap((result) =>
     result.status === 'fulfilled' ? [result.value] : [],
@@ -30,8 +30,8 @@ export async function resultOf(operation: () => unknown): Promise<unknown> {
 }
 
 /**
- * What no look-up may take for a key: absent values, nothing, and what a JSON body or a query
- * string can put in the place of a string.
+ * Values that no look-up may accept as a key: missing and empty values, and values that a JSON body
+ * or a query string can contain in place of a string.
  */
 export const NO_KEYS: readonly (readonly [name: string, value: string])[] = [
   ['undefined', undefined],

@@ -5,14 +5,14 @@ import { resultOf, NO_KEYS } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /**
- * Facts about what belongs to one user or address, where the adapter can list it.
+ * Tests of the rows that belong to one user or address, if the adapter has the operations.
  * @see docs/design/decisions.md 26
  */
 export function describeOwnersLists(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
-  describe('what belongs to somebody', () => {
-    it('listSessionsByUserId lists the sessions of this user', async () => {
+  describe('rows of one user or address', () => {
+    it('listSessionsByUserId lists the sessions of the given user', async () => {
       if (!hasOperation(subject.adapter, 'listSessionsByUserId')) return;
       const { id: userId } = await subject.storedUser();
       const first = await subject.storedSession({ userId });
@@ -26,7 +26,7 @@ export function describeOwnersLists(subject: ContractSubject): void {
       expect(await subject.adapter.listSessionsByUserId(randomUUID())).toEqual([]);
     });
 
-    it('deleteSessionsByUserId ends the sessions of this user and no other', async () => {
+    it('deleteSessionsByUserId deletes only the sessions of the given user', async () => {
       if (!hasOperation(subject.adapter, 'deleteSessionsByUserId')) return;
       const { userId, sessionToken } = await subject.storedSession();
       const second = await subject.storedSession({ userId });
@@ -40,7 +40,7 @@ export function describeOwnersLists(subject: ContractSubject): void {
       expect(found?.user.id).toBe(stays.userId);
     });
 
-    it('deleteVerificationTokensByIdentifier deletes those of this address and no other', async () => {
+    it('deleteVerificationTokensByIdentifier deletes only the tokens of the given address', async () => {
       if (!hasOperation(subject.adapter, 'deleteVerificationTokensByIdentifier')) return;
       const first = aVerificationToken();
       const second = aVerificationToken({ identifier: first.identifier });
@@ -56,7 +56,7 @@ export function describeOwnersLists(subject: ContractSubject): void {
       expect(await subject.adapter.useVerificationToken(stays)).toEqual(stays);
     });
 
-    it('updateAuthenticator changes the given members, and never the counter', async () => {
+    it('updateAuthenticator changes the given members but never the counter', async () => {
       if (!hasOperation(subject.adapter, 'updateAuthenticator')) return;
       const stored = await subject.storedAuthenticator({ counter: 7, credentialBackedUp: false });
       const { credentialID } = stored;
@@ -70,7 +70,7 @@ export function describeOwnersLists(subject: ContractSubject): void {
       expect(await resultOf(() => subject.adapter.updateAuthenticator(unknown))).toBeNull();
     });
 
-    it('deleteAuthenticator removes this one and no other', async () => {
+    it('deleteAuthenticator removes only the given authenticator', async () => {
       if (!hasOperation(subject.adapter, 'deleteAuthenticator')) return;
       const { userId, credentialID } = await subject.storedAuthenticator();
       const stays = await subject.storedAuthenticator({ userId });
@@ -84,7 +84,7 @@ export function describeOwnersLists(subject: ContractSubject): void {
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} lists and deletes nothing of anybody`, async () => {
+      it(`${name} as a key lists and deletes nothing`, async () => {
         const { adapter } = subject;
         const session = await subject.storedSession();
         const token = aVerificationToken();

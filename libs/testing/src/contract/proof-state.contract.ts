@@ -7,7 +7,7 @@ const PROVEN = new Date('2026-03-10T12:00:00.000Z');
 const RACES = 10;
 
 /**
- * Facts about what gives access to a user while the address is being proven.
+ * Tests of what gives access to a user while the address is being proven.
  * @see docs/design/decisions.md 26
  */
 export function describeProofState(subject: ContractSubject): void {
@@ -35,7 +35,7 @@ export function describeProofState(subject: ContractSubject): void {
   }
 
   describe('addToUser', () => {
-    it('stores account, session and passkey together for a user who is as given', async () => {
+    it('stores account, session and passkey together if the user is unchanged', async () => {
       if (lacks()) return;
       const user = await subject.storedUser({ emailVerified: null });
       const addition = access();
@@ -48,7 +48,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(await stored(addition)).toBe(addition.authenticator ? 3 : 2);
     });
 
-    it('stores for a user without an address', async () => {
+    it('stores an addition for a user without an address', async () => {
       if (lacks()) return;
       const { id } = await subject.storedUser({ email: '', emailVerified: null });
       const user = (await subject.adapter.getUser(id)) ?? aUser({ id });
@@ -60,7 +60,7 @@ export function describeProofState(subject: ContractSubject): void {
       ['whose address was proven meanwhile', { emailVerified: PROVEN }],
       ['whose address was changed meanwhile', { email: 'changed@contract.example' }],
     ] as const) {
-      it(`is false for a user ${name}, and stores nothing`, async () => {
+      it(`returns false for a user ${name}, and stores nothing`, async () => {
         if (lacks()) return;
         const user = await subject.storedUser({ emailVerified: null });
         const addition = access();
@@ -72,7 +72,7 @@ export function describeProofState(subject: ContractSubject): void {
       });
     }
 
-    it('is false for a user who is gone, and stores nothing', async () => {
+    it('returns false for a deleted user, and stores nothing', async () => {
       if (lacks()) return;
       const user = await subject.storedUser();
       const addition = access();
@@ -99,7 +99,7 @@ export function describeProofState(subject: ContractSubject): void {
   });
 
   describe('proveUser', () => {
-    it('sets emailVerified and removes what gave access until then', async () => {
+    it('sets emailVerified and removes the accounts, sessions and passkeys stored before', async () => {
       if (lacks()) return;
       const user = await subject.storedUser({ emailVerified: null });
       const addition = access();
@@ -115,7 +115,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(left?.user.id).toBe(other.userId);
     });
 
-    it('is null where the address is proven already, and removes nothing', async () => {
+    it('returns null if the address was proven before, and removes nothing', async () => {
       if (lacks()) return;
       const user = await subject.storedUser({ emailVerified: PROVEN });
       const addition = access();
@@ -128,7 +128,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(await stored(addition)).toBe(addition.authenticator ? 3 : 2);
     });
 
-    it('is null for a user who is gone', async () => {
+    it('returns null for a deleted user', async () => {
       if (lacks()) return;
       const { id } = await subject.storedUser();
       await subject.adapter.deleteUser(id);
@@ -136,7 +136,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(await subject.adapter.proveUser({ id, emailVerified: PROVEN })).toBeNull();
     });
 
-    it('of what is added while it runs nothing is left (V1)', async () => {
+    it('leaves nothing that a parallel addToUser adds (V1)', async () => {
       if (lacks()) return;
       const { adapter } = subject;
       for (let round = 0; round < RACES; round += 1) {

@@ -9,7 +9,7 @@ const at = (seconds: number) => new Date(NOON + seconds * 1000);
 const LATER = new Date(Date.now() + 600_000);
 
 /**
- * Facts about sessions that a provider ends, where the adapter has the operations.
+ * Tests of sessions that a provider ends, if the adapter has the operations.
  * @see docs/design/decisions.md 41
  */
 export function describeProviderSessions(subject: ContractSubject): void {
@@ -21,7 +21,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
   const tokens = (rows: readonly AdapterSession[]) => rows.map((row) => row.sessionToken).sort();
 
   describe('deleteSessionsByProvider', () => {
-    it('by session: those that are no newer', async () => {
+    it('given a provider session, deletes its sessions that are not newer than sessionBefore', async () => {
       if (lacks()) return;
       const providerSession = randomUUID();
       const old = await stored({ providerSession, providerSubject: 'p', providerTime: at(0) });
@@ -40,7 +40,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
       expect(await subject.adapter.getSessionAndUser(old)).toBeNull();
     });
 
-    it('by person: those with a provider session too', async () => {
+    it('given a subject, also deletes its sessions that have a provider session', async () => {
       if (lacks()) return;
       const providerSubject = randomUUID();
       const first = await stored({ providerSubject, providerTime: at(0) });
@@ -60,7 +60,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
       expect(tokens(gone)).toEqual([first, second].sort());
     });
 
-    it('by both: of the person only those without a provider session', async () => {
+    it('given both, deletes the provider session and the sessions of the subject without one', async () => {
       if (lacks()) return;
       const [providerSession, providerSubject] = [randomUUID(), randomUUID()];
       const named = await stored({ providerSession, providerSubject, providerTime: at(0) });
@@ -82,7 +82,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
       expect((await subject.adapter.getSessionAndUser(other))?.session.sessionToken).toBe(other);
     });
 
-    it('10 at once: each session ends for one of them', async () => {
+    it('returns each deleted session to only one of 10 parallel calls', async () => {
       if (lacks()) return;
       const providerSubject = randomUUID();
       const { id: userId } = await subject.storedUser();
@@ -99,7 +99,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
   });
 
   describe('markEnded', () => {
-    it('is found again as the latest of the markers', async () => {
+    it('makes endedBefore return the latest time of the given markers', async () => {
       if (lacksMarks()) return;
       const [one, two] = [randomUUID(), randomUUID()];
       await subject.adapter.markEnded({ markers: [one], before: at(5), expires: LATER });
@@ -110,7 +110,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
       expect(await subject.adapter.endedBefore([randomUUID()])).toBeNull();
     });
 
-    it('raises and never lowers', async () => {
+    it('raises the time of a marker and never lowers it', async () => {
       if (lacksMarks()) return;
       const marker = randomUUID();
       for (const seconds of [5, 9, 2]) {
@@ -121,7 +121,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
       expect(await subject.adapter.endedBefore([marker])).toEqual(at(9));
     });
 
-    it('is gone when it has expired', async () => {
+    it('makes endedBefore return null after the marker has expired', async () => {
       if (lacksMarks()) return;
       const marker = randomUUID();
       await subject.adapter.markEnded({ markers: [marker], before: at(5), expires: at(6) });
@@ -129,7 +129,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
       expect(await subject.adapter.endedBefore([marker])).toBeNull();
     });
 
-    it('20 at once: the latest counts', async () => {
+    it('keeps the latest time of 20 parallel calls', async () => {
       if (lacksMarks()) return;
       const marker = randomUUID();
       let next = 0;

@@ -4,7 +4,7 @@ import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /**
- * Facts about first sign-ins, where the adapter has `registerUser`.
+ * Tests of first sign-ins, if the adapter has `registerUser`.
  * @see docs/design/decisions.md 26
  */
 export function describeRegistration(subject: ContractSubject): void {
@@ -32,7 +32,7 @@ export function describeRegistration(subject: ContractSubject): void {
       expect(found?.session).toMatchObject({ ...session, userId: created?.id ?? '' });
     });
 
-    it('stores a passkey together with its user, or neither', async () => {
+    it('stores a passkey together with its user, or neither of them', async () => {
       if (lacks() || !hasOperation(subject.adapter, 'createAuthenticator')) return;
       const { user, account, session } = registration();
       const { userId: _, ...authenticator } = anAuthenticator();
@@ -59,7 +59,7 @@ export function describeRegistration(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByEmail(user.email)).toEqual(created);
     });
 
-    it('an address that is taken is null, and nothing is stored', async () => {
+    it('returns null if the address is taken, and stores nothing', async () => {
       if (lacks()) return;
       const { account, session } = registration();
       const { email } = await subject.storedUser();
@@ -71,7 +71,7 @@ export function describeRegistration(subject: ContractSubject): void {
       expect(await subject.adapter.getSessionAndUser(session.sessionToken)).toBeNull();
     });
 
-    it('an account that is linked is null, and leaves no user behind', async () => {
+    it('returns null if the account is linked, and stores no user', async () => {
       if (lacks()) return;
       const { user, session } = registration();
       const account = await subject.storedAccount();
@@ -82,7 +82,7 @@ export function describeRegistration(subject: ContractSubject): void {
       expect((await subject.adapter.getUserByAccount(account))?.id).toBe(account.userId);
     });
 
-    it('a session token that is taken is null, and leaves neither user nor account', async () => {
+    it('returns null if the session token is taken, and stores neither user nor account', async () => {
       if (lacks()) return;
       const { user, account } = registration();
       const session = await subject.storedSession();
@@ -93,7 +93,7 @@ export function describeRegistration(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByAccount(account)).toBeNull();
     });
 
-    it('a row that cannot be stored is an error, and leaves nothing', async () => {
+    it('throws if a row cannot be stored, and stores nothing', async () => {
       if (lacks()) return;
       const { user, account, session } = registration();
       const broken = { ...session, expires: new Date(Number.NaN) };
@@ -103,12 +103,12 @@ export function describeRegistration(subject: ContractSubject): void {
         adapter.registerUser({ user, account, session: broken }),
       );
 
-      // A store that takes any date stores all of it.
+      // A store that accepts an invalid date stores every row.
       expect((await adapter.getUserByEmail(user.email)) === null).toBe(refused);
       expect((await adapter.getUserByAccount(account)) === null).toBe(refused);
     });
 
-    it('20 parallel first sign-ins of one person make one user', async () => {
+    it('creates one user in 20 parallel first sign-ins of one person', async () => {
       if (lacks()) return;
       const { user, account } = registration();
 
@@ -130,7 +130,7 @@ export function describeRegistration(subject: ContractSubject): void {
   describe('updateAccount', () => {
     const lacksUpdate = () => !hasOperation(subject.adapter, 'updateAccount');
 
-    it('changes the given members of this account and no other', async () => {
+    it('changes only the given members of the given account', async () => {
       if (lacksUpdate()) return;
       const changed = await subject.storedAccount();
       const other = await subject.storedAccount();
@@ -153,7 +153,7 @@ export function describeRegistration(subject: ContractSubject): void {
       ).toMatchObject({ ...other });
     });
 
-    it('gives no account to somebody else', async () => {
+    it('never moves an account to another user', async () => {
       if (lacksUpdate()) return;
       const account = await subject.storedAccount();
       const { id: userId } = await subject.storedUser();
@@ -163,7 +163,7 @@ export function describeRegistration(subject: ContractSubject): void {
       expect((await subject.adapter.getUserByAccount(account))?.id).toBe(account.userId);
     });
 
-    it('makes no account', async () => {
+    it('never creates an account', async () => {
       if (lacksUpdate()) return;
       const account = anAccount({ userId: (await subject.storedUser()).id });
 
@@ -173,7 +173,7 @@ export function describeRegistration(subject: ContractSubject): void {
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} changes no account`, async () => {
+      it(`${name} as a key changes no account`, async () => {
         if (lacksUpdate()) return;
         const account = await subject.storedAccount();
         const { provider, providerAccountId } = account;

@@ -4,7 +4,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about database sessions. @see docs/design/wire-contract.md 13.2 */
+/** Tests of database sessions. @see docs/design/wire-contract.md 13.2 */
 export function describeSessions(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -31,14 +31,14 @@ export function describeSessions(subject: ContractSubject): void {
       expect(await subject.adapter.getSessionAndUser(`${sessionToken} `)).toBeNull();
     });
 
-    it('tells tokens apart that differ in case only', async () => {
+    it('distinguishes tokens that differ only in case', async () => {
       const { sessionToken } = aSession();
       await subject.storedSession({ sessionToken: `a${sessionToken}` });
 
       expect(await subject.adapter.getSessionAndUser(`A${sessionToken}`)).toBeNull();
     });
 
-    it('getSessionAndUser finds an expired session: who asks decides', async () => {
+    it('getSessionAndUser also returns an expired session: the caller checks expires', async () => {
       const { sessionToken } = await subject.storedSession({
         expires: new Date(1_700_000_000_000),
       });
@@ -48,7 +48,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect(found?.session.expires).toEqual(new Date(1_700_000_000_000));
     });
 
-    it('updateSession sets expires to the exact millisecond, winter and summer', async () => {
+    it('updateSession sets expires to the exact millisecond, in winter and in summer', async () => {
       const { sessionToken } = await subject.storedSession();
 
       for (const time of ['2031-01-15T02:30:00.123Z', '2031-07-15T02:30:00.987Z']) {
@@ -59,7 +59,7 @@ export function describeSessions(subject: ContractSubject): void {
       }
     });
 
-    it('updateSession changes this session only', async () => {
+    it('updateSession changes only the given session', async () => {
       const changed = await subject.storedSession();
       const other = await subject.storedSession();
 
@@ -71,7 +71,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect((await subject.adapter.getSessionAndUser(sessionToken))?.user.id).toBe(changed.userId);
     });
 
-    it('updateSession never brings a deleted session back', async () => {
+    it('updateSession never restores a deleted session', async () => {
       const session = await subject.storedSession();
       await subject.adapter.deleteSession(session.sessionToken);
 
@@ -81,7 +81,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect(await subject.adapter.getSessionAndUser(session.sessionToken)).toBeNull();
     });
 
-    it('deleteSession removes this session and no other', async () => {
+    it('deleteSession removes only the given session', async () => {
       const user = await subject.storedUser();
       const gone = await subject.storedSession({ userId: user.id });
       const stays = await subject.storedSession({ userId: user.id });
@@ -93,7 +93,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect(found?.user).toEqual(user);
     });
 
-    it('deleting a session that is gone is no error', async () => {
+    it('deleteSession does not throw if the session was deleted before', async () => {
       const { sessionToken } = await subject.storedSession();
       await subject.adapter.deleteSession(sessionToken);
 
@@ -108,7 +108,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect(await isRefused(() => subject.adapter.createSession(second))).toBe(true);
     });
 
-    it('20 parallel sessions with one token make one session', async () => {
+    it('creates one session in 20 parallel calls with one token', async () => {
       const { id: userId } = await subject.storedUser();
       const session = aSession({ userId });
 
@@ -117,7 +117,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect(fulfilled.length).toBe(1);
     });
 
-    it('keeps createdAt where the adapter says that it has the column', async () => {
+    it('stores createdAt if the adapter lists the column', async () => {
       if (!subject.adapter.columns?.includes('sessions.createdAt')) return;
       const createdAt = new Date('2026-05-06T07:08:09.123Z');
       const { sessionToken } = await subject.storedSession({ createdAt });
@@ -128,7 +128,7 @@ export function describeSessions(subject: ContractSubject): void {
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} finds, changes and removes no session`, async () => {
+      it(`${name} as a key finds, changes and removes no session`, async () => {
         const session = await subject.storedSession();
         const expires = new Date(2_000_000_000_000);
 

@@ -6,7 +6,7 @@ import { testGlobals } from './test-globals.js';
 const MINUTE_MS = 60_000;
 
 /**
- * Facts about values that are good for once, where the adapter has `spendOnce`.
+ * Tests of values that can be used only once, if the adapter has `spendOnce`.
  * @see docs/design/decisions.md 26
  */
 export function describeSpentValues(subject: ContractSubject): void {
@@ -15,7 +15,7 @@ export function describeSpentValues(subject: ContractSubject): void {
   const inOneMinute = () => new Date(Date.now() + MINUTE_MS);
 
   describe('spendOnce', () => {
-    it('is true the first time and false from then on', async () => {
+    it('returns true for the first call and false for each later one', async () => {
       if (lacks()) return;
       const value = { key: randomUUID(), expires: inOneMinute() };
 
@@ -24,7 +24,7 @@ export function describeSpentValues(subject: ContractSubject): void {
       expect(await subject.adapter.spendOnce({ ...value, expires: inOneMinute() })).toBe(false);
     });
 
-    it('tells values apart to the last character, however long they are', async () => {
+    it('compares values of any length to the last character', async () => {
       if (lacks()) return;
       const key = randomUUID().repeat(100);
       const expires = inOneMinute();
@@ -34,7 +34,7 @@ export function describeSpentValues(subject: ContractSubject): void {
       }
     });
 
-    it('20 who spend one value at once: one did', async () => {
+    it('returns true for only one of 20 parallel calls with one value', async () => {
       if (lacks()) return;
       const value = { key: randomUUID(), expires: inOneMinute() };
 
@@ -45,7 +45,7 @@ export function describeSpentValues(subject: ContractSubject): void {
     });
 
     for (const [name, key] of NO_KEYS) {
-      it(`${name} is no value to spend`, async () => {
+      it(`refuses ${name} as a key`, async () => {
         if (lacks()) return;
         const spend = () => subject.adapter.spendOnce({ key, expires: inOneMinute() });
 

@@ -1,6 +1,6 @@
 /**
- * The few globals that Jest, and Vitest with `globals: true`, have in common. Declared here and not
- * imported, so that the contract brings no test runner with it.
+ * The globals that Jest, and Vitest with `globals: true`, have in common. They are declared here
+ * and not imported, so that the contract depends on no test runner.
  */
 export interface TestGlobals {
   readonly describe: (name: string, declare: () => void) => void;
@@ -18,7 +18,7 @@ export interface Matchers {
   toMatchObject(expected: object): void;
 }
 
-/** The globals of the runner that is running. Read when a suite is declared, not at import. */
+/** The globals of the current test runner, read when a suite is declared and not at import. */
 export function testGlobals(): TestGlobals {
   return globalThis as unknown as TestGlobals;
 }

@@ -5,13 +5,13 @@ import { testGlobals } from './test-globals.js';
 
 const TIMES = Array.from({ length: 20 }, (_, index) => index);
 
-/** Facts about replacing the tokens of a provider. @see docs/design/wire-contract.md 17.2 */
+/** Tests of replacing the tokens of a provider. @see docs/design/wire-contract.md 17.2 */
 export function describeTokenVersions(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
   const keyOf = ({ provider, providerAccountId }: Key): Key => ({ provider, providerAccountId });
 
-  describe('versions of tokens', () => {
-    it('advanceAccount changes the given members where the version is one above the stored one', async () => {
+  describe('token versions', () => {
+    it('advanceAccount changes the given members if the version is the stored one plus one', async () => {
       if (!hasOperation(subject.adapter, 'advanceAccount')) return;
       const account = await subject.storedAccount({ access_token: 'old', refresh_token: 'rt' });
       const key = keyOf(account);
@@ -36,7 +36,7 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(stored?.tokenVersion).toBe(2);
     });
 
-    it('advanceAccount changes nothing in an account that was linked anew since it was read (J05)', async () => {
+    it('advanceAccount changes nothing in an account that was unlinked and linked again (J05)', async () => {
       const { adapter } = subject;
       if (!hasOperation(adapter, 'advanceAccount')) return;
       const account = await subject.storedAccount({ access_token: 'old' });
@@ -53,7 +53,7 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(stored?.access_token).toBe('of the new link');
     });
 
-    it('advanceAccount changes no account of another user, nor the owner, and makes none (J05)', async () => {
+    it('advanceAccount checks the owner, never changes it, and never creates an account (J05)', async () => {
       if (!hasOperation(subject.adapter, 'advanceAccount')) return;
       const account = await subject.storedAccount();
       const { id: userId } = await subject.storedUser();
@@ -70,7 +70,7 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(await adapter.getUserByAccount(missing)).toBeNull();
     });
 
-    it('of 20 that advance to one version, one does (J01)', async () => {
+    it('advanceAccount returns true for only one of 20 parallel calls with one version (J01)', async () => {
       if (!hasOperation(subject.adapter, 'advanceAccount')) return;
       const key = keyOf(await subject.storedAccount());
       let nth = 0;
@@ -83,7 +83,7 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(fulfilled.filter(Boolean).length).toBe(1);
     });
 
-    it('listAccountsToReseal lists tokens without the prefix, byte for byte, by key (J64)', async () => {
+    it('listAccountsToReseal lists accounts with a token that lacks the exact prefix, by key (J64)', async () => {
       if (!hasOperation(subject.adapter, 'listAccountsToReseal')) return;
       const provider = `p-${randomUUID()}`;
       const tokens = ['an1.a_b.x', 'an1.A_b.x', 'an1.axb.x', 'plain', null];

@@ -5,7 +5,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about users. @see docs/design/wire-contract.md 13.2 */
+/** Tests of users. @see docs/design/wire-contract.md 13.2 */
 export function describeUsers(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -20,7 +20,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUser(created.id)).toEqual(created);
     });
 
-    it('createUser stores a user of whom only the address is known', async () => {
+    it('createUser stores a user that has only an address', async () => {
       const { id, email } = aUser();
 
       const created = await subject.adapter.createUser({ id, email, emailVerified: null });
@@ -30,7 +30,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(stored?.name ?? null).toBeNull();
     });
 
-    it('emailVerified comes back as a Date with its milliseconds', async () => {
+    it('getUser returns emailVerified as a Date with its milliseconds', async () => {
       const created = await subject.storedUser();
 
       const found = await subject.adapter.getUser(created.id);
@@ -47,7 +47,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByEmail(created.email)).toEqual(created);
     });
 
-    it('getUser and getUserByEmail return null for the unknown', async () => {
+    it('getUser and getUserByEmail return null for an unknown user', async () => {
       await subject.storedUser();
 
       expect(await subject.adapter.getUser(randomUUID())).toBeNull();
@@ -55,7 +55,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByEmail('%')).toBeNull();
     });
 
-    it('an id that no id can be is unknown', async () => {
+    it('getUser returns null for a malformed id', async () => {
       expect(await subject.adapter.getUser('not an id')).toBeNull();
     });
 
@@ -65,7 +65,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await isRefused(() => subject.adapter.createUser(aUser({ email })))).toBe(true);
     });
 
-    it('20 parallel users with one address make one user', async () => {
+    it('creates one user in 20 parallel calls with one address', async () => {
       const { email } = aUser();
 
       const { fulfilled } = await race(20, () => subject.adapter.createUser(aUser({ email })));
@@ -74,7 +74,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByEmail(email)).toEqual(fulfilled[0]);
     });
 
-    it('users without an address live side by side', async () => {
+    it('stores several users without an address', async () => {
       const first = await subject.storedUser({ email: '' });
       const second = await subject.storedUser({ email: '' });
 
@@ -99,7 +99,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUser(before.id)).toEqual(updated);
     });
 
-    it('updateUser leaves a member alone whose new value is undefined', async () => {
+    it('updateUser keeps a member whose new value is undefined', async () => {
       const before = await subject.storedUser();
 
       await subject.adapter.updateUser({ id: before.id, name: undefined, image: null });
@@ -107,7 +107,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUser(before.id)).toEqual({ ...before, image: null });
     });
 
-    it('updateUser makes no user', async () => {
+    it('updateUser never creates a user', async () => {
       const { id, email } = aUser();
 
       await resultOf(() => subject.adapter.updateUser({ id, email }));
@@ -115,7 +115,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByEmail(email)).toBeNull();
     });
 
-    it('deleteUser removes the user with accounts and sessions', async () => {
+    it('deleteUser removes the user and their accounts and sessions', async () => {
       const { id } = await subject.storedUser();
       const account = await subject.storedAccount({ userId: id });
       const { sessionToken } = await subject.storedSession({ userId: id });
@@ -127,7 +127,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getSessionAndUser(sessionToken)).toBeNull();
     });
 
-    it('deleteUser leaves everybody else alone', async () => {
+    it('deleteUser keeps other users and their sessions', async () => {
       const gone = await subject.storedUser();
       const stays = await subject.storedSession();
 
@@ -138,7 +138,7 @@ export function describeUsers(subject: ContractSubject): void {
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} finds, changes and removes no user`, async () => {
+      it(`${name} as a key finds, changes and removes no user`, async () => {
         const user = await subject.storedUser();
 
         expect(await resultOf(() => subject.adapter.getUser(value))).toBeNull();

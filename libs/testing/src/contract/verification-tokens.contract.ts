@@ -4,7 +4,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { resultOf, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Facts about sign-in links. @see docs/design/wire-contract.md 13.2 */
+/** Tests of sign-in links. @see docs/design/wire-contract.md 13.2 */
 export function describeVerificationTokens(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -33,7 +33,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(await subject.adapter.useVerificationToken({ identifier, token })).toBeNull();
     });
 
-    it('of 20 parallel uses of one token, exactly one returns it', async () => {
+    it('exactly one of 20 parallel uses of one token returns it', async () => {
       const stored = await storedToken();
       const { identifier, token } = stored;
 
@@ -44,7 +44,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(fulfilled.filter((used) => used !== null)).toEqual([stored]);
     });
 
-    it('another address, or the token in upper case, matches nothing and deletes nothing', async () => {
+    it('a different address, or the token in upper case, matches and deletes no token', async () => {
       const stored = await storedToken();
       const { identifier, token } = stored;
 
@@ -64,7 +64,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(await subject.adapter.useVerificationToken(second)).toEqual(second);
     });
 
-    it('an expired token is returned with its expiry: the caller decides', async () => {
+    it('an expired token is returned: the caller checks expires', async () => {
       const stored = await storedToken({ expires: new Date(1_700_000_000_000) });
 
       expect(await subject.adapter.useVerificationToken(stored)).toEqual(stored);

@@ -9,7 +9,7 @@ import { testGlobals } from './test-globals.js';
 const MAX_COUNTER = 4_294_967_295;
 
 /**
- * Facts about passkeys, and about `getAccount`, which only they need.
+ * Tests of passkeys, and of `getAccount`, which only passkeys need.
  * @see docs/design/wire-contract.md 13.2
  */
 export function describeWebAuthn(subject: ContractSubject): void {
@@ -23,7 +23,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
   }
 
   describe('getAccount', () => {
-    it('returns the row, long tokens uncut', async () => {
+    it('returns the row without truncating long tokens', async () => {
       const account = await subject.storedAccount({ access_token: 'ä'.repeat(5000) });
 
       const found = await subject.adapter.getAccount(account.providerAccountId, account.provider);
@@ -39,7 +39,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(await subject.adapter.getAccount(provider, providerAccountId)).toBeNull();
     });
 
-    it('keeps emailVerified where the adapter says that it has the column', async () => {
+    it('stores emailVerified if the adapter lists the column', async () => {
       if (!subject.adapter.columns?.includes('accounts.emailVerified')) return;
       const { id: userId } = await subject.storedUser();
       const account = { ...anAccount({ userId }), emailVerified: true };
@@ -51,7 +51,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} finds no account`, async () => {
+      it(`${name} as a key finds no account`, async () => {
         const { providerAccountId, provider } = await subject.storedAccount();
 
         const { adapter } = subject;
@@ -98,7 +98,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(await isRefused(() => subject.adapter.createAuthenticator(second))).toBe(true);
     });
 
-    it('listAuthenticatorsByUserId lists those of this user', async () => {
+    it('listAuthenticatorsByUserId lists the authenticators of the given user', async () => {
       const { id: userId } = await subject.storedUser();
       const first = await storedAuthenticator({ userId });
       const second = await storedAuthenticator({ userId });
@@ -133,7 +133,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(await isRefused(() => adapter.updateAuthenticatorCounter('unknown', 1))).toBe(true);
     });
 
-    it('a counter never goes down: a lower one is refused', async () => {
+    it('updateAuthenticatorCounter refuses a lower counter', async () => {
       const { credentialID } = await storedAuthenticator({ counter: 7 });
       const { adapter } = subject;
 
@@ -143,7 +143,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(7);
     });
 
-    it('20 parallel uses with one counter: one is the authenticator, the others are clones', async () => {
+    it('updateAuthenticatorCounter accepts one of 20 parallel calls with one counter', async () => {
       const { credentialID } = await storedAuthenticator({ counter: 7 });
 
       const { fulfilled } = await race(20, () =>
@@ -153,7 +153,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(fulfilled.length).toBe(1);
     });
 
-    it('an authenticator that does not count stays at zero', async () => {
+    it('updateAuthenticatorCounter accepts zero from an authenticator that does not count', async () => {
       const { credentialID } = await storedAuthenticator();
 
       const updated = await subject.adapter.updateAuthenticatorCounter(credentialID, 0);
@@ -169,7 +169,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(await subject.adapter.getAuthenticator(credentialID)).toBeNull();
     });
 
-    it('keeps the name where the adapter says that it has the column', async () => {
+    it('stores the name if the adapter lists the column', async () => {
       if (!subject.adapter.columns?.includes('authenticators.name')) return;
       const { id: userId } = await subject.storedUser();
       const authenticator = { ...anAuthenticator({ userId }), name: 'My phone' };
@@ -181,7 +181,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
     });
 
     for (const [name, value] of NO_KEYS) {
-      it(`${name} finds and counts no authenticator`, async () => {
+      it(`${name} as a key finds and updates no authenticator`, async () => {
         const { credentialID } = await storedAuthenticator({ counter: 1 });
         const { adapter } = subject;
 

@@ -7,8 +7,8 @@ interface CookieScope {
 }
 
 /**
- * The cookies of one origin. It keeps one cookie per name: a second one with another path takes
- * the place of the first, which a browser would keep beside it.
+ * The cookies of one origin. It keeps one cookie per name: a second one with another path replaces
+ * the first, while a browser would keep both.
  * @see RFC 6265 section 5
  */
 export class CookieJar {
@@ -18,13 +18,13 @@ export class CookieJar {
 
   constructor(private readonly origin: URL) {}
 
-  /** Takes over one `Set-Cookie` line as a browser would: it may be refused, or delete. */
+  /** Applies one `Set-Cookie` line as a browser would: sets or deletes a cookie, or ignores it. */
   store(line: string, requestPath: string): void {
     const cookie = parseSetCookie(line, requestPath);
     if (!cookie || !this.accepts(cookie)) return;
     const { name, value, path, expiresAt } = cookie;
     if (expiresAt !== undefined && expiresAt <= Date.now()) {
-      // Only the cookie of this path: clearing another one is a bug that browsers show too.
+      // Only the cookie of this path: a line with another path deletes nothing in browsers either.
       if ((this.scopes.get(name)?.path ?? '/') === path) this.remove(name);
       return;
     }
@@ -60,7 +60,7 @@ export class CookieJar {
     return domain === undefined || domainMatches(this.origin.hostname, domain);
   }
 
-  /** Browsers take secure cookies from this machine over http too. */
+  /** Browsers accept secure cookies from localhost over http too. */
   private isTrustworthy(): boolean {
     const { protocol, hostname } = this.origin;
     return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127\..+|\[::1\])$/.test(hostname);

@@ -1,4 +1,4 @@
-/** One `Set-Cookie` line, read as a browser reads it. */
+/** One `Set-Cookie` line, parsed as a browser parses it. */
 export interface ParsedSetCookie {
   readonly name: string;
   readonly value: string;
@@ -10,7 +10,7 @@ export interface ParsedSetCookie {
 }
 
 /**
- * @param requestPath - the default path comes from it
+ * @param requestPath - path of the request, from which the default path is derived
  * @returns null for a line that a browser ignores
  * @see RFC 6265 section 5.2
  */

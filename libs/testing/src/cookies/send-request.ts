@@ -13,7 +13,7 @@ export interface OutgoingRequest {
 export interface ClientResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The body as text. */
+  /** The body as a string. */
   readonly text: string;
   /** The `Location` header, as sent. */
   readonly location: string | undefined;
@@ -22,8 +22,9 @@ export interface ClientResponse {
 }
 
 /**
- * Sends one request with exactly these headers and follows no redirect. Not `fetch`: it adds
- * headers of its own (`Sec-Fetch-Mode`) and refuses others (`Host`), which tests want to choose.
+ * Sends one request with exactly these headers and follows no redirect. It does not use `fetch`,
+ * which adds headers of its own (`Sec-Fetch-Mode`) and refuses others (`Host`) that tests want to
+ * set.
  */
 export function sendRequest(url: URL, outgoing: OutgoingRequest): Promise<ClientResponse> {
   const { method, body } = outgoing;

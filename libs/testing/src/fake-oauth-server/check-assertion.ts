@@ -2,10 +2,10 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JWTPayload } 
 import type { FakeClient } from './fake-client.js';
 import { RefusedRequest } from './refused-request.js';
 
-/** Longest life of an assertion, seconds. */
+/** Longest lifetime of an assertion, in seconds. */
 const MAX_LIFE = 300;
 
-/** What an assertion is checked against. */
+/** The values that an assertion is checked against. */
 export interface AssertionExpectation {
   readonly issuer: string;
   /** `jti` of the assertions that were used. */
@@ -14,9 +14,9 @@ export interface AssertionExpectation {
 }
 
 /**
- * Checks the JWT by which a client proves who it is.
- * @throws {RefusedRequest} when anything about it is wrong, or it was used before
- * @see RFC 7523 section 3; `aud` must be the issuer alone, as the revision of that RFC has it
+ * Checks the JWT that a client authenticates with.
+ * @throws {RefusedRequest} when the JWT is invalid or was used before
+ * @see RFC 7523 section 3; `aud` must be the issuer alone, as the revision of that RFC requires
  */
 export async function checkAssertion(
   assertion: string,

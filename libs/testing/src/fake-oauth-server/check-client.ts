@@ -6,7 +6,7 @@ import { RefusedRequest } from './refused-request.js';
 const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * Finds out who calls the token endpoint, as strictly as the specifications allow.
+ * Authenticates the client at the token endpoint, as strictly as the specifications allow.
  * @throws {RefusedRequest} when credentials are wrong, missing, in two places, or of another method
  * @see RFC 6749 section 2.3; RFC 7523 section 3
  */

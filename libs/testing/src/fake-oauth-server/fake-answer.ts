@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
-/** What an endpoint sends. The body is `json`, else `body`, else empty. */
+/** The response of an endpoint. Its body is `json` or, without it, `body`; the default is empty. */
 export interface FakeAnswer {
   /** @default 200 */
   readonly status?: number;
-  /** Names in lower case; they replace those that go with the body. */
+  /** Names in lower case; they replace the default headers of the body. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** Text, bytes, or pieces of them; pieces that throw break the connection in the middle. */
+  /** A string, bytes, or chunks of them; an iterable that throws breaks the connection. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
 }
 
-/** A response, or none: `'silence'` keeps the connection open for ever, `'reset'` breaks it. */
+/** A response or none: `'silence'` keeps the connection open for ever, `'reset'` closes it. */
 export type FakeOutcome = FakeAnswer | 'silence' | 'reset';
 
-/** Sends what an endpoint decided; never rejects. */
+/** Sends the response of an endpoint; never rejects. */
 export async function sendResponse(response: ServerResponse, outcome: FakeOutcome): Promise<void> {
   if (outcome === 'silence') return;
   if (outcome === 'reset') return void response.destroy();
@@ -30,12 +30,12 @@ async function sendPieces(
   response: ServerResponse,
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  // One listener for the whole body: one for each piece would be reported as a leak.
+  // One listener for the whole body: one per chunk would be reported as a leak.
   const closed = new Promise((resolve) => response.once('close', resolve));
   try {
     for await (const piece of pieces) {
       if (response.destroyed) return;
-      // What the other side does not take is not made: an endless body would fill the memory.
+      // Waits until the client reads on: an endless body would fill the memory.
       if (!response.write(piece)) await Promise.race([drained(response), closed]);
     }
     response.end();

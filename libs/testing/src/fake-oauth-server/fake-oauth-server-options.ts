@@ -4,9 +4,9 @@ import type { FakeClientAuthentication } from './fake-client.js';
 import type { FakeTls } from './http-listener.js';
 import type { RecordedRequest } from './recorded-request.js';
 
-/** How a {@link FakeOAuthServer} starts; nothing is needed. */
+/** Options of a {@link FakeOAuthServer}; all are optional. */
 export interface FakeOAuthServerOptions {
-  /** What the provider calls itself; only the server's own `fetch` finds it there. @default where it listens */
+  /** The issuer identifier; only the server's own `fetch` reaches it. @default where it listens */
   issuer?: string;
   /** @default 'client' */
   clientId?: string;
@@ -14,15 +14,15 @@ export interface FakeOAuthServerOptions {
   clientSecret?: string;
   /** Public keys of the client, for `private_key_jwt`. */
   clientKeys?: readonly JWK[];
-  /** The only way the client may authenticate. @default any but `none` */
+  /** The only method that the client may authenticate with. @default any but `none` */
   clientAuthentication?: FakeClientAuthentication;
-  /** Who signs in. */
+  /** Claims of the user who signs in. */
   claims?: JWTPayload;
   /** Listens with TLS. */
   tls?: FakeTls;
 }
 
-/** Decides how an endpoint responds. @param honest - makes the response of an honest provider */
+/** Decides how an endpoint responds. @param honest - returns the default response */
 export type FakeResponder = (
   request: RecordedRequest,
   honest: () => Promise<FakeAnswer>,

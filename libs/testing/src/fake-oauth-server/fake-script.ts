@@ -2,21 +2,21 @@ import type { CryptoKey, JWTPayload, KeyObject } from 'jose';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What is different about ID tokens. */
+/** Changes to ID tokens. */
 export interface IdTokenScript {
-  /** Over the honest claims; `undefined` takes one away. */
+  /** Override the default claims; `undefined` removes one. */
   readonly claims?: JWTPayload;
-  /** Over the honest header; `undefined` takes a member away. */
+  /** Overrides the default header; `undefined` removes a member. */
   readonly header?: Members;
-  /** Signs instead of the provider's key. */
+  /** Replaces the provider's signing key. */
   readonly key?: CryptoKey | KeyObject | Uint8Array;
-  /** Has the last word on the token's text; `undefined` leaves the token out. */
+  /** Replaces the signed token; `undefined` leaves the token out. */
   alter?(token: string): string | undefined | Promise<string | undefined>;
 }
 
-/** Everything about an honest provider that a test may change; each member is read when it is used. */
+/** The behaviour of the provider that a test may change; each member is read on use. */
 export class FakeScript {
-  /** Who signs in: claims of the ID token and of userinfo. */
+  /** The user who signs in: claims of the ID token and of userinfo. */
   claims: JWTPayload = {
     sub: 'ada',
     name: 'Ada Lovelace',
@@ -27,12 +27,12 @@ export class FakeScript {
   refreshTokens: 'none' | 'stable' | 'rotating' = 'none';
   /** Changes to ID tokens. */
   idToken: IdTokenScript = {};
-  /** Over the members of userinfo; `undefined` takes one away. */
+  /** Override the members of userinfo; `undefined` removes one. */
   userinfo: Members = {};
-  /** Over the members of the token endpoint's response; `undefined` removes one. */
+  /** Override the members of the token endpoint's response; `undefined` removes one. */
   tokens: Members = {};
-  /** Over the provider metadata; `undefined` takes a member away. */
+  /** Override the provider metadata; `undefined` removes a member. */
   metadata: Members = {};
-  /** Over the parameters that come back to the application; `undefined` takes one away. */
+  /** Override the parameters of the callback; `undefined` removes one. */
   callback: Readonly<Record<string, string | undefined>> = {};
 }

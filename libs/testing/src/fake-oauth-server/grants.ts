@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RefusedRequest } from './refused-request.js';
 
-/** What a code stands for: the authorization request that it came of. */
+/** The authorization request that a code was issued for. */
 export interface Grant {
   readonly redirectUri: string;
   readonly scope: string;
@@ -9,13 +9,13 @@ export interface Grant {
   readonly challenge?: string;
 }
 
-/** All that came of one sign-in: what ends it ends every token of it. */
+/** The refresh tokens of one sign-in. When the family ends, all of them end. */
 interface Family {
   readonly grant: Grant;
   isOver: boolean;
 }
 
-/** The codes and tokens that a provider gave away. */
+/** The codes and tokens that a provider issued. */
 export class Grants {
   private readonly codes = new Map<string, Grant>();
   private readonly accessTokens = new Set<string>();
@@ -29,7 +29,7 @@ export class Grants {
   }
 
   /**
-   * @param form - of the token request
+   * @param form - the form of the token request
    * @throws {RefusedRequest} when the code is unknown or used, or redirect URI or verifier are wrong
    * @see RFC 6749 section 4.1.3; RFC 7636 section 4.6
    */
@@ -51,7 +51,7 @@ export class Grants {
     return grant;
   }
 
-  /** @returns a refresh token, of a new family where none is given */
+  /** @returns a refresh token, of a new family unless one is given */
   issueRefreshToken(grant: Grant, family: Family = { grant, isOver: false }): string {
     const token = `rt-${randomBytes(16).toString('hex')}`;
     this.refreshTokens.set(token, { family, isSpent: false });
@@ -59,7 +59,7 @@ export class Grants {
   }
 
   /**
-   * @param spend - whether the token is replaced by a new one; a second use then ends its family
+   * @param spend - whether a new token replaces this one; a second use then ends its family
    * @throws {RefusedRequest} when it is unknown, spent or revoked
    * @see RFC 9700 section 4.14.2
    */
@@ -76,7 +76,7 @@ export class Grants {
     return { grant, refreshToken: this.issueRefreshToken(grant, family) };
   }
 
-  /** Ends a token, and with a refresh token its family. @see RFC 7009 section 2.1 */
+  /** Revokes a token, and the family of a refresh token. @see RFC 7009 section 2.1 */
   revoke(token: string): void {
     this.accessTokens.delete(token);
     const known = this.refreshTokens.get(token);
@@ -90,7 +90,7 @@ export class Grants {
     return token;
   }
 
-  /** @param authorization - the header. @throws {RefusedRequest} when it is no access token of ours */
+  /** @param authorization - header value. @throws {RefusedRequest} when its token is unknown */
   assertBearer(authorization = ''): void {
     const [, token = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
     if (!this.accessTokens.has(token)) {

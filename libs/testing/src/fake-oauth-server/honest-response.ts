@@ -9,7 +9,7 @@ import type { FakeAnswer } from './fake-answer.js';
 import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 
-/** How the provider responds where a test scripts nothing else. */
+/** The response of the provider unless a test scripts another. */
 export async function respondHonestly(
   state: ProviderState,
   request: RecordedRequest,

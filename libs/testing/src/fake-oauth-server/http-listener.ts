@@ -8,7 +8,7 @@ export interface FakeTls {
   readonly key: string;
 }
 
-/** Starts a server on a free port of this machine. */
+/** Starts a server on a free local port. */
 export async function startListening(tls?: FakeTls): Promise<{ server: Server; origin: string }> {
   const server = tls ? createTlsServer({ ...tls }) : createServer();
   await new Promise<void>((resolve, reject) => {
@@ -19,7 +19,7 @@ export async function startListening(tls?: FakeTls): Promise<{ server: Server; o
   return { server, origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}` };
 }
 
-/** Frees the port and ends every connection; doing it twice is harmless. */
+/** Frees the port and closes every connection; a second call does nothing. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

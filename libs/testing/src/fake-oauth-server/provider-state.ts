@@ -3,7 +3,7 @@ import type { FakeScript } from './fake-script.js';
 import type { Grants } from './grants.js';
 import type { SigningKeys } from './signing-keys.js';
 
-/** What the endpoints share. */
+/** The state that the endpoints share. */
 export interface ProviderState {
   readonly issuer: string;
   readonly client: FakeClient;

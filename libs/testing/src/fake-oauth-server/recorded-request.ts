@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 export type FakeEndpoint =
   'discovery' | 'authorize' | 'token' | 'revocation' | 'userinfo' | 'jwks' | 'endSession' | 'other';
 
-/** A request as it came, for assertions. */
+/** A request as received, for assertions. */
 export interface RecordedRequest {
   readonly endpoint: FakeEndpoint;
   readonly method: string;

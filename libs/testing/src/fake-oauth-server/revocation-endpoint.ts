@@ -4,7 +4,7 @@ import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 import { RefusedRequest } from './refused-request.js';
 
-/** Ends a token; one that is unknown is no fault. @see RFC 7009 section 2.2 */
+/** Revokes a token; an unknown token is not an error. @see RFC 7009 section 2.2 */
 export async function revocationEndpoint(
   state: ProviderState,
   request: RecordedRequest,

@@ -4,7 +4,7 @@ import type { IdTokenScript } from './fake-script.js';
 import type { Grant } from './grants.js';
 import type { ProviderState } from './provider-state.js';
 
-/** Life of an ID token, seconds. */
+/** Lifetime of an ID token, in seconds. */
 const LIFE = 300;
 
 /** Signs claims as the provider does, or as scripted. @returns a compact JWS */
@@ -43,7 +43,7 @@ export async function issueIdToken(
   return script.idToken.alter ? script.idToken.alter(token) : token;
 }
 
-/** The left half of the hash that goes with the algorithm. @see OpenID Connect Core section 3.1.3.6 */
+/** The left half of the hash of the algorithm. @see OpenID Connect Core section 3.1.3.6 */
 function accessTokenHash(accessToken: string, algorithm: string): string {
   const hash = createHash(algorithm === 'EdDSA' ? 'sha512' : 'sha256')
     .update(accessToken)

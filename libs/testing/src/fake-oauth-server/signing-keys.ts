@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
 
-/** How the provider can sign; `HS256` takes the client secret for its key. */
+/** The signing algorithms of the provider; `HS256` uses the client secret as its key. */
 export type FakeSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA' | 'HS256';
 
-/** A key of the provider, with its public half as the key set shows it. */
+/** A key of the provider, with its public half as published in the key set. */
 export interface FakeSigningKey {
   readonly alg: string;
   readonly kid: string;
@@ -12,7 +12,7 @@ export interface FakeSigningKey {
   readonly publicJwk: JWK;
 }
 
-/** The keys of a provider: one for each algorithm in use, made when it is first needed. */
+/** The keys of a provider: one for each algorithm, generated on first use. */
 export class SigningKeys {
   private readonly keys = new Map<string, Promise<FakeSigningKey>>();
 
@@ -25,7 +25,7 @@ export class SigningKeys {
     return made;
   }
 
-  /** Forgets every key: the next tokens are signed by new ones, and the key set shows only those. */
+  /** Drops every key: the next tokens are signed with new keys, and the key set has only those. */
   rotate(): void {
     this.keys.clear();
   }
@@ -37,7 +37,7 @@ export class SigningKeys {
   }
 }
 
-/** Makes a key pair, named by a random `kid`; also for keys that a provider does not publish. */
+/** Generates a key pair with a random `kid`; also for keys that a provider does not publish. */
 export async function makeSigningKey(alg: string): Promise<FakeSigningKey> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const kid = randomUUID();

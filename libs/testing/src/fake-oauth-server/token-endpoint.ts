@@ -38,7 +38,7 @@ async function issueTokens(state: ProviderState, { form }: RecordedRequest): Pro
   };
 }
 
-/** A code, or a refresh token where the provider gives some away. @see RFC 6749 section 6 */
+/** Accepts a code, or a refresh token if the provider issues them. @see RFC 6749 section 6 */
 function redeem(
   { grants, script }: ProviderState,
   form: URLSearchParams,

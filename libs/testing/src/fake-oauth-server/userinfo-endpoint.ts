@@ -3,7 +3,7 @@ import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 import { RefusedRequest } from './refused-request.js';
 
-/** Who the access token belongs to. @see OpenID Connect Core section 5.3 */
+/** The user that the access token belongs to. @see OpenID Connect Core section 5.3 */
 export function userinfoEndpoint(
   { grants, script }: ProviderState,
   { headers }: RecordedRequest,

@@ -1,13 +1,13 @@
-/** What the provider sends the browser back with. */
+/** The response of the provider to the browser. */
 export interface AuthorizationAnswer {
-  /** The callback; with its parameters where they travel in the query. */
+  /** The callback, with its parameters if they are in the query. */
   readonly url: URL;
-  /** The parameters, where a form posts them. */
+  /** The parameters, if a form posts them. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
 /**
- * Goes where an application sent the browser, as the browser would.
+ * Visits a URL that an application redirected to, as a browser would.
  * @throws {Error} when the provider shows an error
  */
 export async function visitAuthorize(

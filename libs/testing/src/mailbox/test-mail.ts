@@ -2,14 +2,14 @@ import { renderSignInMail, type SendVerificationRequestParams } from '@authnest/
 
 /** A mail with a sign-in link. */
 export interface TestMail {
-  /** The one recipient, normalised. */
+  /** The only recipient, normalised. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The link, as a whole URL. */
+  /** The link, as an absolute URL. */
   readonly url: string;
-  /** What the link proves with, for a link of your own. */
+  /** The token in the link, to build a link of your own. */
   readonly token: string;
   /** When the link stops working. */
   readonly expires: Date;

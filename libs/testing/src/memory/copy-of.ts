@@ -1,6 +1,6 @@
 /**
- * A deep copy of plain values, lists and dates. Not `structuredClone`: its dates belong to another
- * realm inside test runners that use `node:vm`, and are no `Date` to the tests.
+ * A deep copy of plain values, lists and dates. It does not use `structuredClone`: in test runners
+ * that use `node:vm`, its dates belong to another realm and are not a `Date` to the tests.
  */
 export function copyOf<T>(value: T): T {
   return copy(value) as T;

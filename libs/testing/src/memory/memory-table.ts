@@ -1,18 +1,18 @@
 import { copyOf } from './copy-of.js';
 
-/** A unique key has the value already. The message names members, never values. */
+/** The value of a unique key is taken. The message names members, never values. */
 export class TakenKeyError extends Error {
   override readonly name = 'TakenKeyError';
 }
 
-/** Rows of one kind, found by the values of members. Copies in, copies out. */
+/** Rows of one kind, found by the values of members. Rows are copied on write and on read. */
 export class MemoryTable<Row extends object> {
   private rows: readonly Row[] = [];
 
   /**
-   * @param name - named in errors
-   * @param uniqueKeys - members whose values together are unique; an absent or empty one is no value
-   * @param absent - members that it does not store
+   * @param name - for errors
+   * @param uniqueKeys - members whose combined values are unique, unless one is absent or empty
+   * @param absent - members that are not stored
    */
   constructor(
     private readonly name: string,
@@ -28,7 +28,7 @@ export class MemoryTable<Row extends object> {
     return copyOf(copy);
   }
 
-  /** The first row with these values; null too when a value is absent, empty or no text. */
+  /** The first row with these values; also null when a value is absent, empty or not a string. */
   find(key: Partial<Row>): Row | null {
     return copyOf(this.rows.find(matching(key)) ?? null);
   }
@@ -71,7 +71,7 @@ export class MemoryTable<Row extends object> {
     return found;
   }
 
-  /** What brings back the rows of this moment. */
+  /** Returns a function that restores the current rows. */
   snapshot(): () => void {
     const { rows } = this;
     return () => {
@@ -94,10 +94,10 @@ export class MemoryTable<Row extends object> {
   }
 }
 
-// Taken once: inside test runners that use `node:vm` a look at a global costs more than the rest.
+// Read once: in test runners that use `node:vm`, access to a global costs more than the rest.
 const { get } = Reflect;
 
-/** A key that lacks a value matches nothing: otherwise `undefined` would find the first row. */
+/** A key without a value matches no row: otherwise `undefined` would find the first one. */
 function matching<Row extends object>(key: Partial<Row>): (row: Row) => boolean {
   const members = Object.entries(key);
   const usable = members.length > 0 && members.every(([, value]) => isKeyValue(value));

@@ -40,20 +40,20 @@ export class MemoryTables {
     );
   }
 
-  /** Removes a user with everything that is the user's. */
+  /** Removes a user and all rows of the user. */
   removeUser(id: string): AdapterUser | null {
     this.removeAccess(id);
     return this.users.remove({ id });
   }
 
-  /** Removes whatever gives access to a user. */
+  /** Removes everything that gives access to a user. */
   removeAccess(userId: string): void {
     this.accounts.remove({ userId });
     this.sessions.remove({ userId });
     this.authenticators.remove({ userId });
   }
 
-  /** All of it or, when it throws, nothing. */
+  /** Runs work, and restores the tables when it throws. */
   atomically<T>(work: () => T): T {
     const restores = [this.users, this.accounts, this.sessions, this.authenticators].map((table) =>
       table.snapshot(),
@@ -66,7 +66,7 @@ export class MemoryTables {
     }
   }
 
-  /** @throws {Error} when nobody has this id: a foreign key of a database would refuse it too */
+  /** @throws {Error} when no user has this id, as a foreign key of a database would */
   assertUser(userId: string): void {
     if (!this.users.find({ id: userId })) throw new Error('users: nobody has this userId');
   }

@@ -19,7 +19,7 @@ export function add(
   return true;
 }
 
-/** Sets `emailVerified` where it is null, and removes what gave access to the user until then. */
+/** Sets `emailVerified` if it is null, and removes all that gave access to the user before. */
 export function prove(tables: MemoryTables, id: string, emailVerified: Date): AdapterUser | null {
   const user = tables.users.find({ id });
   if (!user || user.emailVerified) return null;

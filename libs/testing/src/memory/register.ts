@@ -3,7 +3,7 @@ import type { AdapterUser, Registration } from '@authnest/core';
 import { TakenKeyError } from './memory-table.js';
 import type { MemoryTables } from './memory-tables.js';
 
-/** Stores a user, with an id where there is none. @throws {TakenKeyError} */
+/** Stores a user, with a new id if it has none. @throws {TakenKeyError} */
 export function insertUser({ users }: MemoryTables, user: AdapterUser): AdapterUser {
   return users.insert({
     ...user,
@@ -12,7 +12,10 @@ export function insertUser({ users }: MemoryTables, user: AdapterUser): AdapterU
   });
 }
 
-/** Stores a user with what is the user's. @returns null, and nothing is stored, when a key is taken */
+/**
+ * Stores a user and the rows of the user.
+ * @returns null, having stored nothing, if a key is taken
+ */
 export function register(
   tables: MemoryTables,
   { user, account, session, authenticator }: Registration,

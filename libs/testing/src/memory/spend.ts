@@ -1,9 +1,9 @@
 import type { MemoryTables } from './memory-tables.js';
 
-/** So much longer a spent value stays, in case the clock was ahead and is set back. */
+/** How long a spent value stays after it expires, in case the clock was ahead and is set back. */
 const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
 
-/** @returns whether it is the first time that the value is spent */
+/** @returns whether the value is spent for the first time */
 export function spend(
   tables: MemoryTables,
   { key, expires }: { readonly key: string; readonly expires: Date },

@@ -1,6 +1,6 @@
 import type { SetCookie } from '@authnest/core';
 
-/** A cookie as Playwright's `context.addCookies` and Puppeteer's `setCookie` take it. */
+/** A cookie that Playwright's `context.addCookies` and Puppeteer's `setCookie` accept. */
 export interface BrowserCookie {
   name: string;
   value: string;

@@ -2,8 +2,8 @@ import { SessionIssuerService } from '@authnest/core';
 import type { INestApplication } from '@nestjs/common';
 
 /**
- * What opens sessions in the AuthModule that a test means.
- * @param name - its `name` or its mount path; needed where there are several
+ * Returns the service that opens sessions in one AuthModule of the application.
+ * @param name - `name` or mount path of the module; required if the application has several
  * @throws {Error} when there is no such module, or the application is not initialised
  */
 export function findIssuer(app: INestApplication, name: string | undefined): SessionIssuerService {
@@ -21,7 +21,7 @@ function issuersOf(app: INestApplication): SessionIssuerService[] {
   try {
     return app.get(SessionIssuerService, { strict: false, each: true });
   } catch {
-    // Nest throws where no module has it.
+    // Nest throws if no module provides it.
     return [];
   }
 }

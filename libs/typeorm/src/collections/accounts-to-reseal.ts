@@ -24,7 +24,7 @@ export function selectToReseal(
 
 const AFTER = '(r.provider > :of OR (r.provider = :of AND r.providerAccountId > :id))';
 
-/** Not by LIKE, whose `_` stands for any character; and MySQL compares without case by default. */
+/** Without LIKE: its `_` matches any character, and MySQL compares without case by default. */
 function differsOn(type: string): (column: string) => string {
   const isMySql = type === 'mysql' || type === 'mariadb';
   const exactly = (text: string) => (isMySql ? `CAST(${text} AS BINARY)` : text);

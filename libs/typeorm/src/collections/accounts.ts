@@ -6,10 +6,10 @@ import { StoreError } from '../operations/store-error.js';
 import { selectToReseal } from './accounts-to-reseal.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 
-/** What names an account. */
+/** The key of an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
-/** The accounts. Members that a provider did not give are absent, not null. */
+/** The accounts. Members that a provider did not return are absent, not null. */
 export class Accounts {
   private readonly table: AuthTable<AdapterAccount>;
 
@@ -43,7 +43,7 @@ export class Accounts {
     return accounts.flatMap((account) => withoutNulls(account) ?? []);
   }
 
-  /** Never the owner. */
+  /** Never changes the owner. */
   async update(account: Partial<AdapterAccount> & AccountKey): Promise<AdapterAccount | null> {
     const { provider, providerAccountId, id: _id, userId: _userId, ...patch } = account;
     return withoutNulls(
@@ -51,7 +51,7 @@ export class Accounts {
     );
   }
 
-  /** One UPDATE that carries its conditions, so of several with one version one succeeds. */
+  /** One UPDATE with its conditions, so of several calls with one version only one succeeds. */
   advance(account: AccountAdvance): Promise<boolean> {
     const { provider, providerAccountId, userId, tokenVersion, ...members } = account;
     const { id: _id, ...patch } = members;

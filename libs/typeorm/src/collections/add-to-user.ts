@@ -5,7 +5,7 @@ import type { Operation } from '../operations/operation.js';
 
 /**
  * Stores what gives access to a user, unless the user has changed since the look-up.
- * @returns whether it is stored
+ * @returns whether everything was stored
  * @throws {StoreError} when a unique key is taken
  */
 export async function addToUser(

@@ -4,8 +4,8 @@ import type { Claim } from '../store/deleted-users.js';
 import type { Operation } from '../operations/operation.js';
 
 /**
- * To call when a key is taken.
- * @throws {AccessDenied} when it is that of a user whom the application deleted softly
+ * Call it when a key is taken.
+ * @throws {AccessDenied} when the key belongs to a soft-deleted user
  */
 export async function assertNotDeleted(
   { deletedUsers }: AuthTables,

@@ -7,7 +7,7 @@ import { Sessions } from './sessions.js';
 import { Users } from './users.js';
 import { VerificationTokens } from './verification-tokens.js';
 
-/** What one operation can do with the tables, by what is kept in them. */
+/** The operations on the tables, one collection for each kind of row. */
 export class AuthCollections {
   constructor(
     private readonly tables: AuthTables,

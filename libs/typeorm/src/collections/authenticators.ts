@@ -23,8 +23,8 @@ export class Authenticators {
   }
 
   /**
-   * One UPDATE that carries its condition, so of two requests with one counter one is refused.
-   * @throws {Error} when there is no such authenticator, or the counter did not rise: a clone
+   * One UPDATE with its condition, so of two requests with one counter one is refused.
+   * @throws {Error} for an unknown authenticator, and when the counter did not rise: a clone
    */
   async raiseCounter(credentialID: string, newCounter: number): Promise<AdapterAuthenticator> {
     assertCounter(newCounter);
@@ -38,7 +38,7 @@ export class Authenticators {
     return stored;
   }
 
-  /** Never the owner, nor the counter. */
+  /** Never changes the owner or the counter. */
   async update(
     authenticator: Partial<AdapterAuthenticator> & Pick<AdapterAuthenticator, 'credentialID'>,
   ): Promise<AdapterAuthenticator | null> {

@@ -3,20 +3,23 @@ import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 import type { RowRemover } from '../store/row-remover.js';
 
-/** What `TypeOrmAdapter.deleteExpired` removed. */
+/** How many rows `TypeOrmAdapter.deleteExpired` deleted. */
 export interface DeletedExpired {
   readonly sessions: number;
   readonly verificationTokens: number;
   readonly sessionRevocations: number;
 }
 
-/** Rows that one statement removes: databases bound its parameters, and SQLite holds up the process. */
+/**
+ * Rows that one statement deletes: databases limit its parameters, and SQLite blocks the process.
+ */
 const PIECE = 1000;
 
 /**
- * Removes sessions, sign-in links, spent values and marks of ended sessions whose time is over, the oldest first.
- * @param begin - an operation for each piece
- * @param limit - how many rows of each table at most
+ * Deletes expired sessions, sign-in links, spent values and marks of ended sessions, the oldest
+ * first.
+ * @param begin - begins an operation for each batch
+ * @param limit - the largest number of rows of each table
  */
 export async function deleteExpired(
   { sessions, verificationTokens, sessionRevocations }: AuthTables,

@@ -3,15 +3,18 @@ import { In } from 'typeorm';
 import type { Change } from '../operations/operation.js';
 import type { AuthTables } from '../store/auth-tables.js';
 
-/** No address, so no mail token is ever found under it. */
+/** Not an email address, so it never matches the token of a mail. */
 const FENCE = 'fence';
-/** So many posts the fence of a user has. Additions rarely meet at one, and a proof takes them all. */
+/**
+ * How many rows fence a user. An addition inserts a random one, and a proof inserts all of them.
+ */
 const POSTS = 4;
 
 /**
- * Keeps what is added to a user apart from the proof of the user's address, at whichever nodes of a
- * cluster the two run: of transactions that make the same row one is refused, and runs again on what
- * the other one stored. The rows are gone before the transaction ends.
+ * Prevents an addition to a user and the proof of the user's address from committing in parallel,
+ * even on different nodes of a cluster. Of two transactions that insert the same row, one is
+ * refused and runs again on what the other one stored. The rows are deleted before the transaction
+ * ends.
  */
 export function fenceOfAddition(tables: AuthTables, userId: string): Change[] {
   return fence(tables, [postOf(userId, randomInt(POSTS))]);

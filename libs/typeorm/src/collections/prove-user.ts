@@ -3,12 +3,12 @@ import type { AuthTables } from '../store/auth-tables.js';
 import { fenceOfProof } from './proof-fence.js';
 import type { Operation } from '../operations/operation.js';
 
-/** A user whose address somebody has proven. */
+/** A user whose address was proven, and when. */
 export type AddressProof = Pick<AdapterUser, 'id'> & { readonly emailVerified: Date };
 
 /**
- * Sets `emailVerified` where it is null, and deletes what gave access to the user until then.
- * @returns false, and nothing is changed, where the user is gone or proven already
+ * Sets `emailVerified` if it is null, and deletes everything that gave access to the user before.
+ * @returns false, having changed nothing, if the user was deleted or the address was proven before
  */
 export async function proveUser(
   tables: AuthTables,

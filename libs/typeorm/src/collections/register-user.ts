@@ -6,7 +6,7 @@ import { withoutEmptyEmail } from './without-empty-email.js';
 
 /**
  * Stores a user with the first account, session and passkey, all of it or nothing.
- * @returns the id of the user; null when a unique key was taken
+ * @returns the id of the user; null when a unique key is taken
  */
 export async function registerUser(
   { users, accounts, sessions, authenticators }: AuthTables,

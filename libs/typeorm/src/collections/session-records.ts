@@ -16,9 +16,9 @@ type Mark = Pick<RecordRow, 'userId' | 'expires'> & Patch;
 
 /** How long one operation may take; the caller's `timeout` is shorter or longer. */
 const LIMIT_MS = 10_000;
-/** A row may be tidied away between two statements; that it happens twice is a fault. */
+/** A clean-up may delete a row between two statements; if that happens twice, it is a fault. */
 const ATTEMPTS = 3;
-/** Rows that one statement removes. */
+/** Rows that one statement deletes. */
 const PIECE = 1000;
 const NEVER = new Date(0);
 
@@ -35,7 +35,7 @@ export class SessionRecords {
     this.byId = new JoinedLookUps(new SelectStatement(dataSource, { from, where: ['sessionId'] }));
   }
 
-  /** By name, in the order of the names. */
+  /** Returns the rows with these names, in the order of the names. */
   async find(names: readonly string[]): Promise<(RecordRow | undefined)[]> {
     const found = await Promise.all(names.map((name) => this.byId.find(this.begin(), name)));
     return found.map((selected) => selected?.row as RecordRow | undefined);
@@ -45,7 +45,7 @@ export class SessionRecords {
     return this.table.list(this.begin(), { userId });
   }
 
-  /** Changes a row, or makes it. @param initial - what only a new row takes */
+  /** Updates a row, or inserts it. @param initial - members for a new row only */
   async put(sessionId: string, patch: Patch, initial: Patch = {}): Promise<void> {
     const change = (): Promise<boolean> =>
       this.table.update(this.begin(), { sessionId }, { patch });
@@ -55,7 +55,7 @@ export class SessionRecords {
     await change();
   }
 
-  /** Sets a mark. The given members rise and never fall, also with concurrent writers. */
+  /** Sets a mark. The given times rise and never fall, even with concurrent writers. */
   async mark(sessionId: string, { userId, ...raised }: Mark): Promise<void> {
     const fresh = { endedBefore: NEVER, staleBefore: NEVER, ...raised, userId, sessionId };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -70,7 +70,7 @@ export class SessionRecords {
     throw new Error('TypeOrmSessionRegistry: a mark could not be stored');
   }
 
-  /** @returns how many rows were removed */
+  /** @returns how many rows were deleted */
   async removeOlder(than: Date, limit: number): Promise<number> {
     let removed = 0;
     for (let isLast = false; !isLast && removed < limit;) {

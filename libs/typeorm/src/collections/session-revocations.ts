@@ -11,7 +11,7 @@ export interface EndMarks {
   readonly expires: Date;
 }
 
-/** A row may be tidied away between two statements; that it happens twice to one marker is a fault. */
+/** A clean-up may delete a row between two statements; twice for one marker is a fault. */
 const ATTEMPTS = 3;
 
 /** The marks of sessions that providers have ended. */
@@ -26,7 +26,7 @@ export class SessionRevocations {
     for (const marker of markers) await this.markOne({ marker, endedBefore: before, expires });
   }
 
-  /** The latest of the markers that have not expired. */
+  /** The latest time of the markers that have not expired. */
   async endedBefore(markers: readonly string[]): Promise<Date | null> {
     const now = Date.now();
     const found = await Promise.all(
@@ -52,7 +52,7 @@ export class SessionRevocations {
     throw new Error('TypeOrmAdapter: a mark could not be stored');
   }
 
-  /** One UPDATE that never lowers anything, also with concurrent writers. */
+  /** One UPDATE that never lowers a time, even with concurrent writers. */
   private async raise(marker: string, patch: Record<string, Date>): Promise<void> {
     await this.table.update(this.operation, { marker }, { patch, below: patch });
   }

@@ -13,7 +13,7 @@ export class Sessions {
     return this.tables.sessions.insert(this.operation, session);
   }
 
-  /** One SELECT at most: this is what every guarded request with a database session costs. */
+  /** One SELECT at most, the cost of every guarded request with a database session. */
   async findWithUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
@@ -29,7 +29,7 @@ export class Sessions {
     return this.tables.sessions.list(this.operation, { userId });
   }
 
-  /** @returns whether there was such a session: one UPDATE */
+  /** One UPDATE. @returns whether there was such a session */
   update(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Promise<boolean> {
@@ -42,7 +42,8 @@ export class Sessions {
   }
 
   /**
-   * By two indexes, then row by row: of several callers at once the one whose DELETE met a row gets it.
+   * Finds rows by two indexes and deletes them one by one. Of several parallel callers, the one
+   * whose DELETE affected a row gets it.
    * @returns the sessions that this call ended
    */
   async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {

@@ -21,9 +21,9 @@ export class Users {
   }
 
   /**
-   * Stores a user with what comes along.
-   * @returns null, and nothing is stored, when a unique key was taken
-   * @throws {AccessDenied} when a user has it whom the application deleted softly
+   * Stores a user with the first account, session and passkey.
+   * @returns null, having stored nothing, when a unique key is taken
+   * @throws {AccessDenied} when the key belongs to a soft-deleted user
    */
   async register(registration: Registration): Promise<AdapterUser | null> {
     const id = await registerUser(this.tables, this.operation, registration);
@@ -33,12 +33,12 @@ export class Users {
     return null;
   }
 
-  /** @returns false, and nothing is stored, when the user is gone or no longer as given */
+  /** @returns false, having stored nothing, when the user was deleted or has changed */
   add(addition: Addition): Promise<boolean> {
     return addToUser(this.tables, this.operation, addition);
   }
 
-  /** @returns null, and nothing is changed, when the user is gone or the address proven already */
+  /** @returns null, having changed nothing, when the user was deleted or was proven before */
   async prove(proof: AddressProof): Promise<AdapterUser | null> {
     const { id } = proof;
     return (await proveUser(this.tables, this.operation, proof)) ? this.find({ id }) : null;
@@ -48,7 +48,7 @@ export class Users {
     return this.tables.users.find(this.operation, key);
   }
 
-  /** With sessions in Redis each guarded request costs this: one SELECT at most. */
+  /** One SELECT at most, the cost of every guarded request with sessions in Redis. */
   async findById(id: string): Promise<AdapterUser | null> {
     const found = await this.tables.userById.find(this.operation, id);
     return found ? (found.row as unknown as AdapterUser) : null;
@@ -71,8 +71,8 @@ export class Users {
   }
 
   /**
-   * Erases a user, also one whom the application deleted softly. Accounts, sessions and
-   * authenticators go by the cascade of their foreign keys, if any.
+   * Erases a user, even a soft-deleted one. The cascade of the foreign keys, if any, deletes
+   * accounts, sessions and authenticators.
    */
   async remove(id: string): Promise<AdapterUser | null> {
     const { users, cascades, deletedUsers } = this.tables;

@@ -4,15 +4,15 @@ import type { AuthTable } from '../store/auth-table.js';
 import type { Operation } from '../operations/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
-/** No address, so no mail token is ever found under it. */
+/** Not an email address, so it never matches the token of a mail. */
 const SPENT = 'spent';
 /**
- * So much longer a spent value stays than it is worth anything: an instance whose clock is ahead by
- * up to a day must not tidy it away while others would still accept what it was spent for.
+ * How long a spent value stays after it expires: an instance whose clock is ahead by up to a day
+ * must not delete it while others would still accept it.
  */
 const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
 
-/** The tokens of sign-in links, and beside them the values that were spent. */
+/** The tokens of sign-in links, and the spent values in the same table. */
 export class VerificationTokens {
   constructor(
     private readonly table: AuthTable<VerificationToken>,
@@ -40,7 +40,7 @@ export class VerificationTokens {
   }
 
   /**
-   * The unique key of the tokens decides; only a hash of the value is stored.
+   * The unique key of the tokens refuses a second call. Only a hash of the value is stored.
    * @returns whether this call was the first
    */
   async spend({ key, expires }: { key: string; expires: Date }): Promise<boolean> {

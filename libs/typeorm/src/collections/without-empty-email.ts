@@ -1,4 +1,4 @@
-/** A user whose empty address is null, which the unique key allows many times. */
+/** Returns the user with null for an empty address, which the unique key allows many times. */
 export function withoutEmptyEmail<U extends { email?: string | null }>(
   user: U,
 ): U | (U & { email: null }) {

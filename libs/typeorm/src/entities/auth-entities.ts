@@ -46,9 +46,9 @@ export type AuthEntities = EntityClass[] & AuthEntityMap;
 export type AuthJsEntities = EntityClass[] & AuthJsEntityMap;
 
 interface NamesAndIds {
-  /** Put before the table names; an own class with a table name keeps that. @default '' */
+  /** Prefix of the table names; an own class with a table name keeps it. @default '' */
   prefix?: string;
-  /** Type of the primary keys; an own class with a primary column keeps that. @default 'uuid' */
+  /** Type of the primary keys; an own class with a primary column keeps it. @default 'uuid' */
   id?: IdType;
 }
 
@@ -56,11 +56,11 @@ interface NamesAndIds {
 export interface AuthEntitiesOptions extends Partial<AuthEntityMap>, NamesAndIds {
   /** How the tables are laid out. @default 'authnest' */
   layout?: 'authnest';
-  /** Tables that only some applications use; the migrations take the same. @default none */
+  /** Tables that only some applications use; pass the same to the migrations. @default none */
   with?: readonly TableSet[];
 }
 
-/** Options of {@link authEntities} for tables that an Auth.js installation made. */
+/** Options of {@link authEntities} for tables that an Auth.js installation created. */
 export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAndIds {
   layout: 'auth.js';
 }
@@ -73,10 +73,10 @@ export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAn
  * new DataSource({ …, entities: [...auth, Order], migrations: authMigrations() });
  * ```
  *
- * Without options it is always the same six classes. With options each call makes
- * new ones in the place of those not given, so keep the result. The layout `auth.js` reads and
- * writes the tables of the Auth.js adapter for TypeORM as they are; it has no passkeys.
- * @throws {Error} when an own class belongs to another user entity already
+ * Without options it returns the same six classes every time. With options each call creates new
+ * classes for those not given, so keep the result. The layout `auth.js` reads and writes the tables
+ * of the Auth.js adapter for TypeORM as they are; it has no passkeys.
+ * @throws {Error} when an own class already belongs to another user entity
  */
 export function authEntities(options: AuthJsEntitiesOptions): AuthJsEntities;
 export function authEntities(options?: AuthEntitiesOptions): AuthEntities;
@@ -143,5 +143,5 @@ function asList<Entities extends AuthJsEntityMap & Partial<AuthEntityMap>>(
   );
 }
 
-// Declared at import like any decorated entity: two modules that ask mean the same tables.
+// Declared at import like any decorated entity, so that two modules get the same tables.
 const defaultEntities = makeEntities({});

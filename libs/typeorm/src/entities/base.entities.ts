@@ -1,6 +1,6 @@
 /**
- * A user. Extend it to add columns, then give the class to `authEntities`, which adds the columns
- * below, the key and the indexes wherever the class does not declare them itself:
+ * A user. Extend it to add columns, then pass the class to `authEntities`, which adds the columns
+ * below, the key and the indexes that the class does not declare itself:
  *
  * ```ts
  * \@Entity('users')
@@ -38,13 +38,13 @@ export abstract class AuthAccount {
   token_type!: string | null;
   scope!: string | null;
   id_token!: string | null;
-  /** A string as it came; any other value as JSON. */
+  /** A string as received; any other value as JSON. */
   session_state!: string | null;
-  /** Whether the provider said, at linking, that the address was verified. */
+  /** Whether the provider reported the address as verified when the account was linked. */
   emailVerified!: boolean | null;
   /** Rises with every change of the tokens; null counts as 0. */
   tokenVersion!: number | null;
-  /** When an instance began to refresh the tokens; null while none does. */
+  /** When an instance began to refresh the tokens; null if none does. */
   refreshStartedAt!: Date | null;
   /** When the provider refused the refresh token. */
   refreshRefusedAt!: Date | null;
@@ -58,13 +58,13 @@ export abstract class AuthSession {
   userId!: string;
   user!: AuthUser;
   expires!: Date;
-  /** When the person signed in. */
+  /** When the user signed in. */
   createdAt!: Date | null;
   lastUsedAt!: Date | null;
-  /** Of the device that signed in: whole or its network, as the application has it. */
+  /** IP address of the device that signed in, whole or only its network, as configured. */
   address!: string | null;
   userAgent!: string | null;
-  /** Id of the provider that the person signed in with. */
+  /** Id of the provider that the user signed in with. */
   provider!: string | null;
   /** Hash of the provider's `sid`. */
   providerSession!: string | null;
@@ -98,17 +98,17 @@ export abstract class AuthAuthenticator {
   credentialBackedUp!: boolean;
   /** Comma-separated. */
   transports!: string | null;
-  /** What its owner calls it. */
+  /** The name that its owner chose. */
   name!: string | null;
 }
 
-/** Sessions of before a time are over; extend it like {@link AuthUser}. */
+/** A mark: sessions that began before a time have ended. Extend it like {@link AuthUser}. */
 export abstract class AuthSessionRevocation {
   id!: string;
   /** A hash that names the sessions; unique. */
   marker!: string;
   endedBefore!: Date;
-  /** When the last of those sessions has ended anyway. */
+  /** When the last of those sessions expires. */
   expires!: Date;
 }
 
@@ -118,12 +118,12 @@ export abstract class AuthSessionRevocation {
  */
 export abstract class AuthSessionRecord {
   id!: string;
-  /** Of the session; `user:` and the user's id in a mark. Unique. */
+  /** Id of the session; in a mark, `user:` and the user's id. Unique. */
   sessionId!: string;
   userId!: string | null;
   createdAt!: Date | null;
   lastUsedAt!: Date | null;
-  /** After it no token of the session is valid. */
+  /** No token of the session is valid after this time. */
   expires!: Date;
   address!: string | null;
   userAgent!: string | null;

@@ -3,7 +3,7 @@ import { databaseOf, type AuthDatabase } from './auth-database.js';
 import { epochText } from './epoch-text.js';
 import { UtcDatetime } from './utc-datetime.js';
 
-/** What a column holds; the database decides the type that it takes for it. */
+/** What a column holds; the type of the column depends on the database. */
 export type ColumnKind =
   | 'reference'
   | 'authJsReference'
@@ -22,7 +22,7 @@ export type ColumnKind =
 /** Type of the primary keys. */
 export type IdType = 'uuid' | 'int' | 'bigint';
 
-/** How a database declares a column: the members that column options and migrations share. */
+/** The declaration of a column: the members that column options and migrations share. */
 export interface DeclaredColumn {
   readonly type: 'varchar' | 'text' | 'uuid' | 'integer' | 'int' | 'bigint' | DateType | 'boolean';
   readonly length?: string;
@@ -34,7 +34,7 @@ export interface DeclaredColumn {
 
 type DateType = 'datetime' | 'timestamp with time zone';
 
-/** 64-bit columns come as texts from some drivers; these numbers are far below 2^53. */
+/** Some drivers return 64-bit columns as strings; these numbers are far below 2^53. */
 const asNumber: ValueTransformer = {
   to: (value: unknown) => value,
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
@@ -68,20 +68,20 @@ const sqliteColumns = {
   counter: { type: 'integer' },
 } as const satisfies Record<ColumnKind, DeclaredColumn>;
 
-/** PostgreSQL has no unsigned integers, so a 32-bit counter takes 64 bits. */
+/** PostgreSQL has no unsigned integers, so a 32-bit counter needs 64 bits. */
 const postgresColumns = {
   ...sqliteColumns,
   timestamp: { type: 'timestamp with time zone' },
   counter: { type: 'bigint' },
 } as const satisfies Record<ColumnKind, DeclaredColumn>;
 
-/** Otherwise `josé` and `jose` were one person, and `A…` and `a…` one session. */
+/** Otherwise `josé` and `jose` would be one user, and `A…` and `a…` one session. */
 const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_nopad_bin' } as const;
 
 /**
- * An index holds 3072 bytes, a character takes four: 255 and 512 characters fit side by side, and
- * 512 hold a passkey's id of 384 bytes. `datetime` is what it is in every session's time zone,
- * while `timestamp` ends in 2038.
+ * An index holds 3072 bytes, and a character takes four. So 255 and 512 characters fit in one
+ * index, and 512 hold a passkey's id of 384 bytes. `datetime` does not depend on the session's time
+ * zone, and `timestamp` ends in 2038.
  */
 const mysqlColumns = {
   reference: { type: 'varchar', length: '255' },
@@ -105,7 +105,7 @@ const columns: Readonly<Record<AuthDatabase, Record<ColumnKind, DeclaredColumn>>
   mysql: mysqlColumns,
 };
 
-/** SQLite counts up in `integer` only, which has 64 bits. */
+/** SQLite increments only `integer` keys, which have 64 bits. */
 const ids: Readonly<Record<AuthDatabase, Record<IdType, DeclaredColumn>>> = {
   sqlite: { uuid: { type: 'varchar' }, int: { type: 'integer' }, bigint: { type: 'integer' } },
   postgres: { uuid: { type: 'uuid' }, int: { type: 'integer' }, bigint: { type: 'bigint' } },
@@ -119,8 +119,9 @@ export function columnFor(driver: Driver, kind: ColumnKind): DeclaredColumn {
 }
 
 /**
- * The collation by which only the same texts are equal, white space at the end included. MariaDB
- * counts its versions from 10, and has it since 10.2; MySQL since 8.0.17 by another name.
+ * The collation in which only identical strings are equal, including white space at the end.
+ * MariaDB, whose versions begin at 10, has it since 10.2; MySQL has it since 8.0.17 under another
+ * name.
  */
 function exactCollation({ version = '' }: Driver): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
@@ -129,27 +130,27 @@ function exactCollation({ version = '' }: Driver): string {
   return hasIt ? 'utf8mb4_0900_bin' : 'utf8mb4_bin';
 }
 
-/** How the driver's database declares a primary key, and the foreign keys that lead to it. */
+/** How the driver's database declares a primary key, and the foreign keys that refer to it. */
 export function idFor(driver: Driver, id: IdType): DeclaredColumn {
   const declared = ids[databaseOf(driver)][id];
-  // MySQL has no type for it, MariaDB has one since 10.7.
+  // MySQL has no type `uuid`; MariaDB has it since 10.7.
   const isText = declared.type === 'uuid' && driver.normalizeType(declared) !== 'uuid';
   return isText ? { type: 'varchar', length: '36' } : declared;
 }
 
-/** Whether a column of this kind leads to a user. */
+/** Whether a column of this kind refers to a user. */
 export function isReference(kind: ColumnKind): boolean {
   return kind === 'reference' || kind === 'authJsReference';
 }
 
-/** How a foreign key that leads to such an id is declared: like the id, or looser. */
+/** How a foreign key to such an id is declared: like the id, or looser. */
 export function referenceFor(driver: Driver, id: IdType, kind: ColumnKind): DeclaredColumn {
   const declared = idFor(driver, id);
   const isLoose = kind === 'authJsReference' && declared.length !== undefined;
   return isLoose ? columnFor(driver, kind) : declared;
 }
 
-/** What turns the values of a kind into those that the driver takes; undefined where it does. */
+/** Converts the values of a kind for the driver; undefined if the driver accepts them. */
 export function transformerFor(driver: Driver, kind: ColumnKind): ValueTransformer | undefined {
   switch (kind) {
     case 'seconds':

@@ -7,11 +7,11 @@ import { settleWithDataSource } from './settle-columns.js';
 import { offeredIndexName } from './table-definitions.js';
 import type { AuthRole, ColumnDefinition, OnDelete, TableDefinition } from './table-definitions.js';
 
-/** What {@link completeEntity} needs to know beside the class. */
+/** Options of {@link completeEntity}. */
 export interface CompleteEntityOptions {
   readonly role: AuthRole;
   readonly definition: TableDefinition;
-  /** Before the table's name; only for a class that names no table itself. */
+  /** Prefix of the table name, for a class without a table name of its own. */
   readonly prefix: string;
   readonly id: IdType;
   readonly user: EntityClass;
@@ -19,8 +19,8 @@ export interface CompleteEntityOptions {
 
 /**
  * Adds to an entity class what it does not declare itself: table, key, columns, indexes and the
- * relation to the user. What the class declares stays as it is, so doing it twice changes nothing.
- * @throws {Error} when the class belongs to another user entity already
+ * relation to the user. Existing declarations stay, so a second call changes nothing.
+ * @throws {Error} when the class already belongs to another user entity
  */
 export function completeEntity(entity: EntityClass, options: CompleteEntityOptions): void {
   const { role, definition, prefix } = options;
@@ -49,7 +49,7 @@ function declareId(entity: EntityClass, id: IdType): void {
   decorate(entity.prototype, 'id');
 }
 
-/** Types that every database has, until the DataSource is known. */
+/** Types that every database has, used until the DataSource is known. */
 const provisionalTypes = {
   reference: String,
   authJsReference: String,
@@ -88,7 +88,7 @@ function declareKeys(
   }
 }
 
-/** Known and no more: whether they are there is up to the application. */
+/** Declares indexes that the application may or may not create. */
 function declareOffered(
   entity: EntityClass,
   { table, offered = [] }: TableDefinition,

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { EntityClass } from './auth-role.js';
 
-/** What an entity class, or a class it extends, declares to TypeORM. */
+/** The TypeORM declarations of an entity class and of the classes that it extends. */
 export class DeclaredMetadata {
   private readonly chain: ReadonlySet<unknown>;
 
@@ -21,7 +21,7 @@ export class DeclaredMetadata {
     return this.columns.some(({ propertyName }) => propertyName === name);
   }
 
-  /** The class that a relation leads to; undefined when there is no such relation. */
+  /** The class that a relation refers to; undefined when there is no such relation. */
   relationTarget(name: string): unknown {
     const relation = this.storage.relations.find(
       ({ target, propertyName }) => this.chain.has(target) && propertyName === name,

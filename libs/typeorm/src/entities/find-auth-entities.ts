@@ -4,16 +4,16 @@ import { hasAuthenticators, roleOf, type EntityClass } from './auth-role.js';
 import type { AuthJsRole, AuthRole } from './table-definitions.js';
 
 /**
- * The entities that a DataSource works with; a layout without authenticators has none, and who
- * lists entities one by one may leave out the revocations.
+ * The entities of a DataSource. Authenticators are missing in a layout without them, and
+ * revocations in an application that lists its entities one by one without them.
  */
 export type FoundEntities = Record<AuthJsRole, EntityClass> &
   Partial<Record<Exclude<AuthRole, AuthJsRole>, EntityClass>>;
 
 /**
- * The entities that a DataSource works with.
- * @param entities - those that the application named; found by their role when it named none
- * @throws {Error} when the DataSource has none, not all, or several of a role; it says what to add
+ * Finds the entities of a DataSource.
+ * @param entities - the entities that the application named; by default they are found by role
+ * @throws {Error} when an entity is missing or a role has several; the message states what to add
  */
 export function findAuthEntities(
   dataSource: DataSource,

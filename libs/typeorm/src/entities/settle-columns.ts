@@ -12,7 +12,7 @@ import {
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** What we declared on an entity class, by property. */
+/** The kinds of columns that we declared on an entity class, by property. */
 export interface DeclaredKinds {
   readonly columns: Readonly<Record<string, ColumnKind>>;
   /** Undefined for a class that declares its key itself. */
@@ -22,10 +22,10 @@ export interface DeclaredKinds {
 const KINDS = Symbol('authnest:declared-kinds');
 
 /**
- * Lets an entity class take the column types of each DataSource that it comes to: a class is
- * declared before its database is known. TypeORM gives a class its DataSource once the metadata
- * are built, before migrations and schemas look at them, when the class has the static members of
- * a `BaseEntity`; a class that is one goes on being it.
+ * Sets the column types of an entity class for each DataSource that uses it, since a class is
+ * declared before its database is known. If a class has the static members of a `BaseEntity`,
+ * TypeORM passes it the DataSource after the metadata are built and before migrations and schemas
+ * read them. A class that extends `BaseEntity` keeps its behaviour.
  */
 export function settleWithDataSource(entity: EntityClass, kinds: DeclaredKinds): void {
   const before = kindsOf(entity);
@@ -44,7 +44,7 @@ export function settleWithDataSource(entity: EntityClass, kinds: DeclaredKinds):
   }
 }
 
-/** Doing it twice changes nothing, and the metadata belong to one DataSource. */
+/** A second call changes nothing, and the metadata belong to one DataSource. */
 function settleColumns(metadata: EntityMetadata): void {
   const declared = kindsOf(metadata.target);
   if (!declared) return;
@@ -67,7 +67,9 @@ function settleKey(column: ColumnMetadata | undefined, id: IdType | undefined): 
   Object.assign(column, idFor(dataSourceOf(column.entityMetadata).driver, id));
 }
 
-/** A foreign key has the type of the key that it leads to; that of an own key is set already. */
+/**
+ * A foreign key has the type of the key that it refers to; for an own key the type is already set.
+ */
 function settleReference(column: ColumnMetadata, kind: ColumnKind): void {
   const id = ownerId(column.entityMetadata);
   const { driver } = dataSourceOf(column.entityMetadata);
@@ -79,12 +81,12 @@ function ownerId(metadata: EntityMetadata): IdType | undefined {
   return kindsOf(owner?.target)?.id;
 }
 
-/** TypeORM 0.3 knows it as `connection` only. */
+/** TypeORM 0.3 has it only as `connection`. */
 function dataSourceOf(metadata: EntityMetadata): DataSource {
   return metadata.dataSource ?? metadata.connection;
 }
 
-/** Inherited too: a subclass of an entity has its columns. */
+/** Includes inherited kinds: a subclass of an entity has its columns. */
 function kindsOf(entity: unknown): DeclaredKinds | undefined {
   if (typeof entity !== 'function') return undefined;
   return Reflect.get(entity, KINDS) as DeclaredKinds | undefined;

@@ -1,6 +1,6 @@
 import type { ColumnKind } from './column-kinds.js';
 
-/** Which of the tables. */
+/** The role of a table. */
 export type AuthRole =
   | 'user'
   | 'account'
@@ -10,7 +10,7 @@ export type AuthRole =
   | 'sessionRevocation'
   | 'sessionRecord';
 
-/** The roles that tables of an Auth.js installation have too. */
+/** The roles that exist in an Auth.js installation too. */
 export type AuthJsRole = Exclude<AuthRole, 'authenticator' | 'sessionRevocation' | 'sessionRecord'>;
 
 /** A column of a table. */
@@ -21,26 +21,26 @@ export interface ColumnDefinition {
 
 /** A table of an installation. */
 export interface TableDefinition {
-  /** Who made it. @default ours */
+  /** The software that created it. @default ours */
   readonly layout?: 'auth.js';
-  /** Without prefix. */
+  /** Table name without prefix. */
   readonly table: string;
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
   /** Unique keys by property names. */
   readonly unique: readonly (readonly string[])[];
-  /** One index for every other look-up, and for removing what has expired. */
+  /** One index for each other look-up, and for deleting expired rows. */
   readonly indexed: readonly (readonly string[])[];
   /** Unique keys that are constraints and not indexes, where the database distinguishes them. */
   readonly constraints?: readonly (readonly string[])[];
-  /** The properties of a unique key that the table should have, and has not. */
+  /** The properties of a unique key that the table should have but lacks. */
   readonly lackedKey?: readonly string[];
-  /** Indexes that the table lacks, and may get by a migration of its own. */
+  /** Indexes that the table lacks, and that a separate migration may add. */
   readonly offered?: readonly (readonly string[])[];
-  /** What happens to rows of a user who goes; absent where rows belong to nobody. */
+  /** What happens to the rows of a deleted user; absent if rows have no owner. */
   readonly owner?: { readonly onDelete: OnDelete };
 }
 
-/** As SQL has it. */
+/** The action in SQL. */
 export type OnDelete = 'CASCADE' | 'NO ACTION';
 
 const identifier = { kind: 'identifier' } as const;
@@ -133,7 +133,7 @@ export const tableDefinitions = {
     unique: [['marker']],
     indexed: [['expires']],
   },
-  // Only where it is asked for.
+  // Only with `with: ['sessionRegistry']`.
   sessionRecord: {
     table: 'session_records',
     columns: {
@@ -153,12 +153,12 @@ export const tableDefinitions = {
   },
 } as const satisfies Record<AuthRole, TableDefinition>;
 
-/** The roles, users first: what refers comes after what it refers to. */
+/** The roles, users first: a table comes after the tables that it refers to. */
 export const authRoles = Object.keys(tableDefinitions) as readonly AuthRole[];
 
 /**
- * The name of an index that is offered. Not that of the naming strategy, by which the unique keys
- * are called that take its place when the tables are taken over.
+ * The name of an optional index. It is not the name of the naming strategy, which the unique keys
+ * have that replace the index when the tables are taken over.
  */
 export function offeredIndexName(table: string, properties: readonly string[]): string {
   return `${table}_by_${properties.join('_')}`;

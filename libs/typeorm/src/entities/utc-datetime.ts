@@ -1,14 +1,14 @@
 import type { Driver, ValueTransformer } from 'typeorm';
 
-/** What the drivers of MySQL and MariaDB put into a statement as it stands. */
+/** A value that the drivers of MySQL and MariaDB insert into a statement unchanged. */
 interface SqlText {
   toSqlString(): string;
 }
 
 /**
- * Dates in a `datetime` column of MySQL or MariaDB, which knows no time zone: always UTC. The
- * driver would write the clock time of its `timezone` option, by default of the process, where an
- * hour of every autumn night exists twice.
+ * Dates in a `datetime` column of MySQL or MariaDB, which has no time zone: always UTC. The driver
+ * would write local time in its `timezone` option, by default that of the process, in which one
+ * hour occurs twice every autumn.
  */
 export class UtcDatetime implements ValueTransformer {
   /** @param timezone - of the DataSource: `local`, `Z` or an offset like `+02:00` */
@@ -16,7 +16,7 @@ export class UtcDatetime implements ValueTransformer {
 
   static of({ options }: Driver): UtcDatetime {
     const timezone: unknown = Reflect.get(options, 'timezone');
-    // Dates that the driver leaves as strings are read by TypeORM, as clock times of the process.
+    // TypeORM reads dates that the driver returns as strings in the time zone of the process.
     const isText = Boolean(Reflect.get(options, 'dateStrings'));
     return new UtcDatetime(typeof timezone === 'string' && !isText ? timezone : 'local');
   }
@@ -26,14 +26,15 @@ export class UtcDatetime implements ValueTransformer {
   }
 
   /**
-   * From what the driver made of the column. With `timezone: 'local'` the hour that a spring night
-   * lacks is lost here already; our own reading goes through {@link UtcDatetime.parse}.
+   * Converts the value that the driver returns. With `timezone: 'local'` the driver has already
+   * lost the hour that is skipped in spring; our own look-ups use {@link UtcDatetime.parse}
+   * instead.
    */
   from(value: unknown): unknown {
     return value instanceof Date ? new Date(this.clockTime(value)) : value;
   }
 
-  /** From the text of the column, `2026-01-02 03:04:05.678`. */
+  /** Parses the string in the column, `2026-01-02 03:04:05.678`. */
   parse(text: unknown): unknown {
     return typeof text === 'string' ? new Date(`${text.replace(' ', 'T')}Z`) : text;
   }
@@ -57,7 +58,7 @@ export class UtcDatetime implements ValueTransformer {
   }
 }
 
-/** Not a string: TypeORM would read it back as a date of the process. */
+/** Not a string: TypeORM would read it as a date in the time zone of the process. */
 function sqlText(date: Date): SqlText {
   const text = date.toISOString().replace('T', ' ').replace('Z', '');
   return { toSqlString: () => `'${text}'` };

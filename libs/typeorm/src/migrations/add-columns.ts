@@ -9,8 +9,8 @@ import type { Plan } from './plan.js';
 import type { AddedColumns } from './provider-sessions-1795400000000.js';
 
 /**
- * Adds columns with their indexes, and drops them. By statements of our own: TypeORM makes a table
- * of SQLite anew for each column, and what the application added to it would not survive that.
+ * Adds columns with their indexes, and drops them. It uses statements of its own: on SQLite,
+ * TypeORM recreates the table for each column, which would lose what the application added to it.
  */
 export class ColumnAdder {
   constructor(
@@ -18,7 +18,7 @@ export class ColumnAdder {
     private readonly names: NamedTables,
   ) {}
 
-  /** Adds what is missing; something else of such a name is a problem. */
+  /** Adds the missing columns and indexes; another one with the same name is a problem. */
   async adding(tables: readonly AddedColumns[]): Promise<Plan> {
     const problems: string[] = [];
     const changes: TableChange[] = [];
@@ -47,8 +47,9 @@ export class ColumnAdder {
   }
 
   /**
-   * Drops what is there. A key of the application over such a column is a problem, since some
-   * databases would drop it too; for a view the database refuses by itself.
+   * Drops the existing columns and indexes. A key of the application over such a column is a
+   * problem, since some databases would drop it too. If a view uses the column, the database itself
+   * refuses.
    */
   async dropping(tables: readonly AddedColumns[]): Promise<Plan> {
     const problems: string[] = [];
@@ -71,7 +72,7 @@ export class ColumnAdder {
     const looked = [];
     for (const { table, columns, indexed } of tables) {
       const found = [...(await generatedColumnsIn(catalog, this.names.path(table)))];
-      // TypeORM fails on computed columns that it did not make.
+      // TypeORM fails on computed columns that it did not create.
       const actual =
         found.length > 0 ? undefined : await this.queryRunner.getTable(this.names.tableName(table));
       if (!actual && found.length === 0)
@@ -98,7 +99,7 @@ export class ColumnAdder {
   }
 }
 
-/** Keys over columns of ours that we did not make. */
+/** Keys of the application over our columns. */
 function keysOfOthers(
   { name: table, indices, uniques, foreignKeys }: Table,
   { columns, indexes }: Pick<TableChange, 'columns' | 'indexes'>,

@@ -1,8 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Runs work in the transaction that TypeORM opened, or in one of its own where the application runs
- * migrations without (`transaction: 'none'`). MariaDB and MySQL end it with each change of a table.
+ * Runs work in the transaction that TypeORM opened, or in its own if the application runs
+ * migrations without one (`transaction: 'none'`). MariaDB and MySQL commit it with each change of a
+ * table.
  */
 export async function atomically(
   queryRunner: QueryRunner,
@@ -14,7 +15,7 @@ export async function atomically(
     await work();
     await queryRunner.commitTransaction();
   } catch (error) {
-    // The reason counts, and not that a lost connection cannot roll back either.
+    // The original error matters, not that a lost connection cannot roll back either.
     await queryRunner.rollbackTransaction().catch(() => {});
     throw error;
   }

@@ -23,7 +23,7 @@ export class AuthJsIndexes {
     private readonly prefix: string,
   ) {}
 
-  /** Makes those that are missing; another index of such a name is a problem. */
+  /** Creates the missing indexes; another index with the same name is a problem. */
   async making(): Promise<Plan> {
     const { offered, problems } = await this.look();
     const catalog = catalogOf(this.queryRunner);
@@ -43,7 +43,7 @@ export class AuthJsIndexes {
     return { problems, apply };
   }
 
-  /** Drops those that are there. */
+  /** Drops the existing ones. */
   async dropping(): Promise<Plan> {
     const { offered, problems } = await this.look();
     const apply = async () => {
@@ -65,7 +65,7 @@ export class AuthJsIndexes {
       const path = this.names.path(definition.table);
       const generated = await generatedColumnsIn(catalogOf(this.queryRunner), path);
       problems.push(...generated);
-      // TypeORM fails on computed columns that it did not make.
+      // TypeORM fails on computed columns that it did not create.
       if (generated.length > 0) continue;
       const table = await this.queryRunner.getTable(this.names.tableName(definition.table));
       if (!table) problems.push(`${path}: there is no such table`);

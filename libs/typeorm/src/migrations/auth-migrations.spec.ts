@@ -41,7 +41,7 @@ describe.each([
   ['with 64-bit ids', { id: 'bigint', prefix: 'x_' }, undefined],
   ['with a naming strategy', {}, new Shouting()],
 ] as const)('migrations %s', (_case, options, namingStrategy) => {
-  it('make what the entities want, to the last index', async () => {
+  it('create exactly the schema of the entities', async () => {
     const dataSource = await open(options, namingStrategy);
     await dataSource.runMigrations();
 
@@ -51,7 +51,7 @@ describe.each([
     await dataSource.destroy();
   });
 
-  it('down leaves nothing, and up runs again', async () => {
+  it('leave no table after a revert, and run again', async () => {
     const dataSource = await open(options, namingStrategy);
     await dataSource.runMigrations();
     const made = await names(dataSource);
@@ -66,7 +66,7 @@ describe.each([
 });
 
 describe('migrations', () => {
-  it('of two prefixes live in one database', async () => {
+  it('of two prefixes run in one database', async () => {
     const dataSource = new DataSource({
       type: 'better-sqlite3',
       database: ':memory:',
@@ -79,7 +79,7 @@ describe('migrations', () => {
     await dataSource.destroy();
   });
 
-  it('leave own columns to a migration of the application, and nothing else', async () => {
+  it('leave only own columns to a migration of the application', async () => {
     @Entity('users')
     class Customer extends AuthUser {
       @Column({ type: 'varchar', default: 'member' })

@@ -14,33 +14,34 @@ import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
 
 /** Options of {@link authMigrations}; names and ids are the same as for `authEntities`. */
 export interface AuthMigrationsOptions {
-  /** Put before the table names. @default '' */
+  /** Prefix of the table names. @default '' */
   prefix?: string;
   /** Type of the primary keys. @default 'uuid' */
   id?: IdType;
-  /** Whose tables are there already: they are taken over with their rows. @default none */
+  /** The software whose tables exist: they are taken over with their rows. @default none */
   from?: 'auth.js';
   /**
-   * Which version made the tables: adds what has changed since as migrations of their own. After
+   * The version that created the tables: adds the changes since then as separate migrations. After
    * `'0.1'` these are exact keys on MariaDB and MySQL. @default none
    */
   since?: '0.1';
   /**
-   * With `'auth.js'` the tables of Auth.js stay as they are, and get the indexes that they lack.
+   * With `'auth.js'` the tables of Auth.js stay as they are, and only missing indexes are added.
    * @default 'authnest'
    */
   layout?: 'authnest' | 'auth.js';
-  /** Tables that only some applications use, as `authEntities` has them. @default none */
+  /** Tables that only some applications use, the same as for `authEntities`. @default none */
   with?: readonly TableSet[];
 }
 
 /**
- * The migrations of the tables, for the `migrations` of a DataSource. Table and column names
- * go through its naming strategy. Columns and tables of own entities take a migration of the
+ * The migrations of the tables, for the `migrations` of a DataSource. Its naming strategy applies
+ * to table and column names. Columns and tables of own entities need a migration of the
  * application; `migration:generate` finds the difference.
  *
  * With `from: 'auth.js'` the first migration takes over the tables that the Auth.js adapter for
- * TypeORM made. Rows that ours cannot hold are an error that names them, and nothing is changed.
+ * TypeORM created. If our tables cannot hold some rows, it throws an error that names the rows, and
+ * changes nothing.
  */
 export function authMigrations(options: AuthMigrationsOptions = {}): MigrationClass[] {
   const { prefix = '', id = 'uuid' } = options;
@@ -54,7 +55,7 @@ export function authMigrations(options: AuthMigrationsOptions = {}): MigrationCl
   return [first({ prefix, id }), ...later];
 }
 
-/** Two prefixes in one database are two migrations, so the prefix is part of the name. */
+/** Two prefixes in one database need two migrations, so the prefix is part of the name. */
 function authTables(options: NamesAndIds): MigrationClass {
   const maker = (queryRunner: QueryRunner) =>
     new TableMaker(queryRunner, new NamedTables(queryRunner, options));
@@ -81,7 +82,7 @@ function exactKeys(options: NamesAndIds): MigrationClass {
       return makeKeysExact(queryRunner, new NamedTables(queryRunner, options));
     }
 
-    /** Version 0.1 works with exact keys too, and rows may need them. */
+    /** Nothing to revert: version 0.1 runs with exact keys too, and rows may need them. */
     async down(): Promise<void> {}
   };
 }

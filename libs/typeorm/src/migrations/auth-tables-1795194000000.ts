@@ -3,7 +3,7 @@ import type { ColumnKind } from '../entities/column-kinds.js';
 /** The kind of a column; a question mark allows null. */
 export type MigratedColumn = ColumnKind | `${ColumnKind}?`;
 
-/** A table as a migration makes it. */
+/** A table as a migration creates it. */
 export interface MigratedTable {
   readonly table: string;
   readonly columns: Readonly<Record<string, MigratedColumn>>;
@@ -12,13 +12,13 @@ export interface MigratedTable {
   readonly constraints?: readonly (readonly string[])[];
   readonly indexed: readonly (readonly string[])[];
   readonly ownedByUser?: true;
-  /** What happens to the rows of a user who goes. @default 'CASCADE' */
+  /** What happens to the rows of a deleted user. @default 'CASCADE' */
   readonly onDelete?: 'CASCADE' | 'NO ACTION';
 }
 
 /**
- * The tables of 2026-11-20. Written out and not taken from the entities: what a migration did
- * stays what it did, whatever the entities become. @see docs/design/wire-contract.md 13.3, 13.5
+ * The tables of 2026-11-20. They are written out and not derived from the entities: a migration
+ * must stay the same when the entities change. @see docs/design/wire-contract.md 13.3, 13.5
  */
 export const authTables1795194000000: readonly MigratedTable[] = [
   {

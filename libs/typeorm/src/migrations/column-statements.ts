@@ -7,14 +7,16 @@ interface NamedIndex {
   readonly columnNames: readonly string[];
 }
 
-/** What is to change in one table. */
+/** The changes of one table. */
 export interface TableChange {
   readonly path: string;
   readonly columns: readonly TableColumn[];
   readonly indexes: readonly NamedIndex[];
 }
 
-/** The statements that add columns and indexes. MariaDB could stop between two, so it gets one. */
+/**
+ * The statements that add columns and indexes. MariaDB gets one, since it could fail between two.
+ */
 export function additions(
   queryRunner: QueryRunner,
   { path, columns, indexes }: TableChange,
@@ -47,7 +49,7 @@ export function removals(
   return [...gone, ...alter(queryRunner, path, dropped)];
 }
 
-/** SQLite takes one action at a time. */
+/** SQLite accepts one action per statement. */
 function alter(queryRunner: QueryRunner, path: string, actions: readonly string[]): string[] {
   if (actions.length === 0) return [];
   const { driver } = dataSourceOf(queryRunner);

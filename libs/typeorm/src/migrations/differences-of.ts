@@ -2,8 +2,8 @@ import type { Driver, Table, TableColumn } from 'typeorm';
 import { sameColumns } from './same-columns.js';
 
 /**
- * What keeps a table from being the one that a migration would make. Columns and keys that the
- * application added do not, as long as rows of ours can still be inserted.
+ * The differences between a table and the one that a migration would create. Columns and keys that
+ * the application added do not count, as long as our rows can still be inserted.
  * @returns one line for each difference, with the table
  */
 export function differencesOf(actual: Table, wanted: Table, driver: Driver): readonly string[] {
@@ -27,7 +27,7 @@ export function differencesOf(actual: Table, wanted: Table, driver: Driver): rea
   return [...columns, ...others, ...keys, ...owners];
 }
 
-/** Whether a column is as another one: type, length, whether it may be null. */
+/** Whether a column has the same type, length and nullability as another one. */
 export function hasForm(column: TableColumn, target: TableColumn, driver: Driver): boolean {
   return (
     typeOf(column, driver) === typeOf(target, driver) &&

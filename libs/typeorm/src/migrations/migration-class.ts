@@ -1,4 +1,4 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** A migration as the `migrations` of a DataSource want it. */
+/** A migration for the `migrations` of a DataSource. */
 export type MigrationClass = new () => MigrationInterface;

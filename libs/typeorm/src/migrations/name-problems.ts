@@ -4,7 +4,7 @@ import type { Catalog, NewNames } from './catalog/catalog.port.js';
 import type { NamedTables } from './named-tables.js';
 import { sameColumns } from './same-columns.js';
 
-/** The names that a table gives when it is made. */
+/** The names that a new table uses. */
 export function namesOfNew(names: NamedTables, migrated: MigratedTable): NewNames {
   const wanted = names.table(migrated);
   const keys = namesOfKeys(names.path(migrated.table), wanted);
@@ -19,7 +19,7 @@ interface NamedKeys {
   readonly foreignKeys?: readonly { readonly name?: string }[];
 }
 
-/** The names that the keys of a table will have. @param actual - what it has already does not count */
+/** The names of the new keys of a table. @param actual - existing keys, which do not count */
 export function namesOfKeys(table: string, wanted: NamedKeys, actual?: NamedKeys): NewNames {
   const keys = [...(actual?.indices ?? []), ...(actual?.uniques ?? [])];
   return {
@@ -27,7 +27,7 @@ export function namesOfKeys(table: string, wanted: NamedKeys, actual?: NamedKeys
     tables: [],
     indexes: newNames(wanted.indices, keys),
     constraints: newNames(wanted.uniques, keys),
-    // MariaDB and MySQL leave an index of the same name when a foreign key goes.
+    // MariaDB and MySQL keep an index of the same name when a foreign key is dropped.
     foreignKeys: newNames(wanted.foreignKeys, actual?.foreignKeys),
   };
 }
@@ -38,7 +38,7 @@ function newNames(wanted: NamedKeys['uniques'] = [], actual: NamedKeys['uniques'
 }
 
 /**
- * What keeps names from being given: something else has them, or two tables would get one.
+ * The names that cannot be used: another object has them, or two tables would get the same.
  * @returns one line for each, with the table that needs the name
  */
 export async function nameProblems(
@@ -46,12 +46,12 @@ export async function nameProblems(
   news: readonly NewNames[],
 ): Promise<readonly string[]> {
   const problems: string[] = [];
-  // One after the other: they share one connection.
+  // In sequence: they share one connection.
   for (const names of news) problems.push(...(await heldNames(catalog, names)));
   return [...problems, ...namesGivenTwice(catalog, news)];
 }
 
-/** One line for each name that something else has. */
+/** One line for each name that another object has. */
 export async function heldNames(catalog: Catalog, names: NewNames): Promise<readonly string[]> {
   const holders = await catalog.holdersOf(names);
   return holders.map(
@@ -59,7 +59,7 @@ export async function heldNames(catalog: Catalog, names: NewNames): Promise<read
   );
 }
 
-/** One line for each name that the naming strategy gives in two tables, where that cannot be. */
+/** One line for each name that the naming strategy uses in two tables, if names are shared. */
 export function namesGivenTwice(catalog: Catalog, news: readonly NewNames[]): readonly string[] {
   const given = new Map<string, string>();
   return news.flatMap((names) =>
@@ -73,8 +73,8 @@ export function namesGivenTwice(catalog: Catalog, news: readonly NewNames[]): re
 }
 
 /**
- * Keys of a table under the names of indexes of ours, over other columns or part of the rows.
- * @param plain - the names of the indexes that are nothing but their columns
+ * Keys of a table that have the names of our indexes, but other columns or only part of the rows.
+ * @param plain - the names of the indexes without conditions or expressions
  */
 export function takenKeys(
   { name: table, indices, uniques }: Table,

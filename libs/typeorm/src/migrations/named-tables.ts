@@ -11,20 +11,20 @@ import {
 import { databaseOf } from '../entities/auth-database.js';
 import type { MigratedColumn, MigratedTable } from './auth-tables-1795194000000.js';
 
-/** What the names of tables and the types of keys depend on. */
+/** The options that determine the names of tables and the types of keys. */
 export interface NamesAndIds {
   readonly prefix: string;
   readonly id: IdType;
 }
 
-/** Turns our tables into TypeORM's, named by the naming strategy of the DataSource. */
+/** Converts our tables to TypeORM's, named by the naming strategy of the DataSource. */
 export class NamedTables {
   constructor(
     private readonly queryRunner: QueryRunner,
     private readonly options: NamesAndIds,
   ) {}
 
-  /** Indexes and keys have the names that TypeORM gives those of entities. */
+  /** Indexes and keys have the same names as TypeORM uses for entities. */
   table(migrated: MigratedTable): Table {
     const { table, columns, unique, constraints = [], indexed, ownedByUser, onDelete } = migrated;
     const hasConstraints = databaseOf(this.dataSource.driver) !== 'mysql';
@@ -49,7 +49,7 @@ export class NamedTables {
     });
   }
 
-  /** With the prefixes of ours and of the DataSource, as the naming strategy has it. */
+  /** The table name with our prefix and that of the DataSource, by the naming strategy. */
   tableName(table: string): string {
     const { namingStrategy, options } = this.dataSource;
     const name = namingStrategy.tableName(table, this.options.prefix + table);
@@ -97,7 +97,7 @@ export class NamedTables {
     return { name, columnNames };
   }
 
-  /** Of the id, as TypeORM names it. */
+  /** The primary key over the id, as TypeORM names it. */
   primaryKeyName(table: string): string {
     return this.dataSource.namingStrategy.primaryKeyName(this.tableName(table), this.names(['id']));
   }
@@ -116,12 +116,12 @@ export class NamedTables {
       referencedTableName: this.tableName('users'),
       referencedColumnNames,
       onDelete,
-      // Said in full: MariaDB would report its own default by another name than TypeORM expects.
+      // Written out: MariaDB would report its default under another name than TypeORM expects.
       onUpdate: 'NO ACTION',
     };
   }
 
-  /** A foreign key has the type of the key that it leads to. */
+  /** A foreign key has the type of the key that it refers to. */
   private typeOf(kind: ColumnKind): DeclaredColumn {
     const { driver } = this.dataSource;
     return isReference(kind)
@@ -149,7 +149,7 @@ export class NamedTables {
     return this.dataSource.driver;
   }
 
-  /** TypeORM 0.3 knows it as `connection` only. */
+  /** TypeORM 0.3 has it only as `connection`. */
   private get dataSource() {
     return this.queryRunner.dataSource ?? this.queryRunner.connection;
   }

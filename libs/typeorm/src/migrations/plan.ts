@@ -2,9 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { atomically } from './atomically.js';
 import { refuse } from './refuse.js';
 
-/** What a migration found out before its first change. */
+/** The findings of a migration before its first change. */
 export interface Plan {
-  /** One line for each thing in the way. */
+  /** One line for each obstacle. */
   readonly problems: readonly string[];
   /** The changes that are still to do. */
   readonly apply: () => Promise<void>;
@@ -18,8 +18,8 @@ export const REFERRED_TO =
   'the application refers to these tables. Revert the migration that made it, or drop it';
 
 /**
- * Does what was planned, in one transaction where the database can.
- * @throws {Error} when something is in the way of any of it; nothing is changed then
+ * Applies the plans, in one transaction if the database supports it.
+ * @throws {Error} when a plan has a problem; nothing is changed then
  */
 export async function carryOut(
   queryRunner: QueryRunner,

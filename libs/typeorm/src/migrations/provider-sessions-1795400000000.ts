@@ -3,7 +3,9 @@ import type { MigratedTable } from './auth-tables-1795194000000.js';
 /** What a migration adds to a table. */
 export type AddedColumns = Pick<MigratedTable, 'table' | 'columns' | 'indexed'>;
 
-/** The columns of 2026-11-23: devices, sessions at the provider, and who refreshes tokens. */
+/**
+ * The columns of 2026-11-23: devices, sessions at the provider, and the state of token refreshes.
+ */
 export const addedColumns1795400000000: readonly AddedColumns[] = [
   {
     table: 'accounts',

@@ -11,7 +11,9 @@ import {
 } from './provider-sessions-1795400000000.js';
 import { refuse } from './refuse.js';
 
-/** Devices, sessions at the provider, and who refreshes tokens: two tables grow, one is new. */
+/**
+ * Devices, sessions at the provider and token refreshes: columns for two tables, and a new table.
+ */
 export function providerSessions(options: NamesAndIds): MigrationClass {
   const parts = (queryRunner: QueryRunner) => {
     const names = new NamedTables(queryRunner, options);
@@ -42,8 +44,8 @@ export function providerSessions(options: NamesAndIds): MigrationClass {
 }
 
 /**
- * Those of the first migration. On MariaDB and MySQL a revert of it that broke off may have dropped
- * some, or given them back to Auth.js, while TypeORM's list still has it as done.
+ * The missing tables of the first migration. On MariaDB and MySQL an interrupted revert may have
+ * dropped some, or changed them back to those of Auth.js, while TypeORM still lists it as executed.
  */
 async function missingTables(queryRunner: QueryRunner, names: NamedTables): Promise<string[]> {
   const missing: string[] = [];

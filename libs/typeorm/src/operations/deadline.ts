@@ -1,4 +1,4 @@
-/** When an operation is given up, on a clock that is never set. */
+/** The time limit of an operation, measured with the monotonic clock. */
 export class Deadline {
   private readonly end: number;
 
@@ -7,7 +7,7 @@ export class Deadline {
     this.end = performance.now() + milliseconds;
   }
 
-  /** Zero when it is over. */
+  /** Zero after the limit. */
   get remainingMs(): number {
     return Math.max(0, this.end - performance.now());
   }

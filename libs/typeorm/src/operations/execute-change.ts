@@ -3,9 +3,9 @@ import { isHeard } from './is-heard.js';
 import type { Change } from './operation.js';
 
 /**
- * Runs a change through TypeORM. Where somebody listens to it, in a transaction, so that a listener
- * that throws undoes it.
- * @returns how many rows it met
+ * Runs a change through TypeORM. If a listener or subscriber runs after it, the change runs in a
+ * transaction, so that a listener that throws rolls it back.
+ * @returns how many rows it affected
  */
 export async function executeChange(
   change: Change,

@@ -19,7 +19,7 @@ export function isHeard(
   );
 }
 
-/** As TypeORM decides it. */
+/** The same decision as in TypeORM. */
 function hears(subscriber: EntitySubscriberInterface, target: unknown): boolean {
   const heard: unknown = subscriber.listenTo?.();
   if (!heard || heard === Object || heard === target) return true;

@@ -8,15 +8,15 @@ interface PgClient {
   query(named: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
 }
 
-/** PostgreSQL: a column that the statement reads has another type now. */
+/** PostgreSQL: the type of a column that the statement reads has changed. */
 const CHANGED_RESULT = '0A000';
 
 /**
- * SELECTs of PostgreSQL that have a name: each connection parses and plans them once. TypeORM names
- * none, so they go to its connection directly, and its logger hears of them as of any other.
+ * Named SELECTs on PostgreSQL, which each connection parses and plans once. TypeORM cannot name a
+ * statement, so they are sent to its connection directly, and logged with its logger.
  */
 export class NamedSelects {
-  /** By their texts, of which an adapter has a few dozen. */
+  /** Names by SQL; an adapter has a few dozen. */
   private readonly names = new Map<string, string>();
 
   constructor(private readonly dataSource: DataSource) {}
@@ -45,7 +45,7 @@ export class NamedSelects {
     }
   }
 
-  /** Of the text, since one connection may serve several adapters; the server keeps 63 characters. */
+  /** A hash of the SQL, since adapters may share a connection; names have at most 63 characters. */
   private nameOf(sql: string): string {
     const known = this.names.get(sql);
     if (known !== undefined) return known;

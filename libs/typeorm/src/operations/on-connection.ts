@@ -3,16 +3,16 @@ import type { Deadline } from './deadline.js';
 import { destroyConnection } from './destroy-connection.js';
 
 /**
- * Does work on a connection to the primary. When the time is over the connection is closed and not
- * given back: it may be silent for good, and the pool would hand it out again.
- * @throws what the work throws; a code `TIMEOUT` when the time was over first
+ * Runs work on a connection to the primary. After the time limit the connection is closed and not
+ * released: it may never respond again, and the pool would reuse it.
+ * @throws what the work throws; an error with the code `TIMEOUT` after the time limit
  */
 export async function onConnection<T>(
   dataSource: DataSource,
   deadline: Deadline,
   work: (runner: QueryRunner) => Promise<T>,
 ): Promise<T> {
-  // A replica is behind: it lacks the session that was just made and has the one that was just ended.
+  // A replica lags behind: it lacks a session just created, and still has one just ended.
   const runner = dataSource.createQueryRunner('master');
   let stage: 'waiting' | 'working' | 'over' = 'waiting';
   let timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export async function onConnection<T>(
   const working = async (): Promise<T> => {
     try {
       await runner.connect();
-      // What the pool had only now goes back to it unused.
+      // The connection came too late and is released unused.
       if (stage === 'over') throw new Error('too late');
       stage = 'working';
       return await work(runner);

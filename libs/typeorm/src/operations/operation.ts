@@ -7,7 +7,7 @@ import type {
   UpdateQueryBuilder,
 } from 'typeorm';
 
-/** What TypeORM makes the text of a change with. */
+/** The query builder that makes the SQL of a change. */
 export type ChangeBuilder =
   | InsertQueryBuilder<ObjectLiteral>
   | UpdateQueryBuilder<ObjectLiteral>
@@ -15,30 +15,30 @@ export type ChangeBuilder =
 
 /** One INSERT, UPDATE or DELETE. */
 export interface Change {
-  /** As TypeORM names it for listeners and subscribers. */
+  /** The name in TypeORM, for listeners and subscribers. */
   readonly event: 'Insert' | 'Update' | 'Remove';
   readonly metadata: EntityMetadata;
   /** The new row, or the new values; an inserted row gets its id here. */
   readonly entity?: ObjectLiteral;
-  /** Called when the changes before it have run. */
+  /** Called after the changes before it have run. */
   build(manager: EntityManager): ChangeBuilder;
 }
 
-/** What must be so when changes are made: it is read in their transaction, and stays until its end. */
+/** A condition of changes. It is read in their transaction and holds until its end. */
 export interface Condition {
-  /** A SELECT that locks its rows, where the database has locks of rows. */
+  /** A SELECT that locks its rows, if the database has row locks. */
   readonly sql: string;
   readonly parameters: readonly unknown[];
   isMet(rows: readonly Record<string, unknown>[]): boolean;
   /**
-   * Changes that leave nothing behind and that only one of two transactions can make. They come
-   * before the others where the locks of rows hold at one node of several.
+   * Changes that leave no rows and that only one of two parallel transactions can make. They run
+   * before the others if row locks hold only on one node of a cluster.
    */
   fence?(): readonly Change[];
 }
 
 /**
- * How the statements of one operation of the adapter reach the database, and when they are given up.
+ * Sends the statements of one operation of the adapter to the database, within its time limit.
  * Errors are {@link StoreError}s.
  */
 export interface Operation {
@@ -55,12 +55,12 @@ export interface Operation {
   ): Promise<Record<string, unknown>[]>;
   /**
    * Runs changes in their order, all of them or none.
-   * @returns how many rows the last one met
+   * @returns how many rows the last one affected
    */
   change(statement: string, changes: readonly Change[]): Promise<number>;
   /**
    * Runs changes in their order, all of them or none, on a condition.
-   * @returns false, and nothing is changed, where the condition is not met
+   * @returns false, having changed nothing, if the condition is not met
    */
   changeIf(statement: string, condition: Condition, changes: readonly Change[]): Promise<boolean>;
 }

@@ -9,17 +9,17 @@ import { SyncConnection } from './sync-connection.js';
 import { Turns } from './turns.js';
 import { WithinOperation } from './within-operation.js';
 
-/** How the statements of an adapter are sent. */
+/** Options for the statements of an adapter. */
 export interface StatementOptions {
   /**
-   * Whether PostgreSQL parses and plans each look-up once for each connection. Not behind a pooler
-   * that gives a connection to several clients and does not follow prepared statements.
+   * Whether PostgreSQL parses and plans each look-up once per connection. Do not set it behind a
+   * pooler that shares connections between clients and does not track prepared statements.
    * @default false
    */
   preparedStatements?: boolean;
 }
 
-/** Begins the operations of an adapter, each in the way that its database wants. */
+/** Begins the operations of an adapter, in the way that its database needs. */
 export class Operations {
   private readonly shared: SharedConnection | undefined;
   private readonly named: NamedSelects | undefined;
@@ -35,7 +35,7 @@ export class Operations {
     this.shared = connection && { connection, turns: new Turns(connection, dataSource) };
   }
 
-  /** @param limitMs - when it is given up */
+  /** @param limitMs - time after which the operation is given up */
   begin(limitMs: number): Operation {
     const { dataSource, shared, locks, named } = this;
     const deadline = new Deadline(limitMs);
@@ -44,7 +44,7 @@ export class Operations {
       : new PooledOperation(dataSource, deadline, locks, named);
   }
 
-  /** @param manager - of a transaction of the application */
+  /** @param manager - manager of a transaction of the application */
   within(manager: EntityManager): Operation {
     return new WithinOperation(this.dataSource, manager, this.locks);
   }

@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 
-/** How far the lock of a row reaches, which a condition is read with. */
+/** The reach of the row lock that a condition is read with. */
 export class RowLocks {
   private isOneNode: boolean | undefined;
 
   /**
-   * Whether it holds at one node of several that take writes, as in a Galera cluster: a transaction
-   * of another node does not wait for it.
+   * Whether a row lock holds only on one of several nodes that accept writes, as in a Galera
+   * cluster: a transaction on another node does not wait for it.
    */
   async holdAtOneNode(manager: EntityManager): Promise<boolean> {
     return (this.isOneNode ??= await isGalera(manager));

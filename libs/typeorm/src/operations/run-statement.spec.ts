@@ -7,7 +7,7 @@ const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY
 
 describe('runStatement', () => {
   it.each(['40001', '40P01', 'ER_LOCK_DEADLOCK', 'SQLITE_BUSY'])(
-    'runs again what failed with %s',
+    'repeats a statement that failed with %s',
     async (code) => {
       const work = jest
         .fn<() => Promise<string>>()
@@ -29,7 +29,7 @@ describe('runStatement', () => {
     expect(work).toHaveBeenCalledTimes(6);
   });
 
-  it('gives up when the database has been waiting for long already', async () => {
+  it('gives up without a repeat if the database waited for long before it failed', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5000);
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
@@ -40,7 +40,7 @@ describe('runStatement', () => {
   });
 
   it.each([-3_600_000, 3_600_000])(
-    'runs again as often when the clock is set by %d ms meanwhile',
+    'repeats a statement as often if the clock is set by %d ms meanwhile',
     async (jump) => {
       const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
       const before = Date.now();
@@ -56,7 +56,7 @@ describe('runStatement', () => {
     },
   );
 
-  it('runs nothing again once the time of its operation is over', async () => {
+  it('repeats no statement after the time limit of the operation', async () => {
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
     const running = runStatement('insert into users', work, new Deadline(0));
@@ -73,13 +73,13 @@ describe('runStatement', () => {
     ['PostgreSQL', { driverError: { code: '42703' } }],
     ['MariaDB', { driverError: { code: 'ER_NO_SUCH_TABLE' } }],
     ['MariaDB', { driverError: { code: 'ER_BAD_FIELD_ERROR' } }],
-  ])('names the migrations where %s lacks a table or a column', async (_database, thrown) => {
+  ])('names the migrations if %s lacks a table or a column', async (_database, thrown) => {
     const running = runStatement('insert into users', () => Promise.reject(thrown));
 
     await expect(running).rejects.toThrow(/^insert into users failed.*: run the migrations$/);
   });
 
-  it('runs nothing again that failed for another reason', async () => {
+  it('repeats no statement that failed for another reason', async () => {
     const taken = { driverError: { code: 'ER_DUP_ENTRY' } };
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(taken);
 

@@ -5,10 +5,10 @@ import { StoreError } from './store-error.js';
 const ATTEMPTS = 6;
 /** The first pause is at most this long, each further one at most twice the one before. */
 const FIRST_PAUSE_MS = 10;
-/** Nothing is tried again later than this: SQLite may have waited for seconds already. */
+/** No statement is repeated after this time: SQLite itself may have waited for seconds. */
 const PATIENCE_MS = 4000;
 
-/** The errors that databases return to one of several writers, having undone its work. */
+/** The errors that databases return to one of several writers after rolling back its work. */
 const TRANSIENT = new Set([
   '40001', // PostgreSQL: serialisation failure
   '40P01', // PostgreSQL: deadlock
@@ -22,11 +22,11 @@ const TRANSIENT = new Set([
 ]);
 
 /**
- * Runs a statement, or a whole transaction, and turns its failure into a {@link StoreError}. What
- * failed only because others wrote at the same time runs again, a few times after random pauses,
- * so that two that met do not meet again.
+ * Runs a statement, or a whole transaction, and turns its failure into a {@link StoreError}. If it
+ * failed only because of concurrent writes, it is repeated a few times. The pauses are random, so
+ * that two writers do not collide again.
  * @param statement - verb and table, as in `insert into users`
- * @param limit - nothing runs again after it either
+ * @param limit - time limit of the operation; nothing is repeated after it
  */
 export async function runStatement<T>(
   statement: string,

@@ -6,18 +6,18 @@ import { StoreError } from './store-error.js';
 import type { SyncConnection } from './sync-connection.js';
 import type { Turns } from './turns.js';
 
-/** The connection of SQLite and who waits for it. */
+/** The connection of SQLite and the queue for it. */
 export interface SharedConnection {
   readonly connection: SyncConnection;
   readonly turns: Turns;
 }
 
 /**
- * An operation on the one connection that SQLite has. Each statement, or transaction, waits until
- * no transaction is open, and ends before anybody else runs.
+ * An operation on the only connection of SQLite. Each statement, or transaction, waits until no
+ * transaction is open, and ends before the next one begins.
  */
 export class SqliteOperation implements Operation {
-  /** A statement costs SQLite no way to a server. */
+  /** Statements on SQLite have no round trip to a server that joining would save. */
   readonly isJoinable = false;
 
   constructor(
@@ -46,7 +46,7 @@ export class SqliteOperation implements Operation {
     return (await this.store(statement, changes, condition)) !== null;
   }
 
-  /** @returns how many rows the last change met; null, and nothing is changed, on another condition */
+  /** @returns how many rows the last change affected; null if the condition is not met */
   private async store(
     statement: string,
     changes: readonly Change[],
@@ -75,7 +75,7 @@ export class SqliteOperation implements Operation {
     }
   }
 
-  /** Removes new rows that a listener of the application refused when they were stored already. */
+  /** Deletes inserted rows that a listener of the application refused afterwards. */
   private undo(statement: string, changes: readonly Change[]): Promise<void> {
     const inserted = changes.filter(({ event }) => event === 'Insert').reverse();
     return this.run(statement, (connection) =>
@@ -98,7 +98,7 @@ export class SqliteOperation implements Operation {
   }
 }
 
-/** What runs in one turn. */
+/** The changes that run in one turn. */
 interface Turn {
   readonly changes: readonly Change[];
   readonly condition: Condition | undefined;
@@ -127,7 +127,7 @@ function textOf(builder: ChangeBuilder): [sql: string, parameters: unknown[]] {
   return builder.getQueryAndParameters() as [string, unknown[]];
 }
 
-/** A key that the database counts up is known only now. */
+/** Sets an auto-incremented id, which is known only after the INSERT. */
 function fillId(entity: ObjectLiteral | undefined, id: number): void {
   if (entity) entity['id'] ??= id;
 }

@@ -5,10 +5,10 @@ const CONFLICTS = new Set([
   'ER_DUP_ENTRY_WITH_KEY_NAME',
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
-  'TAKEN', // where a table lacks the key, and we looked
+  'TAKEN', // found by a look-up, where a table lacks the unique key
 ]);
 
-/** The errors that databases return where a table or a column is missing. SQLite has no code for it. */
+/** The errors that databases return for a missing table or column. SQLite has no code for it. */
 const OUTDATED = new Set(['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR']);
 
 /** What we found ourselves. */
@@ -22,12 +22,13 @@ const REMEDIES = new Map([
 ]);
 
 /**
- * The database refused or failed. It names the statement and the driver's code, never a value:
- * TypeORM's own error carries the parameters, and some drivers put values into their messages.
+ * The database refused a statement or failed. The error names the statement and the driver's code,
+ * never a value: TypeORM's own error carries the parameters, and some drivers put values into their
+ * messages.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** As the driver has it: `SQLITE_CONSTRAINT_UNIQUE`, `23505`, `ER_DUP_ENTRY`. */
+  /** The code of the driver: `SQLITE_CONSTRAINT_UNIQUE`, `23505`, `ER_DUP_ENTRY`. */
   readonly code: string | undefined;
 
   /** @param statement - verb and table, as in `insert into users` */
@@ -37,12 +38,12 @@ export class StoreError extends Error {
     this.code = code;
   }
 
-  /** The error of a statement; one that says already which statement failed stays as it is. */
+  /** Wraps the error of a statement; a {@link StoreError} is returned unchanged. */
   static of(statement: string, cause: unknown): StoreError {
     return cause instanceof StoreError ? cause : new StoreError(statement, cause);
   }
 
-  /** Whether a unique key was taken: somebody else was first. */
+  /** Whether a unique key was taken by another caller. */
   get isConflict(): boolean {
     return CONFLICTS.has(this.code ?? '');
   }

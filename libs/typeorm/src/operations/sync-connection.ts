@@ -14,22 +14,22 @@ interface BetterSqlite3Statement {
   all(...parameters: unknown[]): Row[];
 }
 
-/** What a statement did. */
+/** The result of a statement. */
 export interface SyncResult {
-  /** Of the new row, where the database counts it up. */
+  /** Id of the new row, if the database increments it. */
   readonly id: number;
-  /** Rows that it met. */
+  /** How many rows it affected. */
   readonly affected: number;
 }
 
-/** Texts of SELECTs: a handful for each table. */
+/** The largest number of prepared SELECTs; each table has a handful. */
 const KEPT_STATEMENTS = 100;
 
 /** The one connection of a DataSource on better-sqlite3, whose statements end before they return. */
 export class SyncConnection {
   private readonly selects = new Map<string, BetterSqlite3Statement>();
   private known: BetterSqlite3 | undefined;
-  /** For loggers, which may ask it where a statement comes from. */
+  /** For loggers, which may read the origin of a statement from it. */
   private readonly runner: QueryRunner;
 
   private constructor(private readonly dataSource: DataSource) {
@@ -43,12 +43,12 @@ export class SyncConnection {
       : undefined;
   }
 
-  /** Whether somebody has begun a transaction and not ended it, through TypeORM or without it. */
+  /** Whether a transaction is open, begun through TypeORM or without it. */
   get isInTransaction(): boolean {
     return this.current?.inTransaction ?? false;
   }
 
-  /** All of it or nothing; it holds the lock for writing from the start. */
+  /** Runs work in a transaction that holds the write lock from the start. */
   inTransaction(work: () => void): void {
     this.connection.transaction(work).immediate();
   }
@@ -64,7 +64,7 @@ export class SyncConnection {
     return this.logged(sql, parameters, (bound) => this.prepared(sql).all(...bound));
   }
 
-  /** Another one after the DataSource was destroyed and initialised again. */
+  /** The current connection, a new one after the DataSource is destroyed and initialised again. */
   private get current(): BetterSqlite3 | undefined {
     return Reflect.get(this.dataSource.driver, 'databaseConnection') as BetterSqlite3 | undefined;
   }

@@ -1,7 +1,7 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 import type { Deadline } from './deadline.js';
 
-/** Whose turn it may be. */
+/** A connection that a transaction may occupy. */
 export interface Occupied {
   readonly isInTransaction: boolean;
 }
@@ -10,18 +10,18 @@ interface Waiting {
   go(): void;
 }
 
-/** For a transaction that ended without TypeORM; one that TypeORM ended is noticed at once. */
+/** How often to look for the end of a transaction; one that TypeORM ends is noticed at once. */
 const LOOK_MS = 20;
 
 /**
- * Lets work run on a connection while nobody has a transaction open there, in the order in which it
- * came. SQLite has one connection, on which a statement becomes part of whatever transaction is
- * open, sees what that has not committed, and is undone with it.
+ * Runs work on a connection while no transaction is open on it, in the order of arrival. SQLite has
+ * one connection, on which a statement becomes part of any open transaction: it would read
+ * uncommitted changes, and would be rolled back with them.
  */
 export class Turns {
   private readonly waiting: Waiting[] = [];
   private looking: NodeJS.Timeout | undefined;
-  /** Where we listen. A DataSource that is initialised again has other ones. */
+  /** The list that has our subscriber. A DataSource that is initialised again has another list. */
   private subscribers: EntitySubscriberInterface[] = [];
   private readonly subscriber: EntitySubscriberInterface = {
     afterTransactionCommit: () => this.goOn(),
@@ -29,15 +29,15 @@ export class Turns {
     afterQuery: () => this.goOn(),
   };
 
-  /** @param dataSource - gets a subscriber, only while somebody waits */
+  /** @param dataSource - gets a subscriber while work waits */
   constructor(
     private readonly connection: Occupied,
     private readonly dataSource: Pick<DataSource, 'subscribers'>,
   ) {}
 
   /**
-   * @param work - must not give way: what it begins it ends
-   * @throws what the work throws; a code `IN_TRANSACTION` when its turn did not come in time
+   * @param work - must be synchronous, and end every transaction that it begins
+   * @throws what the work throws; an error with the code `IN_TRANSACTION` after the time limit
    */
   take<T>(work: () => T, deadline: Deadline): Promise<T> {
     this.goOn();
@@ -61,7 +61,7 @@ export class Turns {
 
   private goOn(): void {
     while (this.waiting.length > 0 && !this.connection.isInTransaction) this.waiting.shift()?.go();
-    // Later: TypeORM may be going through its subscribers just now.
+    // Not at once: TypeORM may be iterating over its subscribers.
     if (this.waiting.length === 0 && this.looking) queueMicrotask(() => this.lookNoMore());
   }
 
@@ -80,7 +80,7 @@ export class Turns {
   }
 }
 
-/** Runs it now, not in a moment. */
+/** Runs work synchronously, and turns a throw into a rejection. */
 async function settle<T>(work: () => T): Promise<T> {
   return work();
 }

@@ -6,9 +6,9 @@ import type { RowLocks } from './row-locks.js';
 import { StoreError } from './store-error.js';
 
 /**
- * An operation as part of a transaction of the application. What changes rows has a savepoint: after
- * a key that was taken PostgreSQL would refuse every further statement. Nothing runs again: a
- * deadlock has undone the whole transaction.
+ * An operation as part of a transaction of the application. Changes run in a savepoint: otherwise,
+ * after a unique violation, PostgreSQL would refuse every further statement. Nothing is repeated: a
+ * deadlock rolls back the whole transaction.
  */
 export class WithinOperation implements Operation {
   readonly isJoinable = false;

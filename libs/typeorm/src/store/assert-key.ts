@@ -4,9 +4,9 @@ import { columnOf } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
 
 /**
- * A new user comes with a UUID as id, and every other row with none. A key that does not take it,
- * and that nobody makes, would fail at the first sign-in.
- * @throws {Error} for such a key; it says what to do
+ * A new user has a UUID as id, and every other new row has no id. A key that cannot store the UUID,
+ * and that the database does not generate, would fail at the first sign-in.
+ * @throws {Error} for such a key; the message states what to do
  */
 export function assertKey(metadata: EntityMetadata, source: DataSource, isUser: boolean): void {
   const column = columnOf(metadata, 'id');

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { StatementOptions } from '../operations/operations.js';
 
-/** @throws {Error} for what the database of the DataSource does not have */
+/** @throws {Error} for options that the database of the DataSource does not support */
 export function assertStatementOptions(
   { preparedStatements = false }: StatementOptions = {},
   { options }: DataSource,

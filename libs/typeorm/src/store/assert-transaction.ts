@@ -1,6 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** @throws {Error} unless a manager has a transaction of this DataSource open; it says what to give */
+/**
+ * @throws {Error} unless a manager has an open transaction of this DataSource; the message states
+ * which one to pass
+ */
 export function assertTransaction(manager: EntityManager, dataSource: DataSource): void {
   const problem = problemOf(manager, dataSource);
   if (!problem) return;

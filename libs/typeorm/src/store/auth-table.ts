@@ -22,8 +22,8 @@ import { StoreError } from '../operations/store-error.js';
 import { WritableColumns } from './writable-columns.js';
 
 /**
- * One of our tables. Reading goes through prepared texts, writing through TypeORM's own
- * builders, so that listeners, subscribers and generated columns of an own entity stay alive.
+ * One of our tables. Rows are read with prepared SQL and written with TypeORM's own builders, so
+ * that listeners, subscribers and generated columns of an own entity still apply.
  */
 export class AuthTable<Row extends object> {
   readonly metadata: EntityMetadata;
@@ -32,12 +32,12 @@ export class AuthTable<Row extends object> {
   private readonly columns: WritableColumns;
   private readonly reader: RowReader<Row>;
   readonly remover: RowRemover;
-  /** A unique key that the table should have, and has not. */
+  /** A unique key that the table should have but lacks. */
   private readonly lackedKey: readonly string[] | undefined;
 
   /**
-   * @throws {Error} for a child of single-table inheritance, whose rows need a condition more, and
-   * for a key that no new row would get
+   * @throws {Error} for a child of single-table inheritance, whose rows need another condition, and
+   * for a primary key that no new row would get
    */
   constructor(
     private readonly dataSource: DataSource,
@@ -76,8 +76,8 @@ export class AuthTable<Row extends object> {
   }
 
   /**
-   * Looks, where the table lacks a unique key. Of those who look at once the primary key lets one
-   * through; rows that another program made have other primary keys, so looking is all one can.
+   * Looks for the key if the table lacks the unique key. Of parallel calls, the primary key accepts
+   * one. Rows of other programs have other primary keys, so only this look-up finds them.
    * @throws {StoreError} when the key is taken
    */
   async assertFree(operation: Operation, values: object): Promise<void> {
@@ -91,9 +91,9 @@ export class AuthTable<Row extends object> {
   }
 
   /**
-   * Changes the row with this key in one UPDATE, which never makes a row.
-   * @param below - changes it only while this property is below this value; null is below all
-   * @param at - changes it only while this property is this number; null counts as 0
+   * Changes the row with this key in one UPDATE, which never inserts a row.
+   * @param below - changes it only if this property is below this value; null is below all
+   * @param at - changes it only if this property has this value; null counts as 0
    * @returns whether there was such a row
    */
   async update(
@@ -125,7 +125,7 @@ export class AuthTable<Row extends object> {
     return affected > 0;
   }
 
-  /** An UPDATE of rows, as part of something larger. */
+  /** An UPDATE of rows, as part of a larger change. */
   updateOf(criteria: FindOptionsWhere<ObjectLiteral>, patch: object): Change {
     const { metadata } = this;
     const values = this.columns.pick(patch);
@@ -156,9 +156,9 @@ export class AuthTable<Row extends object> {
   }
 
   /**
-   * Reads a row and deletes it. Of several callers at once one gets it: the one whose DELETE met
-   * it. So no database needs `RETURNING`, and no transaction is opened on a shared connection. By
-   * id, since only the reading compares keys exactly in every collation.
+   * Reads a row and deletes it. Of several parallel callers, only the one whose DELETE affected the
+   * row gets it. So it needs neither `RETURNING` nor a transaction on a shared connection. It
+   * deletes by id, since only the SELECT compares keys exactly in every collation.
    */
   async take(operation: Operation, key: RowKey): Promise<Row | null> {
     const found = await this.find(operation, key);

@@ -24,19 +24,19 @@ export interface RevocationRow {
   readonly expires: Date;
 }
 
-/** The tables of a DataSource, and the two reads that bring a user along. */
+/** The tables of a DataSource, and the two look-ups that also return the user. */
 export class AuthTables {
   readonly users: AuthTable<AdapterUser>;
   readonly accounts: AuthTable<AdapterAccount>;
   readonly sessions: AuthTable<AdapterSession>;
   readonly verificationTokens: AuthTable<VerificationToken>;
-  /** Undefined where an Auth.js installation made the tables. */
+  /** Undefined if an Auth.js installation created the tables. */
   readonly authenticators?: AuthTable<AdapterAuthenticator>;
-  /** Undefined where the entities have none. */
+  /** Undefined if the entities have none. */
   readonly sessionRevocations?: AuthTable<RevocationRow>;
-  /** By marker: those of one turn are one statement. */
+  /** By marker; the look-ups of one turn are one statement. */
   readonly revocationByMarker?: JoinedLookUps;
-  /** Whether the database takes along what belongs to a user who goes. */
+  /** Whether the database deletes the rows of a deleted user. */
   readonly cascades: boolean;
   /** By provider and providerAccountId. */
   readonly accountWithUser: SelectStatement;
@@ -45,7 +45,7 @@ export class AuthTables {
   /** By id. */
   readonly userById: JoinedLookUps;
   readonly operations: Operations;
-  /** Of users whom the application deleted softly; undefined where it cannot. */
+  /** The soft-deleted users; undefined if the user entity has no delete date. */
   readonly deletedUsers: DeletedUsers | undefined;
 
   /** @throws {Error} when the DataSource is not initialised or lacks the entities */
@@ -98,7 +98,7 @@ export class AuthTables {
   }
 
   /**
-   * Deletes a user with sessions and accounts, for tables that do not cascade.
+   * Deletes a user and their sessions and accounts, for tables that do not cascade.
    * @returns whether this call deleted the user
    */
   async removeUser(operation: Operation, id: string): Promise<boolean> {

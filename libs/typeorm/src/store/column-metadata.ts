@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 
-/** TypeORM exports the metadata of entities by name, and that of columns only through it. */
+/** TypeORM exports the type of entity metadata, but that of column metadata only as its member. */
 export type ColumnMetadata = EntityMetadata['columns'][number];
 
 /** @throws {Error} when the entity has no such property */

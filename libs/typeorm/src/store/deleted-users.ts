@@ -4,13 +4,13 @@ import { endSessionsOfDeleted } from './end-sessions-of-deleted.js';
 import type { Operation } from '../operations/operation.js';
 import { SelectStatement } from './select-statement.js';
 
-/** What a row that is refused claims. */
+/** The keys of a row that was refused. */
 export interface Claim {
   readonly email?: string | null;
   readonly account?: { readonly provider: string; readonly providerAccountId: string };
 }
 
-/** Finds users also where the application deleted them softly, which no other read does. */
+/** Finds soft-deleted users, which no other look-up does. */
 export class DeletedUsers {
   private constructor(
     private readonly byId: SelectStatement,
@@ -18,7 +18,7 @@ export class DeletedUsers {
     private readonly byAccount: SelectStatement,
   ) {}
 
-  /** Undefined where the user entity has no `@DeleteDateColumn`. */
+  /** Undefined if the user entity has no `@DeleteDateColumn`. */
   static of(
     dataSource: DataSource,
     tables: Readonly<Record<'user' | 'account' | 'session', EntityMetadata>>,
@@ -38,13 +38,13 @@ export class DeletedUsers {
     );
   }
 
-  /** The user with this id, living or not. */
+  /** The user with this id, soft-deleted or not. */
   async find(operation: Operation, id: string): Promise<AdapterUser | null> {
     const [found] = await this.byId.run(operation, [id]);
     return found ? (found.row as unknown as AdapterUser) : null;
   }
 
-  /** Whether an address or an account is that of a user who is deleted softly. */
+  /** Whether an address or an account belongs to a soft-deleted user. */
   async own(operation: Operation, { email, account }: Claim): Promise<boolean> {
     const byAccount = account
       ? await this.byAccount.run(operation, [account.provider, account.providerAccountId])

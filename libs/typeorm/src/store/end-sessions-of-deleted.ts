@@ -3,8 +3,9 @@ import type { DataSource, EntityMetadata, EntitySubscriberInterface } from 'type
 const ENDS_SESSIONS = Symbol('authnest:ends-sessions-of-deleted');
 
 /**
- * Ends the sessions of users whom the application deletes softly, in the transaction in which it
- * does, so that a restored user has none. Once for each DataSource.
+ * Adds a subscriber, once for each DataSource, that deletes the sessions of users whom the
+ * application soft-deletes. It runs in the same transaction, so that a restored user has no
+ * sessions.
  */
 export function endSessionsOfDeleted(
   dataSource: DataSource,
@@ -16,7 +17,7 @@ export function endSessionsOfDeleted(
   }
   const subscriber: EntitySubscriberInterface = {
     listenTo: () => user.target,
-    // TypeORM names the user with `softRemove`, and nobody with `softDelete`.
+    // TypeORM passes the user with `softRemove`, but not with `softDelete`.
     afterSoftRemove: async ({ manager }) => {
       const deleted = manager
         .createQueryBuilder()

@@ -2,17 +2,18 @@ import type { Driver } from 'typeorm';
 import type { ColumnMetadata } from './column-metadata.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** MariaDB takes the variants of before RFC 4122 with versions 0 to 7 only. */
+/** MariaDB accepts the variants older than RFC 4122 only with versions 0 to 7. */
 const UUID_OF_MARIADB = /^.{14}(?:[0-7]|.{5}[89a-f])/i;
 const INTEGER = /^(?:0|[1-9]\d{0,18})$/;
 const MAX_INT = 2n ** 31n - 1n;
 const MAX_BIGINT = 2n ** 63n - 1n;
 
 /**
- * Whether a value can be the value of a key column at all. What cannot is "not found", and never
- * reaches the database: TypeORM drops a condition on `undefined`, takes an object for an operator
- * or a list for alternatives, SQLite finds 1 by `01`, and PostgreSQL fails on a string that is no
- * UUID or has a NUL character, and MariaDB on UUIDs of odd versions.
+ * Whether a value can be the value of a key column. Any other value is "not found" and is never
+ * sent to the database: TypeORM drops a condition on `undefined`, and treats an object as an
+ * operator and a list as alternatives. SQLite finds 1 by `01`. PostgreSQL fails on a string that is
+ * not a UUID or has a NUL character, and MariaDB on UUIDs whose version does not go with their
+ * variant.
  */
 export function fitsColumn(
   value: unknown,
@@ -26,7 +27,7 @@ export function fitsColumn(
   return fitsLength(value, column);
 }
 
-/** Whether a string is as short as its column wants it; characters, as databases count them. */
+/** Whether a string fits the length of its column, in characters as databases count them. */
 export function fitsLength(value: string, { length }: ColumnMetadata): boolean {
   return !length || value.length <= Number(length) || Array.from(value).length <= Number(length);
 }
@@ -36,7 +37,7 @@ export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 
-/** No other server that is reached through this driver has the type `uuid`. */
+/** Of the servers behind this driver, only MariaDB has the type `uuid`. */
 function isMaria({ options }: Driver): boolean {
   return /mariadb|mysql/.test(options.type);
 }

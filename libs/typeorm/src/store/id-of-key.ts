@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of a row in a table that lacks a unique key: the same for the same key, so that of two
- * rows at once the primary key refuses one.
- * @returns a UUID in the form of version 5, from SHA-256 over the values; MariaDB takes not every
- * UUID of version 8. @see RFC 9562, 5.5
+ * The id of a row in a table that lacks a unique key. It is the same for the same key, so that the
+ * primary key refuses one of two parallel rows.
+ * @returns a UUID in the form of version 5, from SHA-256 over the values; MariaDB does not accept
+ * every UUID of version 8. @see RFC 9562, 5.5
  */
 export function idOfKey(values: Readonly<Record<string, unknown>>, key: readonly string[]): string {
   const parts = JSON.stringify(key.map((property) => values[property]));

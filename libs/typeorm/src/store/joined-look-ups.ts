@@ -1,9 +1,9 @@
-// Imported, so that a test that freezes the timers of its process does not stop look-ups.
+// Imported, so that fake timers in a test do not stop look-ups.
 import { setImmediate } from 'node:timers';
 import type { Operation } from '../operations/operation.js';
 import { MOST_KEYS, type SelectedRow, type SelectStatement } from './select-statement.js';
 
-/** Somebody who waits for the row of a key. */
+/** A call that waits for the row of a key. */
 interface LookUp {
   readonly key: string;
   readonly operation: Operation;
@@ -12,9 +12,9 @@ interface LookUp {
 }
 
 /**
- * Look-ups by one key. Those of one turn of the event loop go to the database as one statement, which
- * under load costs the process a fraction of a statement each. One alone runs as it would by itself.
- * The statement begins after everybody has asked for it, so nobody gets an older row.
+ * Look-ups by one key. The look-ups of one turn of the event loop are sent as one statement, so
+ * that under load each costs a fraction of a statement. A single look-up runs as an ordinary
+ * statement. The statement begins after all of its calls, so no caller gets an older row.
  */
 export class JoinedLookUps {
   private waiting: LookUp[] = [];
@@ -25,7 +25,7 @@ export class JoinedLookUps {
     this.canJoin = statement.hasReadableKey;
   }
 
-  /** Every caller gets objects of its own, also for the same key. */
+  /** Every caller gets its own objects, even for the same key. */
   async find(operation: Operation, key: string): Promise<SelectedRow | undefined> {
     if (!operation.isJoinable || !this.canJoin) return this.findAlone(operation, key);
     if (!this.statement.isKey(key)) return undefined;
@@ -53,7 +53,7 @@ export class JoinedLookUps {
 
   private async findTogether(some: readonly LookUp[]): Promise<void> {
     try {
-      // All of them began in this turn, so the time of one is that of all.
+      // All of them began in this turn, so they share one time limit.
       const [{ operation }] = some as readonly [LookUp];
       const keys = new Set(some.map(({ key }) => key));
       const find = await this.statement.runForEach(operation, [...keys]);
@@ -64,7 +64,7 @@ export class JoinedLookUps {
   }
 }
 
-/** One row that a column of the application cannot read fails for its caller only. */
+/** A row that a column of the application cannot read rejects only the calls for its key. */
 function settle(
   { key, resolve, reject }: LookUp,
   find: (key: string) => SelectedRow | undefined,

@@ -15,20 +15,22 @@ const PASSKEY_OPERATIONS = [
   'deleteAuthenticator',
 ] as const satisfies readonly AdapterOperation[];
 
-/** Takes from an adapter what its tables cannot do, so that the start of the application says it. */
+/**
+ * Removes operations that the tables do not support, so that the application reports it at startup.
+ */
 export function leaveOutPasskeys(adapter: Adapter): void {
   for (const operation of PASSKEY_OPERATIONS) {
     Object.defineProperty(adapter, operation, { value: undefined });
   }
 }
 
-/** The same where accounts have no version, as in the tables of Auth.js. */
+/** The same for accounts without a version, as in the tables of Auth.js. */
 export function leaveOutVersions(adapter: Adapter): void {
   Object.defineProperty(adapter, 'advanceAccount', { value: undefined });
   Object.defineProperty(adapter, 'listAccountsToReseal', { value: undefined });
 }
 
-/** The same for what providers end. */
+/** The same for sessions that providers end. */
 export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): void {
   if (!tables.sessionRevocations) {
     Object.defineProperty(adapter, 'markEnded', { value: undefined });
@@ -39,7 +41,7 @@ export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): 
   }
 }
 
-/** Which of the columns that an installation may lack are there. */
+/** The optional columns that the tables have. */
 export function optionalColumnsOf(tables: AuthTables): OptionalColumn[] {
   const { sessions, authenticators, accounts } = tables;
   const has = { sessions, authenticators, accounts };

@@ -6,7 +6,7 @@ import { idOfKey } from './id-of-key.js';
 import type { Change, Operation } from '../operations/operation.js';
 import type { WritableColumns } from './writable-columns.js';
 
-/** Makes new rows of one table: alone, or together with others. */
+/** Inserts rows into one table, alone or together with other changes. */
 export class RowInserter<Row extends object> {
   readonly metadata: EntityMetadata;
   /** For errors. */
@@ -17,7 +17,7 @@ export class RowInserter<Row extends object> {
     private readonly columns: WritableColumns,
     private readonly options: {
       readonly driver: Driver;
-      /** A unique key that the table should have, and has not. */
+      /** A unique key that the table should have but lacks. */
       readonly lackedKey: readonly string[] | undefined;
     },
   ) {
@@ -27,7 +27,7 @@ export class RowInserter<Row extends object> {
 
   /**
    * Inserts a row.
-   * @returns what was written, with the id
+   * @returns the written values, with the id
    * @throws {StoreError} when a unique key is taken
    */
   async insert(operation: Operation, values: object): Promise<Row & { id: string }> {
@@ -38,8 +38,8 @@ export class RowInserter<Row extends object> {
   }
 
   /**
-   * An INSERT, as part of something larger.
-   * @param owner - the user whose row it is, with an id once that row is inserted
+   * An INSERT, as part of a larger change.
+   * @param owner - the user who owns the row; has an id once the user is inserted
    */
   insertion(values: object, owner?: ObjectLiteral): Change & { readonly entity: ObjectLiteral } {
     const { metadata } = this;
@@ -60,17 +60,17 @@ export class RowInserter<Row extends object> {
     };
   }
 
-  /** The entity of a new row. A given id is kept where the column takes ids from outside. */
+  /** The entity of a new row. A given id is kept if the column accepts it. */
   private entityOf(values: object): ObjectLiteral {
-    // The id first: one that is not taken need not fit.
+    // The id first: an id that is not kept need not fit the column.
     const usable = this.columns.pick(this.withUsableId(values));
-    // The primary key decides in the place of the key that the table lacks.
+    // The primary key replaces the unique key that the table lacks.
     const { lackedKey } = this.options;
     const decides = lackedKey && this.hasUuid ? { id: idOfKey(usable, lackedKey) } : {};
     return this.repository.create({ ...usable, ...decides });
   }
 
-  /** Whether its rows get a random id that is made here and not by the database. */
+  /** Whether its rows get a random id that is generated here and not by the database. */
   private get hasUuid(): boolean {
     const { isGenerated, generationStrategy } = columnOf(this.metadata, 'id');
     return isGenerated && generationStrategy === 'uuid';

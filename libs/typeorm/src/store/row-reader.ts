@@ -3,7 +3,7 @@ import type { Condition, Operation } from '../operations/operation.js';
 import type { RowKey } from './row-key.js';
 import { SelectStatement } from './select-statement.js';
 
-/** Reads rows of one table by key. Each set of properties has one text, kept from its first use. */
+/** Reads rows of one table by key. The SQL for each set of properties is cached on first use. */
 export class RowReader<Row extends object> {
   private readonly selects = new Map<string, SelectStatement>();
 
@@ -22,7 +22,7 @@ export class RowReader<Row extends object> {
     return rows.map(({ row }) => row as Row);
   }
 
-  /** That a row is as expected, as what changes depend on. @returns null where there cannot be one */
+  /** A condition on one row, for changes. @returns null if the key can match no row */
   condition(key: RowKey, isMet: (row: Row) => boolean): Condition | null {
     return this.selectBy(Object.keys(key)).condition(Object.values(key), ([found]) =>
       found ? isMet(found.row as Row) : false,

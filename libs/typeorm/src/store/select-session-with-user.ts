@@ -3,8 +3,8 @@ import { JoinedLookUps } from './joined-look-ups.js';
 import { SelectStatement } from './select-statement.js';
 
 /**
- * The SELECT of a session with its user, by `sessionToken`: what every guarded request with a
- * database session costs.
+ * The SELECT of a session with its user, by `sessionToken`: the cost of every guarded request with
+ * a database session.
  */
 export function selectSessionWithUser(
   dataSource: DataSource,

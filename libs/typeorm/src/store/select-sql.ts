@@ -2,20 +2,20 @@ import type { Driver, EntityMetadata } from 'typeorm';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { SelectedColumns } from './selected-columns.js';
 
-/** What a SELECT reads. */
+/** The description of a SELECT. */
 export interface SelectPlan {
   readonly from: EntityMetadata;
-  /** The user entity, if the user of each row is to be read with it. */
+  /** The user entity, if the SELECT also reads the user of each row. */
   readonly user?: EntityMetadata;
-  /** Properties of `from` whose values are given, in this order. */
+  /** Properties of `from` that the parameters are compared with, in this order. */
   readonly where: readonly string[];
   /** Whether to read soft-deleted rows, and rows of soft-deleted users. @default 'none' */
   readonly deleted?: 'none' | 'too' | 'only';
 }
 
 /**
- * The text of a SELECT, from the metadata, so that naming strategies, schemas, prefixes and custom
- * columns apply: `SELECT r.… FROM … r WHERE r.… = ?`, or
+ * The SQL of a SELECT, built from the metadata, so that naming strategies, schemas, prefixes and
+ * custom columns apply: `SELECT r.… FROM … r WHERE r.… = ?`, or
  * `SELECT r.…, u.… FROM … r INNER JOIN … u ON u.id = r.userId WHERE r.… = ?`.
  */
 export class SelectSql {
@@ -48,16 +48,16 @@ export class SelectSql {
     return sql;
   }
 
-  /** Of {@link byKey}, with the rows locked for a change that depends on them. */
+  /** {@link byKey} with the rows locked for a change that depends on them. */
   get locking(): string {
-    // SQLite locks the whole file for a writer.
+    // SQLite locks the whole file for a write.
     return isSqlite(this.driver) ? this.byKey : `${this.byKey} FOR UPDATE`;
   }
 
   /**
-   * SQLite plans a join anew for each value that is bound to it, since a plan may depend on the value;
-   * this takes three quarters of the statement's time. A plus sign before the parameter hides the
-   * value from the planner and changes nothing else.
+   * SQLite plans a join again for each bound value, since the plan may depend on the value. This
+   * takes three quarters of the statement's time. A plus sign before the parameter hides the value
+   * from the planner and changes nothing else.
    */
   private key(at: number): string {
     const parameter = this.driver.createParameter('key', at);

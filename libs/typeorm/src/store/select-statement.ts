@@ -15,8 +15,8 @@ export interface SelectedRow {
 }
 
 /**
- * One SELECT whose SQL is built once. TypeORM's `find` builds SQL and entities anew for every call,
- * which costs a guarded request more than everything else it does.
+ * One SELECT whose SQL is built once. TypeORM's `find` builds SQL and entities again for every
+ * call, which costs a guarded request more than everything else.
  */
 export class SelectStatement {
   private readonly driver: Driver;
@@ -56,7 +56,7 @@ export class SelectStatement {
     const [column] = this.keyColumns;
     if (!column) return () => undefined;
     const prepared = keys.map((key): unknown => this.driver.preparePersistentValue(key, column));
-    // Rounded up to a power of two: the statements are few, and the database soon knows them all.
+    // Rounded up to a power of two, so that there are few different statements.
     const size = 2 ** Math.ceil(Math.log2(keys.length));
     const parameters = Array.from({ length: size }, (_, at) => prepared[at] ?? prepared[0]);
     const rows = await operation.select(this.name, this.text.byKeys(column, size), parameters);
@@ -115,8 +115,8 @@ export class SelectStatement {
   }
 
   /**
-   * MySQL and MariaDB treat `a ` as equal to `a`, and `A` and `ä` too in a table with a collation of
-   * its own. A key column that is not selected is compared by the database alone.
+   * MySQL and MariaDB treat `a ` as equal to `a`, and with other collations also `A` and `ä`. A key
+   * column that is not selected is compared only by the database.
    */
   private hasKey(row: Readonly<Record<string, unknown>>, values: readonly unknown[]): boolean {
     return this.keyColumns.every(

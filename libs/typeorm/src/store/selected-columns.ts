@@ -9,8 +9,8 @@ interface SelectedColumn {
 }
 
 /**
- * The columns of one entity in a SELECT, and the way from a raw row back to an object. Own columns
- * of the application are among them, those with `select: false` and spatial ones are not.
+ * The columns of one entity in a SELECT, and the conversion of a raw row to an object. It includes
+ * the application's own columns, except those with `select: false` and spatial ones.
  */
 export class SelectedColumns {
   /** `"u"."id" AS "u0", …` */
@@ -25,7 +25,7 @@ export class SelectedColumns {
     this.columns = metadata.columns
       .filter((column) => isReadable(column, driver))
       .map((column, index) => ({
-        // Short and ours: a database cuts long aliases, and one that folds case keeps digits.
+        // A short alias: databases truncate long ones, and folding case does not change digits.
         alias: `${alias}${index}`,
         column,
         isId: column.isPrimary || column.propertyName === 'userId',
@@ -40,7 +40,7 @@ export class SelectedColumns {
     return `${this.driver.escape(this.alias)}.${this.driver.escape(column.databaseName)}`;
   }
 
-  /** Reads these columns from a raw row, through each column's type and transformer. */
+  /** Reads these columns from a raw row, applying each column's type and transformer. */
   toRow(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const row: Record<string, unknown> = {};
     for (const selected of this.columns) {
@@ -52,13 +52,13 @@ export class SelectedColumns {
     return row;
   }
 
-  /** The value of one of them in a raw row, as {@link toRow} has it. */
+  /** The value of one of them in a raw row, converted as in {@link toRow}. */
   read(raw: Readonly<Record<string, unknown>>, column: ColumnMetadata): unknown {
     const own = this.columns.find((selected) => selected.column === column);
     return own && this.valueOf(raw, own);
   }
 
-  /** As a string where the driver would read the time as one of another time zone. */
+  /** Selected as a string if the driver would read the time in another time zone. */
   private readable(column: ColumnMetadata): string {
     const qualified = this.qualified(column);
     return column.transformer instanceof UtcDatetime ? `CAST(${qualified} AS CHAR)` : qualified;
@@ -75,7 +75,7 @@ export class SelectedColumns {
   }
 }
 
-/** Ids are strings outside, whatever the column holds. */
+/** Ids are strings for callers, whatever the type of the column. */
 function idText(id: unknown): unknown {
   return typeof id === 'number' || typeof id === 'bigint' ? id.toString() : id;
 }

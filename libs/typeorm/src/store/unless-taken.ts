@@ -1,6 +1,6 @@
 import { StoreError } from '../operations/store-error.js';
 
-/** What the work returns; null when a unique key was taken, so that somebody else was first. */
+/** Returns the result of the work, or null if another caller has taken a unique key. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

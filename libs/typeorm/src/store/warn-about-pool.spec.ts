@@ -13,7 +13,7 @@ describe('warnAboutPool', () => {
     ['no limit', { type: 'postgres' }],
     ['a limit of zero', { type: 'postgres', connectTimeoutMS: 0 }],
     ['other options of the pool', { type: 'postgres', extra: { keepAlive: true } }],
-  ])('warns where opening a connection to PostgreSQL has %s (Q2)', (_, options) => {
+  ])('warns if opening a connection to PostgreSQL has %s (Q2)', (_, options) => {
     warnAboutPool(new DataSource(options));
 
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('`connectTimeoutMS`'));
@@ -25,7 +25,7 @@ describe('warnAboutPool', () => {
     ['no time', { type: 'mariadb', replication }],
     ['a time of zero', { type: 'mysql', replication: { ...replication, restoreNodeTimeout: 0 } }],
   ])(
-    'warns where a replicated MariaDB has %s after which a server is tried again (Q2)',
+    'warns if a replicated MariaDB has %s after which a server is tried again (Q2)',
     (_, options) => {
       warnAboutPool(new DataSource(options));
 
@@ -44,7 +44,7 @@ describe('warnAboutPool', () => {
       { type: 'mariadb', replication: { ...replication, restoreNodeTimeout: 1000 } },
     ],
     ['SQLite, which opens none', { type: 'better-sqlite3', database: ':memory:' }],
-  ])('says nothing with %s (Q2)', (_, options) => {
+  ])('does not warn about %s (Q2)', (_, options) => {
     warnAboutPool(new DataSource(options));
 
     expect(warn).not.toHaveBeenCalled();

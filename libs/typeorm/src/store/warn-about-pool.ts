@@ -1,7 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 
-/** Warns where the pool as it is set would not outlive a fault of the network or of the server. */
+/**
+ * Warns if the pool, as configured, would not recover from a fault of the network or the server.
+ */
 export function warnAboutPool({ options }: DataSource): void {
   const problem = problemOf(options);
   if (problem) new Logger('TypeOrmAdapter').warn(problem);
@@ -10,7 +12,7 @@ export function warnAboutPool({ options }: DataSource): void {
 function problemOf(options: DataSourceOptions): string | undefined {
   switch (options.type) {
     case 'postgres': {
-      // `pg` has no limit unless it is set: once a network falls silent, the pool would stay full of
+      // `pg` has no limit by default: after a network fault, the pool would stay full of
       // connections that never open.
       const extra = Object(options.extra) as { readonly connectionTimeoutMillis?: unknown };
       const limit = options.connectTimeoutMS ?? extra.connectionTimeoutMillis;

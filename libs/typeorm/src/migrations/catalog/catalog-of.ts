@@ -6,7 +6,7 @@ import { PostgresCatalog } from './postgres-catalog.js';
 import { SqliteCatalog } from './sqlite-catalog.js';
 import { dataSourceOf } from './statements.js';
 
-/** What reads the catalog of the database of a query runner. */
+/** Returns the reader of the catalog for the database of a query runner. */
 export function catalogOf(queryRunner: QueryRunner): Catalog {
   switch (databaseOf(dataSourceOf(queryRunner).driver)) {
     case 'sqlite':

@@ -1,44 +1,45 @@
-/** The names that a migration gives in one table. */
+/** The new names that a migration uses in one table. */
 export interface NewNames {
-  /** Its path. */
+  /** Path of the table. */
   readonly table: string;
-  /** Tables that are made: the table itself, or a copy of it. */
+  /** Tables that are created: the table itself, or a copy of it. */
   readonly tables: readonly string[];
   readonly indexes: readonly string[];
-  /** Primary and unique keys that are no mere indexes. */
+  /** Primary and unique keys that are constraints and not only indexes. */
   readonly constraints: readonly string[];
   readonly foreignKeys: readonly string[];
 }
 
-/** What has a name already. */
+/** An object that already has a name. */
 export interface NameHolder {
   readonly name: string;
   /** Its kind, name and table. */
   readonly what: string;
 }
 
-/** What a database knows about its tables that TypeORM does not read. Tables are given by path. */
+/** Facts about the tables of a database that TypeORM does not read. Tables are given by path. */
 export interface Catalog {
   /**
-   * What would break if a table was dropped: foreign keys of other tables, views and the like.
+   * The objects that would break if a table was dropped: foreign keys of other tables, views and
+   * similar.
    * @param ours - tables whose own foreign keys do not count
    * @returns one line for each, with its table
    */
   whatRefersTo(table: string, ours: readonly string[]): Promise<readonly string[]>;
-  /** The columns that the database computes; TypeORM fails on those that it did not make itself. */
+  /** The columns that the database computes; TypeORM fails on those that it did not create. */
   generatedColumns(table: string): Promise<readonly string[]>;
   /**
-   * The names of the indexes that are nothing but their columns: no expression, no condition, no
-   * part of a value, no order, collation or method of their own.
+   * The names of the plain indexes: only columns, without an expression, condition, prefix length,
+   * order, collation or method of their own.
    */
   plainIndexes(table: string): Promise<ReadonlySet<string>>;
-  /** Those names that only one thing can have: in a schema of PostgreSQL, otherwise in the database. */
+  /** The names that must be unique: in a schema on PostgreSQL, otherwise in the database. */
   sharedNames(names: NewNames): readonly string[];
-  /** What has one of the {@link Catalog.sharedNames}. */
+  /** The objects that have one of the {@link Catalog.sharedNames}. */
   holdersOf(names: NewNames): Promise<readonly NameHolder[]>;
 }
 
-/** The line of a report about computed columns; none for a table that has none. */
+/** One line of a report for each computed column of a table. */
 export async function generatedColumnsIn(
   catalog: Catalog,
   table: string,

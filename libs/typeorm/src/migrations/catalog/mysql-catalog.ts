@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { select } from './statements.js';
 
-/** MariaDB and MySQL have an `information_schema`. Ours are in the database of the connection. */
+/** Reads `information_schema` of MariaDB and MySQL. Our tables are in the connection's database. */
 export class MysqlCatalog implements Catalog {
   constructor(private readonly queryRunner: QueryRunner) {}
 
@@ -26,7 +26,7 @@ export class MysqlCatalog implements Catalog {
         .filter(({ path }) => !ours.includes(path))
         .map(({ name, path }) => `${path}: the foreign key ${name} refers to ${table}`),
       ...views
-        // The server writes names in full.
+        // The server qualifies every name with its database.
         .filter(({ definition, here }) => definition.includes(`\`${here}\`.\`${table}\``))
         .map(({ name }) => `${name}: the view reads ${table}`),
     ].toSorted();
@@ -54,7 +54,9 @@ export class MysqlCatalog implements Catalog {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Indexes have their names within a table. A view of the name of a table is read as one. */
+  /**
+   * Index names are unique only within a table. A view with the name of a table is read as a table.
+   */
   sharedNames({ foreignKeys }: NewNames): readonly string[] {
     return foreignKeys;
   }

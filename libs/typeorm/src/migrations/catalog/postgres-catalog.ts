@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { escaped, select } from './statements.js';
 
-/** PostgreSQL notes for each thing what it depends on. */
+/** PostgreSQL records the dependencies of each object. */
 export class PostgresCatalog implements Catalog {
   constructor(private readonly queryRunner: QueryRunner) {}
 
@@ -54,12 +54,12 @@ export class PostgresCatalog implements Catalog {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Keys are indexes, and these have their names in the schema, beside tables, views and sequences. */
+  /** Keys are indexes, which share the names of a schema with tables, views and sequences. */
   sharedNames({ tables, indexes, constraints }: NewNames): readonly string[] {
     return [...tables, ...indexes, ...constraints];
   }
 
-  /** A table is a type too. */
+  /** Includes types, since every table is also a type. */
   async holdersOf(names: NewNames): Promise<readonly NameHolder[]> {
     const schema = names.table.includes('.')
       ? names.table.slice(0, names.table.indexOf('.'))

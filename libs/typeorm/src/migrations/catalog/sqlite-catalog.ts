@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { select } from './statements.js';
 
-/** SQLite keeps the statement that made each thing, and pragmas for the rest. */
+/** Reads the statements that created the objects of SQLite, and pragmas for the rest. */
 export class SqliteCatalog implements Catalog {
   constructor(private readonly queryRunner: QueryRunner) {}
 
@@ -65,7 +65,7 @@ export class SqliteCatalog implements Catalog {
   }
 }
 
-/** Whether a statement has a name as a whole word: SQLite compares names without case. */
+/** Whether a statement contains a name as a whole word, without case as in SQLite. */
 export function mentions(sql: string, name: string): boolean {
   return (
     sql

@@ -1,6 +1,6 @@
 import type { QueryRunner, Table, TableColumn } from 'typeorm';
 
-/** A name of a table or column, quoted; that of a table may have a schema before it. */
+/** A quoted name of a table or column; a table name may have a schema before it. */
 export function escaped(queryRunner: QueryRunner, name: string): string {
   const { driver } = dataSourceOf(queryRunner);
   return name
@@ -9,7 +9,7 @@ export function escaped(queryRunner: QueryRunner, name: string): string {
     .join('.');
 }
 
-/** The type of a column with its length and precision, as statements have it. */
+/** The type of a column with its length and precision, as written in statements. */
 export function fullTypeOf(queryRunner: QueryRunner, column: TableColumn): string {
   return dataSourceOf(queryRunner).driver.createFullType(column);
 }
@@ -29,12 +29,12 @@ export function declaredColumn(queryRunner: QueryRunner, column: TableColumn): s
     .join(' ');
 }
 
-/** TypeORM 0.3 knows it as `connection` only. */
+/** TypeORM 0.3 has it only as `connection`. */
 export function dataSourceOf(queryRunner: QueryRunner) {
   return queryRunner.dataSource ?? queryRunner.connection;
 }
 
-/** The rows of a SELECT; TypeORM types them as anything. */
+/** The rows of a SELECT, which TypeORM returns untyped. */
 export async function select<Row>(
   queryRunner: QueryRunner,
   sql: string,
@@ -43,7 +43,7 @@ export async function select<Row>(
   return (await queryRunner.query(sql, [...parameters])) as Row[];
 }
 
-/** How MariaDB or MySQL would make a table anew: a line for each column and key. */
+/** The statement that recreates a table on MariaDB or MySQL: a line for each column and key. */
 export async function createStatement(queryRunner: QueryRunner, { name }: Table): Promise<string> {
   const [row = {}] = await select<Record<string, string>>(
     queryRunner,

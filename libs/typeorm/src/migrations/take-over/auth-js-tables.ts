@@ -1,6 +1,9 @@
 import type { MigratedTable } from '../auth-tables-1795194000000.js';
 
-/** The tables that version 2 of the Auth.js adapter made. @see docs/design/wire-contract.md 13.3 */
+/**
+ * The tables that version 2 of the Auth.js adapter created.
+ * @see docs/design/wire-contract.md 13.3
+ */
 export const authJsTables: readonly MigratedTable[] = [
   {
     table: 'users',

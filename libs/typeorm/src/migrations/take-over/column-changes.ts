@@ -4,7 +4,7 @@ import { hasForm } from '../differences-of.js';
 import type { ColumnChange } from './dialect.port.js';
 import type { Reshaping } from './pairs.js';
 
-/** The columns that change, with the id where another database driver made the table. */
+/** The columns that change, including the id if another database driver created the table. */
 export function columnChanges(
   { actual, from, to }: Reshaping,
   names: NamedTables,
@@ -18,7 +18,7 @@ export function columnChanges(
   });
 }
 
-/** What it holds becomes what the target says; that the key counts itself up stays as it is. */
+/** The column with the type of the target; an auto-incremented key stays auto-incremented. */
 function changed(column: TableColumn, target: TableColumn): TableColumn {
   const next = column.clone();
   const { type, length, precision, charset, collation, unsigned, isNullable } = target;
@@ -50,7 +50,7 @@ export function leavingColumns({ actual, from, to }: Reshaping, names: NamedTabl
     .filter((name) => actual.findColumnByName(name));
 }
 
-/** The columns of times as texts of milliseconds. */
+/** The columns that store times as strings of milliseconds. */
 export function epochColumns({ to }: Pick<Reshaping, 'to'>, names: NamedTables): string[] {
   return Object.entries(to.columns)
     .filter(([, kind]) => kind.startsWith('epochText'))

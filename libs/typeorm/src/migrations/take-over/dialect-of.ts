@@ -6,7 +6,7 @@ import { dataSourceOf } from '../catalog/statements.js';
 import { PostgresDialect } from './postgres-dialect.js';
 import { SqliteDialect } from './sqlite-dialect.js';
 
-/** What changes tables in the database of a query runner. */
+/** Returns the dialect that changes tables in the database of a query runner. */
 export function dialectOf(queryRunner: QueryRunner): Dialect {
   switch (databaseOf(dataSourceOf(queryRunner).driver)) {
     case 'sqlite':

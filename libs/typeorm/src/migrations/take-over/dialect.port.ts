@@ -1,43 +1,43 @@
 import type { Table, TableColumn } from 'typeorm';
 
-/** What a column becomes. */
+/** The change of one column. */
 export interface ColumnChange {
   readonly from: TableColumn;
   readonly to: TableColumn;
-  /** How its values change; a column that changes its type only keeps them. */
+  /** How its values change; they are kept if only the type changes. */
   readonly values: 'kept' | 'epoch text to time' | 'time to epoch text';
 }
 
-/** What happens to a table. */
+/** The changes of one table. */
 export interface TableChange {
   readonly actual: Table;
   readonly changes: readonly ColumnChange[];
-  /** Columns that go. */
+  /** Columns that are dropped. */
   readonly leaving: readonly string[];
-  /** Names of the indexes and unique keys that go, or are made anew. */
+  /** Names of the indexes and unique keys that are dropped or recreated. */
   readonly keys: readonly string[];
   /** Paths of all our tables. */
   readonly ours: readonly string[];
 }
 
-/** What the databases do differently when tables change hands. Columns are given quoted. */
+/** The differences between databases when tables are taken over. Columns are given quoted. */
 export interface Dialect {
-  /** A condition: the text in this column is not a time in milliseconds. */
+  /** A condition: the string in this column is not a time in milliseconds. */
   isNoTime(column: string): string;
   /** A condition: the time in this column cannot be written as milliseconds. */
   isNoEpoch(column: string): string;
-  /** A condition: the value is not a UUID, or the database would write it in another way. */
+  /** A condition: the value is not a UUID, or the database would format it differently. */
   isNoUuid(column: string): string;
-  /** A condition: the text has more characters. Undefined where columns have no length. */
+  /** A condition: the string has more characters. Undefined if columns have no length. */
   isLonger?(column: string, length: number): string;
   /** An expression by which a unique key over a column will compare. */
   exact(column: string, target: TableColumn, table: Table): Promise<string>;
-  /** What of the application's keeps the database from the change, or would be lost by it. */
+  /** Objects of the application that prevent the change, or that it would lose. */
   obstacles(change: TableChange): Promise<readonly string[]>;
-  /** The name that a table has while it is made anew. Undefined where it is changed in place. */
+  /** The name of a table while it is recreated. Undefined if it is changed in place. */
   copyName?(table: string): string;
-  /** Changes columns of one table, their values with them. */
+  /** Changes columns of one table together with their values. */
   alter(table: Table, changes: readonly ColumnChange[]): Promise<void>;
-  /** Ends what {@link Dialect.alter} may have left when it broke off. */
+  /** Cleans up what an interrupted {@link Dialect.alter} may have left. */
   settle?(table: Table, epochColumns: readonly string[]): Promise<void>;
 }

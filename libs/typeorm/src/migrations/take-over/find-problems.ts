@@ -12,7 +12,7 @@ import { leavingKeys, takenNames } from './our-keys.js';
 import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 import { RowFinder } from './find-rows.js';
 
-/** Finds what keeps tables from becoming those of another layout. It reads, and changes nothing. */
+/** Finds the obstacles to changing tables to another layout. It only reads. */
 export class ProblemFinder {
   private readonly dialect: Dialect;
   private readonly catalog: Catalog;
@@ -31,7 +31,7 @@ export class ProblemFinder {
   async find(from: readonly MigratedTable[], to: readonly MigratedTable[]): Promise<string[]> {
     const ours = [...new Set([...from, ...to].map(({ table }) => this.names.path(table)))];
     const problems: string[] = [];
-    // One after the other: they share one connection.
+    // In sequence: they share one connection.
     for (const pair of pairsOf(from, to)) problems.push(...(await this.ofPair(pair, ours)));
     for (const { table } of onlyIn(from, to)) {
       problems.push(...(await this.catalog.whatRefersTo(this.names.path(table), ours)));
@@ -72,7 +72,7 @@ export class ProblemFinder {
     return { ...keys, tables: copy === undefined ? [] : [copy] };
   }
 
-  /** A column that goes may be gone: a run may have broken off after it. */
+  /** A column to be dropped may be missing: an earlier run may have stopped after its drop. */
   private missingColumns(actual: Table, { from, to }: Pair): string[] {
     return Object.keys(from.columns)
       .filter((property) => property in to.columns)

@@ -6,17 +6,17 @@ import { dialectOf } from './dialect-of.js';
 import type { Reshaping } from './pairs.js';
 import { dataSourceOf, escaped, select } from '../catalog/statements.js';
 
-/** Rows that one line of a report names, and lines of one kind. */
+/** The largest number of rows that a line of a report names, and of lines of one kind. */
 const NAMED = 10;
 
-/** What of a key may be reported: tokens may not. */
+/** The members of keys that may be reported; tokens may not. */
 const SHOWN: readonly string[] = ['email', 'provider', 'providerAccountId'];
 
 interface Row {
   readonly id: string | number;
 }
 
-/** Finds the rows that tables of another layout could not hold. It reads, and changes nothing. */
+/** Finds the rows that tables of another layout could not hold. It only reads. */
 export class RowFinder {
   private readonly dialect: Dialect;
 
@@ -31,7 +31,7 @@ export class RowFinder {
   async find(reshaping: Reshaping): Promise<string[]> {
     const { actual, to } = reshaping;
     const problems: string[] = [];
-    // One after the other: they share one connection.
+    // In sequence: they share one connection.
     for (const key of [...to.unique, ...(to.constraints ?? [])]) {
       problems.push(...(await this.duplicates(reshaping, key)));
     }
@@ -74,7 +74,7 @@ export class RowFinder {
     return this.line(actual, 'leads to no user', rows);
   }
 
-  /** Rows that a unique key will not let stand side by side. */
+  /** Rows that violate a unique key of the new layout. */
   private async duplicates(
     { actual, to }: Reshaping,
     properties: readonly string[],

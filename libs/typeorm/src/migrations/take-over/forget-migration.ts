@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Takes a migration off TypeORM's list before TypeORM does so: in the transaction of the revert
- * itself, where TypeORM's has ended. Or else what ends the process between the two leaves tables
- * of before beside a list that believes them to be changed, and the next migrations change those.
+ * Removes a migration from TypeORM's list before TypeORM does so, in the transaction of the revert
+ * itself if TypeORM's has ended. Otherwise, if the process ends between the two, the tables are
+ * reverted but the list still has the migration, and the next migrations run on the old tables.
  */
 export async function forgetMigration(queryRunner: QueryRunner, name: string): Promise<void> {
   const { options, driver } = queryRunner.dataSource;

@@ -3,9 +3,9 @@ import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
 import { createStatement, declaredColumn, escaped, select } from '../catalog/statements.js';
 import { MysqlObstacles } from './mysql-obstacles.js';
 
-/** A dollar sign alone also matches before a line break at the end. */
+/** A dollar sign alone also matches before a trailing line break. */
 const END = '$(?![[:space:]])';
-/** As a `datetime(3)` writes itself, or becomes one. */
+/** The format of a `datetime(3)`, read and written. */
 const TIME = `^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}${END}`;
 const EPOCH = `^(0|[1-9][0-9]{0,13})${END}`;
 
@@ -14,8 +14,8 @@ const COLUMN_LINE =
   /^ {2}`((?:[^`]|``)+)` \w+(?:\([^)]*\))?(?: unsigned)?(?: zerofill)?(?: CHARACTER SET \w+)?(?: COLLATE \w+)?(?: NOT NULL| NULL)? ?(.*?),?$/gm;
 
 /**
- * MariaDB and MySQL end the transaction with every change of a table. So values change in place,
- * where they still fit either form, and a run that broke off goes on when it is run again.
+ * MariaDB and MySQL commit the transaction with every change of a table. So values change in place
+ * while the column can hold both forms, and an interrupted run continues when it is run again.
  */
 export class MysqlDialect implements Dialect {
   constructor(private readonly queryRunner: QueryRunner) {}
@@ -28,7 +28,7 @@ export class MysqlDialect implements Dialect {
     return `(${column} IS NOT NULL AND ${milliseconds(column)} IS NULL)`;
   }
 
-  /** The server decides: MariaDB takes not every version beside every variant. */
+  /** The server decides: MariaDB does not accept every version with every variant. */
   isNoUuid(column: string): string {
     const text = `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`;
     const written = `CONVERT(CAST(${column} AS UUID) USING utf8mb4) COLLATE utf8mb4_bin`;
@@ -64,7 +64,7 @@ export class MysqlDialect implements Dialect {
     for (const name of epochColumns) await this.toEpochs(table, name);
   }
 
-  /** No function of the server's time zone, nor of 32 bits. */
+  /** Uses no function that depends on the server's time zone or is limited to 32 bits. */
   private async toTimes(table: Table, { name }: TableColumn): Promise<void> {
     const column = escaped(this.queryRunner, name);
     const time = `'1970-01-01 00:00:00' + INTERVAL CAST(${column} AS SIGNED) * 1000 MICROSECOND`;
@@ -83,7 +83,7 @@ export class MysqlDialect implements Dialect {
     );
   }
 
-  /** Columns that note when a row changed do not note this. */
+  /** Keeps the values of columns with `ON UPDATE`, which record when a row changed. */
   private async untouched(table: Table): Promise<string> {
     const extras = [...(await this.extrasOf(table))];
     return extras
@@ -94,8 +94,8 @@ export class MysqlDialect implements Dialect {
   }
 
   /**
-   * What a column has beside its type: default, comment, check. MODIFY COLUMN drops what it does
-   * not name. The lines are the server's own.
+   * The attributes of a column after its type: default, comment, check. MODIFY COLUMN drops those
+   * that it does not name. They are copied from SHOW CREATE TABLE.
    */
   private async extrasOf(table: Table): Promise<ReadonlyMap<string, string>> {
     const lines = (await createStatement(this.queryRunner, table)).matchAll(COLUMN_LINE);

@@ -11,8 +11,8 @@ interface ForeignKey {
 }
 
 /**
- * What of the application's keeps MariaDB and MySQL from changing a table, or would be lost: beside
- * what shows on a copy of the table, which has neither foreign keys nor triggers.
+ * Objects of the application that prevent MariaDB and MySQL from changing a table, or that would be
+ * lost, and that a copy of the table cannot show: it has neither foreign keys nor triggers.
  */
 export class MysqlObstacles {
   private readonly table: string;
@@ -63,7 +63,7 @@ export class MysqlObstacles {
     });
   }
 
-  /** Times are written anew, which is no change that a trigger should see. */
+  /** Times are rewritten, which should not fire a trigger. */
   private async triggers(): Promise<string[]> {
     if (this.change.changes.every(({ values }) => values === 'kept')) return [];
     const triggers = await select<{ name: string }>(
@@ -80,7 +80,7 @@ export class MysqlObstacles {
     );
   }
 
-  /** An index loses a column that goes, and a view breaks. */
+  /** An index would lose a dropped column, and a view would break. */
   private async users(): Promise<string[]> {
     const { leaving } = this.change;
     if (leaving.length === 0) return [];

@@ -1,14 +1,14 @@
 import type { QueryRunner } from 'typeorm';
 import { select } from '../catalog/statements.js';
 
-/** Who we are, as the tables of rights have it. */
+/** The current user in the format of the privilege tables. */
 const GRANTEE = `CONCAT('''', LEFT(CURRENT_USER(), LENGTH(CURRENT_USER()) - LENGTH(SUBSTRING_INDEX(CURRENT_USER(), '@', -1)) - 1),
   '''@''', SUBSTRING_INDEX(CURRENT_USER(), '@', -1), '''')`;
 
 /**
- * The rights that the user of a connection to MariaDB or MySQL lacks: a statement that the server
- * refuses in the middle would leave tables half changed. Rights from roles or on single tables
- * cannot be read from here, so a user who has such is taken to have all.
+ * The privileges that the user of a connection to MariaDB or MySQL lacks: a statement that the
+ * server refuses in the middle would leave tables half changed. Privileges from roles or on single
+ * tables cannot be read here, so a user who has such privileges is assumed to have all.
  * @returns one line for each
  */
 export async function missingRights(
@@ -30,7 +30,7 @@ export async function missingRights(
       WHERE GRANTEE = ${GRANTEE} AND DATABASE() LIKE TABLE_SCHEMA`,
   );
   const granted = new Set(rows.map(({ name }) => name));
-  // Who reads tables without a right to it that shows here has the rights from elsewhere (PUBLIC).
+  // A user without a visible right to read tables has it from elsewhere (PUBLIC).
   if (!granted.has('SELECT')) return [];
   return wanted
     .filter((right) => !granted.has(right))

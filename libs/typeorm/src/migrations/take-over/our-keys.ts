@@ -3,16 +3,16 @@ import type { NamedTables } from '../named-tables.js';
 import { sameColumns } from '../same-columns.js';
 import type { Reshaping } from './pairs.js';
 
-/** The keys of a table that are of one of the two layouts, and not the application's. */
+/** The keys of a table that belong to one of the two layouts and not to the application. */
 export interface OurKeys {
   readonly uniques: readonly TableUnique[];
   readonly indices: readonly TableIndex[];
 }
 
 /**
- * A key is ours or that of Auth.js when it has the name and the columns of one, and is nothing but
- * its columns: a partial index over the same column is the application's.
- * @param plain - the names of the indexes that are nothing but their columns
+ * A key is ours or that of Auth.js when it has the name and the columns of one, and is a plain
+ * index: a partial index over the same column belongs to the application.
+ * @param plain - the names of the indexes without conditions or expressions
  */
 export function ourKeys(
   { actual, from, to }: Reshaping,
@@ -23,7 +23,7 @@ export function ourKeys(
   const known = layouts.flatMap(({ uniques, indices, foreignKeys }) => [
     ...uniques,
     ...indices,
-    // MariaDB and MySQL make an index for a foreign key, and leave it when that goes.
+    // MariaDB and MySQL create an index for a foreign key, and keep it when the key is dropped.
     ...foreignKeys.map(({ name, columnNames }) => ({ name, columnNames, isUnique: false })),
   ]);
   const isKnown = (name: string | undefined, columns: readonly string[], isUnique?: boolean) =>
@@ -42,7 +42,7 @@ export function ourKeys(
   };
 }
 
-/** Those of {@link ourKeys} that the table loses: what both layouts have stays in its place. */
+/** Those of {@link ourKeys} that the table loses: keys of both layouts stay. */
 export function leavingKeys(
   reshaping: Reshaping,
   names: NamedTables,
@@ -59,8 +59,8 @@ export function leavingKeys(
 }
 
 /**
- * The names that keys of the new layout would have, and that others of the table have: a partial index
- * under such a name would stand where a unique key has to be.
+ * The names of keys of the new layout that other keys of the table have: a partial index with such
+ * a name would take the place of a unique key.
  */
 export function takenNames(
   reshaping: Reshaping,
@@ -77,7 +77,7 @@ export function takenNames(
   );
 }
 
-/** Whether a unique key over just these columns is there, whatever it is called. */
+/** Whether there is a unique key over exactly these columns, under any name. */
 export function hasUniqueKey(
   { actual }: Reshaping,
   columnNames: readonly string[],

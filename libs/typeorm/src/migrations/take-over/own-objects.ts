@@ -6,7 +6,7 @@ import { ourKeys } from './our-keys.js';
 import type { Pair } from './pairs.js';
 import { tableClauses } from './table-clauses.js';
 
-/** As SQLite keeps it: the statement that made it is all there is. */
+/** An object as SQLite stores it: by the statement that created it. */
 interface Kept {
   readonly type: 'index' | 'view' | 'trigger' | 'table';
   readonly name: string;
@@ -14,13 +14,14 @@ interface Kept {
   readonly sql: string;
 }
 
-/** In which order they are made again: a trigger may be one of a view. */
+/** The order in which they are recreated: a trigger may belong to a view. */
 const ORDER = ['index', 'view', 'trigger'] as const;
 
 /**
- * On SQLite a table is made anew to be changed. Indexes, triggers and views of the application do
- * not survive that, or make it fail: they are dropped before, and made again by the statements that
- * made them. What the new table lacks of the old one is an error, and the transaction is undone.
+ * On SQLite a table is recreated to be changed. Indexes, triggers and views of the application
+ * would be lost, or make it fail, so they are dropped before and recreated with their own
+ * statements. If the new table lacks something of the old one, that is an error, and the
+ * transaction is rolled back.
  */
 export class OwnObjects {
   constructor(
@@ -28,7 +29,7 @@ export class OwnObjects {
     private readonly names: NamedTables,
   ) {}
 
-  /** @throws {Error} when something of the application would be lost; it is named */
+  /** @throws {Error} when an object of the application would be lost; the message names it */
   async keptDuring(pairs: readonly Pair[], work: () => Promise<void>): Promise<void> {
     const before = await this.tables();
     const kept = await this.find(pairs);

@@ -1,13 +1,13 @@
 import type { Table } from 'typeorm';
 import type { MigratedTable } from '../auth-tables-1795194000000.js';
 
-/** What a table was and becomes. */
+/** A table in the old and in the new layout. */
 export interface Pair {
   readonly from: MigratedTable;
   readonly to: MigratedTable;
 }
 
-/** A table as it is, and what it was and becomes. */
+/** The actual table, with its old and new layout. */
 export interface Reshaping extends Pair {
   readonly actual: Table;
 }
@@ -20,7 +20,7 @@ export function pairsOf(from: readonly MigratedTable[], to: readonly MigratedTab
   });
 }
 
-/** The tables that the first layout has and the second has not. */
+/** The tables that only the first layout has. */
 export function onlyIn(
   layout: readonly MigratedTable[],
   other: readonly MigratedTable[],

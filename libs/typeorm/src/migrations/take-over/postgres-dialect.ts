@@ -3,8 +3,9 @@ import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
 import { escaped, fullTypeOf, select } from '../catalog/statements.js';
 
 /**
- * What depends on columns that change their type ($2), those among them that change their values
- * ($3), columns that go ($4) and keys that go ($5) of a table ($1), but for our own keys ($6).
+ * The objects that depend on parts of a table ($1): columns that change their type ($2), those of
+ * them that change their values ($3), dropped columns ($4) and dropped keys ($5), except our own
+ * keys ($6).
  */
 const OBSTACLES = `
   WITH ours AS (SELECT to_regclass(path) AS oid FROM unnest(CAST($6 AS text[])) path),
@@ -59,9 +60,9 @@ export class PostgresDialect implements Dialect {
   }
 
   /**
-   * Views, triggers and policies forbid that a column changes its type. Conditions and expressions
-   * go along from one text type to another, and not to a time. A column that goes takes its indexes
-   * and checks with it, and a key that goes what refers to it.
+   * Views, triggers and policies prevent a change of the type of a column. Conditions and
+   * expressions allow a change from one text type to another, but not to a time. Dropping a column
+   * drops its indexes and checks, and dropping a key drops what refers to it.
    */
   async obstacles({ actual, changes, leaving, keys, ours }: TableChange) {
     const rows = await select<{ what: string; name: string }>(this.queryRunner, OBSTACLES, [

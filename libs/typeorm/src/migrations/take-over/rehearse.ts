@@ -9,10 +9,10 @@ import type { MigratedTable } from '../auth-tables-1795194000000.js';
 const COPY = 'authnest_rehearsal';
 
 /**
- * Lets MariaDB or MySQL check that all rows fit: a temporary copy of each table is changed first,
- * which commits no transaction and disappears with the connection. A change that the server refuses
- * there would have left the tables half changed.
- * @throws {Error} when something does not fit; nothing has been changed then
+ * Lets MariaDB or MySQL check that all rows fit: a temporary copy of each table is changed first.
+ * That commits no transaction, and the copy disappears with the connection. A change that the
+ * server refuses there would have left the tables half changed.
+ * @throws {Error} when a row or key does not fit; nothing has been changed then
  */
 export async function rehearse(
   queryRunner: QueryRunner,
@@ -69,7 +69,7 @@ async function createCopy(queryRunner: QueryRunner, actual: Table): Promise<stri
 function copyOf(actual: Table): Table {
   const copy = actual.clone();
   copy.name = COPY;
-  // Temporary tables cannot have any.
+  // Temporary tables cannot have foreign keys.
   copy.foreignKeys = [];
   return copy;
 }

@@ -11,12 +11,12 @@ import { ownerKeys } from './owner-keys.js';
 import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 
 /**
- * Makes tables of one layout those of another, with the rows in them. It looks at each table and
- * changes what differs, so it may run again after it broke off. Columns, keys and indexes that are
- * no business of ours stay.
+ * Changes tables of one layout to another, with their rows. It compares each table and changes only
+ * the differences, so it can run again after a failure. Columns, keys and indexes of the
+ * application stay.
  */
 export class TableReshaper {
-  /** @param copies - tables that stand for others, by name: what is tried on them is only tried */
+  /** @param copies - copies that replace tables in a rehearsal, by name */
   constructor(
     private readonly queryRunner: QueryRunner,
     private readonly names: NamedTables,
@@ -25,7 +25,7 @@ export class TableReshaper {
 
   async reshape(from: readonly MigratedTable[], to: readonly MigratedTable[]): Promise<void> {
     const pairs = pairsOf(from, to);
-    // First, since no column changes its type while a foreign key leads to it or from it.
+    // First, since a column cannot change its type while a foreign key uses it.
     const isTyping = await this.changesIds(pairs);
     for (const pair of pairs) await this.dropOwner(pair, isTyping);
     for (const { table } of onlyIn(from, to).toReversed()) {
@@ -36,7 +36,7 @@ export class TableReshaper {
     for (const after of onlyIn(to, from)) await this.create(after);
   }
 
-  /** All but its foreign key. */
+  /** Changes everything except the foreign key. */
   async reshapeTable(pair: Pair): Promise<void> {
     await this.dropKeys(pair);
     await this.changeColumns(pair);
@@ -52,7 +52,7 @@ export class TableReshaper {
     if (indices.length > 0) await this.queryRunner.dropIndices(actual, [...indices]);
   }
 
-  /** Its columns only. */
+  /** Changes only the columns. */
   async changeColumns(pair: Pair): Promise<void> {
     const dialect = dialectOf(this.queryRunner);
     const reshaping = await this.read(pair);
@@ -83,7 +83,7 @@ export class TableReshaper {
       !hasUniqueKey(reshaping, columnNames, plain);
     const isMissing = ({ name }: { name?: string }) =>
       reshaping.actual.indices.every((index) => index.name !== name);
-    // Those of Auth.js may have another name, which is not ours to change.
+    // Keys of Auth.js may have another name, which must not change.
     const constraints = (pair.to.constraints ?? []).map((key) => this.names.names(key));
     const missing = indices.filter(
       (index) =>
@@ -107,7 +107,7 @@ export class TableReshaper {
     const keys = isTyping ? ownerKeys(actual, this.names) : this.otherOwners(actual, pair);
     if (keys.length === 0) return;
     await this.queryRunner.dropForeignKeys(actual, keys);
-    // MariaDB and MySQL had made an index of that name, and leave it.
+    // MariaDB and MySQL created an index of that name, and keep it.
     const { actual: left } = await this.read(pair);
     const plain = await this.plainIndexes(pair);
     const indices = left.indices.filter(
@@ -118,7 +118,7 @@ export class TableReshaper {
     if (indices.length > 0) await this.queryRunner.dropIndices(left, indices);
   }
 
-  /** Whether an id, or what refers to one, changes its type. */
+  /** Whether an id, or a column that refers to one, changes its type. */
   private async changesIds(pairs: readonly Pair[]): Promise<boolean> {
     const ids = this.names.names(['id', 'userId']);
     for (const pair of pairs) {
@@ -128,7 +128,7 @@ export class TableReshaper {
     return false;
   }
 
-  /** Those that do something else with the rows of a user who goes. */
+  /** The foreign keys with another action on the rows of a deleted user. */
   private otherOwners(actual: Table, { to }: Pair): TableForeignKey[] {
     const [wanted] = this.names.table(to).foreignKeys;
     return ownerKeys(actual, this.names).filter(({ onDelete }) => onDelete !== wanted?.onDelete);
@@ -156,7 +156,7 @@ export class TableReshaper {
     return { ...pair, actual: await this.table(pair.from.table) };
   }
 
-  /** As it is now: TypeORM's own copy may be of before. */
+  /** Reads the current table: TypeORM's cached copy may be outdated. */
   private async table(table: string): Promise<Table> {
     const copy = this.copies[table];
     if (copy) return copy;

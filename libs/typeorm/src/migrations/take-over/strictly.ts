@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { select } from '../catalog/statements.js';
 
 /**
- * Runs work on MariaDB or MySQL in strict mode: otherwise the server cuts off what does not fit,
- * and only warns.
+ * Runs work on MariaDB or MySQL in strict mode: otherwise the server truncates values that do not
+ * fit, and only warns.
  */
 export async function strictly(queryRunner: QueryRunner, work: () => Promise<void>): Promise<void> {
   const [row] = await select<{ mode: string }>(queryRunner, 'SELECT @@SESSION.sql_mode AS mode');
@@ -12,7 +12,7 @@ export async function strictly(queryRunner: QueryRunner, work: () => Promise<voi
   try {
     await work();
   } finally {
-    // The connection goes back to the pool. One that is lost has no mode any more.
+    // Restored for the pool. A failure is ignored: a lost connection has no mode to restore.
     await queryRunner.query('SET SESSION sql_mode = ?', [mode]).catch(() => {});
   }
 }

@@ -3,9 +3,10 @@ const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[\w$\u0080-\uffff]+|\S/g;
 
 /**
- * What a CREATE TABLE of SQLite says beside columns, keys and defaults: checks, collations,
- * conflict clauses and table options. TypeORM keeps some of it when it makes a table anew.
- * @returns one text for each, the same for the same meaning
+ * The clauses of a CREATE TABLE of SQLite other than columns, keys and defaults: checks,
+ * collations, conflict clauses and table options. TypeORM keeps only some of them when it recreates
+ * a table.
+ * @returns one string for each, the same for the same meaning
  */
 export function tableClauses(sql: string): readonly string[] {
   const tokens = Array.from(sql.matchAll(TOKEN), ([token]) => token).filter(
@@ -33,7 +34,7 @@ export function tableClauses(sql: string): readonly string[] {
   });
 }
 
-/** From one bracket to the one that closes it; TypeORM puts brackets around brackets. */
+/** The tokens from a bracket to its closing one; TypeORM adds brackets around brackets. */
 function expression(tokens: readonly string[], from: number): string {
   let depth = 0;
   let to = from;
@@ -64,7 +65,7 @@ function bare(token: string): string {
   return /^["`[]/.test(token) ? token.slice(1, -1) : token;
 }
 
-/** The column whose definition this stands in: its name is the first after a bracket or comma. */
+/** The column of the definition at a position: its name is the first after a bracket or comma. */
 function columnBefore(tokens: readonly string[], at: number): string {
   let depth = 0;
   for (let i = at; i > 0; i -= 1) {

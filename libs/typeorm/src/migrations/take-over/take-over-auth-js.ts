@@ -16,7 +16,7 @@ import { TableReshaper } from './reshape-tables.js';
 import { strictly } from './strictly.js';
 import { withoutForeignKeys } from './without-foreign-keys.js';
 
-/** What the changes and the rehearsal need on MariaDB and MySQL. */
+/** The privileges that the changes and the rehearsal need on MariaDB and MySQL. */
 const RIGHTS = ['INSERT', 'UPDATE', 'CREATE', 'ALTER', 'INDEX', 'CREATE TEMPORARY TABLES'];
 
 interface Reshaping {
@@ -27,7 +27,7 @@ interface Reshaping {
 }
 
 /**
- * The tables of an Auth.js installation and ours, each made of the other.
+ * Converts the tables of an Auth.js installation to ours, and back.
  * @see docs/design/wire-contract.md 13.3
  */
 export class AuthJsTakeOver {
@@ -40,16 +40,16 @@ export class AuthJsTakeOver {
     this.names = new NamedTables(queryRunner, options);
   }
 
-  /** @throws {Error} when something is in the way; it names all of it, and nothing was changed */
+  /** @throws {Error} when there are obstacles; it names all of them, and nothing was changed */
   async up(): Promise<void> {
     await this.reshape(authJsTables, authTables1795194000000, RIGHTS);
   }
 
   /**
-   * Gives the tables back. What Auth.js has no column for goes: passkeys, when a session began,
-   * whether a provider verified an address.
-   * @param migration - its name on TypeORM's list
-   * @throws {Error} when something is in the way; it names all of it, and nothing was changed
+   * Converts the tables back. Data without a column in Auth.js is deleted: passkeys, when a session
+   * began, and whether a provider verified an address.
+   * @param migration - name of the migration on TypeORM's list
+   * @throws {Error} when there are obstacles; it names all of them, and nothing was changed
    */
   async down(migration: string): Promise<void> {
     await this.reshape(authTables1795194000000, authJsTables, [...RIGHTS, 'DROP'], migration);
@@ -69,7 +69,7 @@ export class AuthJsTakeOver {
     await this.carefully({ from, to, forgotten }, () => reshaper.reshape(from, to));
   }
 
-  /** As the database needs it, so that nothing is lost or left half done. */
+  /** Runs work with the precautions of the database, so that nothing is lost or half done. */
   private carefully(reshaping: Reshaping, work: () => Promise<void>): Promise<void> {
     switch (databaseOf(this.names.driver)) {
       case 'sqlite': {
