@@ -44,14 +44,14 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
     const secureCookie = name === HTTPS;
     const origin = secureCookie ? 'https://app.example' : 'http://app.example';
 
-    it('a cookie of its encode signs in here', async () => {
+    it('a cookie of its `encode` signs in here', async () => {
       const browser = browserOf(app, name);
       browser.cookies.set(name, await encode({ token: CLAIMS, secret: SECRET, salt: name }));
 
       expect(await browser.session()).toEqual(SHOWN);
     });
 
-    it('a cookie of its encode in parts signs in here', async () => {
+    it('a cookie of its `encode` in parts signs in here', async () => {
       const browser = browserOf(app, name);
       const token = { ...CLAIMS, roles: 'x'.repeat(2 * CHUNK) };
       const value = await encode({ token, secret: SECRET, salt: name });
@@ -64,7 +64,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await browser.session()).toEqual(SHOWN);
     });
 
-    it('a cookie of its encode under the other name does not', async () => {
+    it('a cookie of its `encode` under the other name is refused', async () => {
       const browser = browserOf(app, name);
       const salt = secureCookie ? HTTP : HTTPS;
       browser.cookies.set(name, await encode({ token: CLAIMS, secret: SECRET, salt }));
@@ -72,7 +72,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await browser.session()).toBeNull();
     });
 
-    it('its decode and its getToken read a cookie of ours', async () => {
+    it('its `decode` and its `getToken` read a cookie of ours', async () => {
       const browser = browserOf(app, name);
       await browser.signIn('credentials', JANE);
       const token = browser.cookies.get(name);
@@ -83,7 +83,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await getToken({ req, secret: SECRET, secureCookie })).toMatchObject(claims);
     });
 
-    it('who signed in there is signed in here, and signs out here', async () => {
+    it('a user who signed in there is signed in here, and can sign out here', async () => {
       const there = new AuthJsClient(origin);
       const here = browserOf(app, name);
 
@@ -96,7 +96,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await here.session()).toBeNull();
     });
 
-    it('who signed in here is signed in there, and signs out there', async () => {
+    it('a user who signed in here is signed in there, and can sign out there', async () => {
       const here = browserOf(app, name);
       await here.signIn('credentials', JANE);
       const there = new AuthJsClient(origin);
@@ -107,7 +107,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(there.cookies.has(name)).toBe(false);
     });
 
-    it('what it renewed on reading is read here again', async () => {
+    it('a session that it renewed on reading is read here', async () => {
       const here = browserOf(app, name);
       await here.signIn('credentials', JANE);
       const there = new AuthJsClient(origin);
@@ -140,7 +140,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
     });
   });
 
-  it('its getToken reads a session of ours in parts', async () => {
+  it('its `getToken` reads a session of ours in parts', async () => {
     const large = await TestApp.start({
       platform,
       config: { callbacks: { jwt: ({ token }) => ({ ...token, roles: 'x'.repeat(CHUNK) }) } },

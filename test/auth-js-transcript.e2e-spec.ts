@@ -7,7 +7,7 @@ const TOKEN = 'a'.repeat(64);
 const HASH = createHash('sha256')
   .update(TOKEN + SECRET)
   .digest('hex');
-/** What the React client of Auth.js sends, in a browser that has been here before. */
+/** The requests of the React client of Auth.js, in a browser that has cookies from before. */
 const HEADERS = {
   host: 'localhost:3000',
   'x-auth-return-redirect': '1',

@@ -39,26 +39,29 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
   it.each([
     ['gives a GET', 'GET', 200, ['GET']],
     ['never gives a POST', 'POST', 502, []],
-  ])('%s that an instance died of to the next one', async (_, method, status, seen) => {
-    const dead = await Instance.start((response) => response.destroy());
-    const live = await Instance.start((response) => response.end());
-    const proxy = await EdgeProxy.before([dead.url, live.url], DEPLOYED_NGINX);
+  ])(
+    '%s to the next instance when the first one died during the request',
+    async (_, method, status, seen) => {
+      const dead = await Instance.start((response) => response.destroy());
+      const live = await Instance.start((response) => response.end());
+      const proxy = await EdgeProxy.before([dead.url, live.url], DEPLOYED_NGINX);
 
-    const response = await fetch(`${proxy.url}/auth/session`, { method });
+      const response = await fetch(`${proxy.url}/auth/session`, { method });
 
-    expect(response.status).toBe(status);
-    expect(dead.requests).toHaveLength(1);
-    expect(live.requests.map((request) => request.method)).toEqual(seen);
-    await Promise.all([proxy, dead, live].map((part) => part.close()));
-  });
+      expect(response.status).toBe(status);
+      expect(dead.requests).toHaveLength(1);
+      expect(live.requests.map((request) => request.method)).toEqual(seen);
+      await Promise.all([proxy, dead, live].map((part) => part.close()));
+    },
+  );
 
-  it('ends an idle connection before the instance does, which a POST could meet', () => {
+  it('closes idle connections before the instance does, so that no POST meets a closed one', () => {
     const [, seconds] = /keepalive_timeout (\d+)s;/.exec(readFromRoot('deploy/nginx.conf')) ?? [];
 
     expect(Number(seconds) * 1000).toBeLessThan(createServer().keepAliveTimeout);
   });
 
-  it('passes on that the store is down, and that it is back, at once', async () => {
+  it('passes on at once that the store is down, and that it is back', async () => {
     let isDown = true;
     const instances = await Promise.all(
       [1, 2, 3].map(() =>
@@ -82,7 +85,7 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
     await Promise.all([proxy, ...instances].map((part) => part.close()));
   });
 
-  it('passes on who asks, and for what host, whatever the browser says of it', async () => {
+  it('passes on the real client address and host, whatever headers the browser sends', async () => {
     const instance = await Instance.start((response) => response.end());
     const proxy = await EdgeProxy.before(instance.url, DEPLOYED_NGINX);
 
@@ -125,7 +128,7 @@ describe('deploy/compose.yaml', () => {
     });
   });
 
-  it('asks whether an instance is ready', () => {
+  it('checks whether an instance is ready', () => {
     expect(JSON.stringify(services['app']?.['healthcheck'])).toContain('/health/ready');
   });
 });
@@ -136,7 +139,7 @@ describe('deploy/kubernetes.yaml', () => {
   );
   const [deployment] = documents.filter(({ kind }) => kind === 'Deployment');
 
-  it('probes the paths that the guide has: a store that is down restarts nobody', () => {
+  it('probes the paths of the guide, so a store that is down restarts no instance', () => {
     const at = (path: string): object => ({ httpGet: { path, port: 'http' } });
     expect(deployment).toMatchObject({
       spec: {
@@ -155,7 +158,7 @@ describe('deploy/kubernetes.yaml', () => {
     });
   });
 
-  it('keeps instances while it updates and while nodes go', () => {
+  it('keeps instances running during updates and while nodes are removed', () => {
     expect(deployment).toMatchObject({
       spec: { replicas: 3, strategy: { rollingUpdate: { maxUnavailable: 0 } } },
     });
@@ -172,7 +175,7 @@ describe('deploy/kubernetes.yaml', () => {
   });
 });
 
-/** A server that keeps what it was asked. */
+/** A server that records its requests. */
 class Instance extends LoopbackServer {
   readonly requests: IncomingMessage[] = [];
 

@@ -79,14 +79,14 @@ describe('a citation', () => {
     ]);
   });
 
-  it('of something that is not there is found', () => {
+  it('of something that does not exist is reported', () => {
     const text = 'docs/design/nothing.md 1, docs/design/security-bar.md A99, docs/nothing.md';
 
     expect(citationsIn('file', text).filter(isThere)).toEqual([]);
   });
 });
 
-/** What must be named by a test: `O` is checked after every one. */
+/** The rows that a test must name: `O` is checked after every test. */
 function defended(): string[] {
   const lines = readFromRoot(BAR).split('\n');
   return lines

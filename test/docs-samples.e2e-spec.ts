@@ -32,7 +32,7 @@ class RevocationModule {}
 const variables = { AUTH_SECRET: SECRET, AUTH_FORGE_ID: 'shop', AUTH_FORGE_SECRET: 'forge' };
 
 beforeAll(() => Object.assign(process.env, variables));
-// A sample has a provider fail, and the application that it starts logs to the console.
+// In one sample a provider fails, and its application logs to the console.
 beforeAll(
   () => void jest.spyOn(ConsoleLogger.prototype, 'error').mockImplementation(() => undefined),
 );
@@ -72,7 +72,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     }
   });
 
-  it('sessions: the revocation store ends a copied session at sign-out, and forgets what is over', async () => {
+  it('sessions: the revocation store ends a copied session at sign-out, and forgets expired entries', async () => {
     const app = await TestApp.start({
       platform,
       module: { imports: [TypeOrmModule.forRoot(inMemory)] },
@@ -119,7 +119,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     await app.close();
   });
 
-  it('guards: the guard of sockets lets in nobody by the cookie of a foreign page (N4)', async () => {
+  it('guards: the guard of sockets refuses the cookie that a foreign page sends (N4)', async () => {
     const app = await TestApp.start({
       platform,
       config: { trustedOrigins: ['https://www.example'] },
@@ -148,7 +148,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     await app.close();
   });
 
-  it('providers: a factory of your own gets its variables', async () => {
+  it('providers: a custom factory gets its variables', async () => {
     const app = await TestApp.start({ platform, config: { providers: [Forge] } });
     const browser = app.client();
 
@@ -182,7 +182,7 @@ class Gateway {
   @OptionalSession() onOptional(): void {}
 }
 
-/** A message of Socket.IO, as a gateway gets it. */
+/** A message of Socket.IO, as a gateway receives it. */
 function messageFrom(
   headers: Record<string, string>,
   handler: 'onMessage' | 'onOptional' = 'onMessage',

@@ -16,7 +16,7 @@ import { SECRET } from './support/test-app.js';
 const documents = guides();
 
 describe.each(documents)('$path', (document) => {
-  it('links to files and headings that are there', () => {
+  it('links to files and headings that exist', () => {
     const links = [...relativeLinks(document), ...siteLinks(document)];
     const broken = links.filter(
       ({ path, anchor }) =>
@@ -54,7 +54,7 @@ describe('README.md', () => {
 describe('docs/configuration.md', () => {
   const text = readFromRoot('docs/configuration.md');
 
-  it('has a row for every option, and in it or in a section of its own every member', async () => {
+  it('has a row for every option, and documents every member there or in a section of its own', async () => {
     const options = await knownOptions();
 
     expect(options).toContain('session.absoluteMaxAge');
@@ -72,7 +72,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/adapters.md', () => {
-  it('states of every operation what it must do', () => {
+  it('describes what every operation must do', () => {
     const text = readFromRoot('docs/adapters.md');
 
     expect(adapterOperations.filter((operation) => !text.includes(`\`${operation}(`))).toEqual([]);
@@ -98,7 +98,7 @@ describe('docs/errors.md', () => {
   });
 });
 
-/** As the start of an application reports them where one that does not exist is configured. */
+/** The names that the start of an application lists for an option that does not exist. */
 async function knownOptions(): Promise<string[]> {
   const options = await knownIn({ unknown: true });
   const ofMembers = await Promise.all(

@@ -16,7 +16,7 @@ const { allowScripts } = JSON.parse(readFromRoot('package.json')) as {
 };
 
 describe('npm ci', () => {
-  it('warns of no engine: every package takes the Node that is used here (U22)', async () => {
+  it('prints no engine warning: every package accepts the Node that is used here (U22)', async () => {
     const args = ['ci', '--dry-run', '--offline', '--ignore-scripts'];
     const { stderr } = await promisify(execFile)('npm', args, { cwd: root });
 

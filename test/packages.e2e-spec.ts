@@ -6,7 +6,7 @@ type Manifest = Record<string, unknown>;
 const readManifest = (path: string): Manifest => JSON.parse(readFromRoot(path)) as Manifest;
 const root = readManifest('package.json');
 
-/** `types` first: TypeScript takes the first condition that fits. */
+/** `types` first: TypeScript uses the first condition that matches. */
 const way = (types: string, file: string): Manifest => ({ types, default: file });
 const asModule = way('./dist/index.d.ts', './dist/bundle.js');
 const asCommonJs = way('./dist/cjs/index.d.ts', './dist/bundle.cjs');
@@ -14,7 +14,7 @@ const asCommonJs = way('./dist/cjs/index.d.ts', './dist/bundle.cjs');
 describe.each(libraries())('the package @authnest/%s', (library) => {
   const manifest = readManifest(`libs/${library}/package.json`);
 
-  it('has on its page what it is, where to read on, and where to report (U10)', () => {
+  it('shows on its page what it is, where the docs are, and where to report issues (U10)', () => {
     const { homepage, bugs, license, engines, version } = root;
     const repository = { ...(root['repository'] as object), directory: `libs/${library}` };
     const name = `@authnest/${library}`;
@@ -41,7 +41,7 @@ describe.each(libraries())('the package @authnest/%s', (library) => {
   it('is one file for Node, and another for loaders without ES modules (U3)', () => {
     const { exports, ...rest } = manifest;
 
-    // In this order: Node knows all three, and takes the first.
+    // In this order, since Node knows all three and uses the first.
     expect(Object.entries((exports as { '.': Manifest })['.'])).toEqual([
       ['module-sync', asModule],
       ['require', asCommonJs],

@@ -76,7 +76,7 @@ describeDatabases(
       }
 
       it.each(['josé', 'JÖSE'])(
-        'takes an address with an accent, %s@…, for no other (S3)',
+        'does not mistake an address with an accent, %s@…, for another (S3)',
         async (local) => {
           const email = `jose@${platform}.example`;
           const victim =
@@ -101,7 +101,7 @@ describeDatabases(
         }
       });
 
-      it('finds the same address in another letter case', async () => {
+      it('finds an address that differs in letter case only', async () => {
         const email = `kim@${platform}.example`;
         await adapter.createUser?.(aUser({ email, emailVerified: new Date() }));
 

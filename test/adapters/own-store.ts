@@ -16,8 +16,8 @@ const OPERATIONS = [
 type Published = Required<Pick<Adapter, (typeof OPERATIONS)[number]>>;
 
 /**
- * What applications make of an adapter: a class of their own, with its operations on the prototype
- * and the published adapter behind `this`.
+ * An adapter as applications wrap one: a class of their own, with its operations on the prototype
+ * and the published adapter in a member of `this`.
  */
 export class OwnStore implements Adapter {
   readonly #published: Published;

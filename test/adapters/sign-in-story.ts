@@ -9,10 +9,10 @@ const COOKIE = 'authjs.session-token';
 const DAY = 86_400;
 const EXPIRES_AFTER = 30 * DAY;
 
-/** The session with the id of its user, to see what kind of value an adapter gives for it. */
+/** The session with the id of its user, to check the type of the id that an adapter returns. */
 type SessionWithId = Session & { userId?: unknown };
 
-/** A person who signs in, comes back and signs out, with the adapter in each way it can be given. */
+/** A user signs in, returns and signs out, with the adapter passed in each possible way. */
 export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
   describe.each(platforms())('on %s', (platform) => {
     let store: PublishedStore;
@@ -99,7 +99,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(await counts()).toEqual({ users: 1, accounts: 1, sessions: 0 });
     });
 
-    it('moves the end of a session forward, to the millisecond', async () => {
+    it('extends a session, to the millisecond', async () => {
       await start();
       stopClock();
       const browser = await signedIn();
@@ -113,13 +113,13 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(stored?.session.expires).toEqual(expires);
     });
 
-    it('removes a session that is over', async () => {
+    it('removes a session that has expired', async () => {
       await start();
       stopClock();
       const token = (await signedIn()).cookies.get(COOKIE) ?? '';
 
       setClock(EXPIRES_AFTER);
-      // Another one, which keeps a cookie past its end.
+      // Another client, which keeps a cookie past its expiry.
       const browser = app.client();
       browser.cookies.set(COOKIE, token);
 
@@ -127,7 +127,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(await counts()).toMatchObject({ sessions: 0 });
     });
 
-    it('links another account to the user who is signed in, and to nobody by address', async () => {
+    it('links another account to the user who is signed in, and to no user by address', async () => {
       await start();
       const browser = await signedIn();
       const stranger = app.client();
@@ -154,7 +154,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(await counts()).toEqual({ users: 1, accounts: 1, sessions: 0 });
     });
 
-    it('does the same from behind an instance of a class', async () => {
+    it('does the same through an instance of a class', async () => {
       await start({ adapter: new OwnStore(store.adapter) });
 
       const browser = await signedIn();

@@ -10,7 +10,7 @@ import { cookieHeader, MeController, SESSION } from '../support/signed-out.js';
 import { SurrealStore } from '../support/surreal-store.js';
 import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 
-/** A store whose writes can be made to fail while it is still read. */
+/** A store whose writes can be made to fail while reads succeed. */
 interface SwitchedStore {
   readonly adapter: Adapter;
   refuseWrites(isRefused: boolean): Promise<void>;
@@ -93,7 +93,7 @@ for (const [service, open] of stores) {
         expect((await app.client().get('/me', { cookie: ended })).status).toBe(401);
       });
 
-      it('writes that somebody asked for fail, and sign nobody out or in (Q9)', async () => {
+      it('writes that a request asked for fail, and sign nobody out or in (Q9)', async () => {
         const other = app.client();
         await other.csrfToken();
         await store.refuseWrites(true);

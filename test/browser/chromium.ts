@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import type { Service } from '../support/services.js';
 
-/** The shell is the engine without the windows around it: a page costs a quarter of the time. */
+/** The headless shell is the engine without windows: a page takes a quarter of the time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** No sandbox, since CI runs as root; and nothing that talks to the net by itself. */
+/** No sandbox, since CI runs as root; and no background network requests. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Undefined where this machine has none. */
+/** Undefined if this machine has no Chromium. */
 export const executablePath = findChromium();
 
 /** The browser of this machine. */
@@ -28,14 +28,14 @@ export const CHROMIUM: Service = {
     : 'Chromium is missing: install it (apt-get install chromium-headless-shell), or set CHROMIUM_PATH.',
 };
 
-/** Starts a browser without a window. @param flags - beside those that every test needs */
+/** Starts a headless browser. @param flags - in addition to those that every test needs */
 export function launchChromium(...flags: string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
-  // A path that was named and leads nowhere is a mistake to report, not a reason to take another.
+  // A configured path that does not exist is reported as a mistake, not replaced by another path.
   if (CHROMIUM_PATH) return [CHROMIUM_PATH].find(isExecutable);
   const folders = ['/usr/bin', ...PATH.split(delimiter)];
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);

@@ -5,7 +5,7 @@ import { CHROMIUM, launchChromium } from './chromium.js';
 import { ExampleProcess } from './example-process.js';
 import { Visitor } from './visitor.js';
 
-/** What a story about the example has at hand. */
+/** What a test of the example can use. */
 export interface ExampleStory {
   readonly browser: Browser;
   readonly example: ExampleProcess;
@@ -13,7 +13,7 @@ export interface ExampleStory {
   readonly visitor: Visitor;
 }
 
-/** Tells stories about the example, in Chromium. */
+/** Declares tests of the example in Chromium. */
 export function describeExample(name: string, stories: (at: ExampleStory) => void): void {
   describeWith(CHROMIUM, name, () => {
     const at: { -readonly [Part in keyof ExampleStory]?: ExampleStory[Part] } = {};

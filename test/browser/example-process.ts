@@ -24,7 +24,7 @@ export class ExampleProcess {
     private readonly folder: string,
     readonly url: string,
     readonly issuer: string,
-    /** Of the page that lists the mails. */
+    /** The URL of the page that lists the mails. */
     readonly inbox: string,
   ) {}
 
@@ -76,7 +76,7 @@ export class ExampleProcess {
   }
 }
 
-/** Compiles the example as `npm start` does, where that was not done yet; one process at a time. */
+/** Compiles the example as `npm start` does, unless it is compiled; one process at a time. */
 async function built(): Promise<string> {
   await oneAtATime('build-example', async () => {
     if (await isBuilt()) return;
@@ -85,7 +85,7 @@ async function built(): Promise<string> {
   return BUILT;
 }
 
-/** Nothing of ours: the example starts without a variable, and the test runner's are its own. */
+/** An environment without variables of ours and of the test runner: the example needs none. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' };
 }

@@ -1,7 +1,7 @@
 import { describeExample } from './describe-example.js';
 
 describeExample('the example and the session at its provider', (at) => {
-  it('a sign-out ends both, and the next sign-in asks who it is (J21)', async () => {
+  it('a sign-out ends both, and the next sign-in asks for the account (J21)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -10,13 +10,13 @@ describeExample('the example and the session at its provider', (at) => {
 
     await page.goto('/protected');
     expect(page.url()).toContain('/auth/signin');
-    // A person whom the provider still knows would be sent back at once.
+    // If the provider still had the session, it would redirect back at once.
     await at.visitor.signInAtProvider('Grace Hopper');
     expect(await page.getByRole('main').innerText()).toContain('Grace Hopper');
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('a person who stops at the page of the provider is signed out here all the same (J22)', async () => {
+  it('a user who stops at the page of the provider is still signed out here (J22)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -42,7 +42,7 @@ describeExample('the example and the session at its provider', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('asks the API of the provider with the token of the sign-in, which no page shows (J13)', async () => {
+  it('calls the API of the provider with the token of the sign-in, which no page shows (J13)', async () => {
     const { page } = at.visitor;
     await page.goto('/provider-api');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -55,7 +55,7 @@ describeExample('the example and the session at its provider', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('shows a person who signed in by password that there is no token', async () => {
+  it('shows a user who signed in by password that no token is stored', async () => {
     const { page } = at.visitor;
     await page.goto('/provider-api');
 

@@ -18,7 +18,7 @@ describeExample('the example without passwords', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('leads from the mail in the inbox to the page that was asked for', async () => {
+  it('redirects from the mail in the inbox to the requested page', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     await at.visitor.askForLink('rosa@example.com');
@@ -30,7 +30,7 @@ describeExample('the example without passwords', (at) => {
     await page.waitForURL(`${at.example.url}/protected`);
   });
 
-  it('F06 F07 asks in another browser, names the address masked, and works once', async () => {
+  it('asks for confirmation in another browser, masks the address, and signs in once (F06 F07)', async () => {
     await at.visitor.page.goto('/protected');
     const link = await at.visitor.askForLink('tim@example.com');
     const other = await Visitor.arrive(at.browser, at.example);
@@ -50,7 +50,7 @@ describeExample('the example without passwords', (at) => {
     expect(await content()).toContain('You are signed out');
   });
 
-  it('C10 leaves no token of a mail in address bar, history or Referer', async () => {
+  it('leaves no token of a mail in address bar, history or Referer (C10)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     const link = await at.visitor.askForLink('eve@example.com');
@@ -65,7 +65,7 @@ describeExample('the example without passwords', (at) => {
     await other.leave();
   });
 
-  it('adds a passkey, signs in with it by autofill, and refuses a clone', async () => {
+  it('adds a passkey, signs in with it by autofill, and refuses a cloned passkey', async () => {
     const { page } = at.visitor;
     await page.goto('/passkeys');
     await at.visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
@@ -93,7 +93,7 @@ describeExample('the example without passwords', (at) => {
     expect(await content()).toContain('You are signed out');
   });
 
-  it('registers a newcomer by passkey, who may remove it, since a mailed link is left', async () => {
+  it('registers a new user by passkey, who may remove it, since the mailed link remains', async () => {
     const { page } = at.visitor;
     const authenticator = await VirtualAuthenticator.plugIn(page);
     await authenticator.touched(false);

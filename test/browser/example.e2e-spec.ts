@@ -19,7 +19,7 @@ describeExample('the example in a browser', (at) => {
   });
   afterAll(() => foreign?.close());
 
-  it('leads a stranger from the protected page through the provider and back, over a restart, and out, and E09 no policy stops it', async () => {
+  it('signs in from the protected page at the provider, survives a restart, and signs out, with no violation of a policy (E09)', async () => {
     const { page } = at.visitor;
     const signInPage = `${at.example.url}/auth/signin?callbackUrl=${encodeURIComponent(`${at.example.url}/protected`)}`;
     await page.goto('/protected');
@@ -35,7 +35,7 @@ describeExample('the example in a browser', (at) => {
     await page.goto('/');
     expect(await page.getByRole('main').innerText()).toContain('ada@example.com');
 
-    // The provider knows nobody any more, so it sends the browser back at once.
+    // The provider has no session any more, so it redirects the browser back at once.
     await at.visitor.signOut();
     expect(await page.getByRole('main').innerText()).toContain('You are signed out');
     await page.goto('/protected');
@@ -57,7 +57,7 @@ describeExample('the example in a browser', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('shows on the sign-in page that the password is wrong, and keeps the way back', async () => {
+  it('shows on the sign-in page that the password is wrong, and keeps the callback URL', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
 
@@ -119,7 +119,7 @@ describeExample('the example in a browser', (at) => {
     });
   });
 
-  it('C10 leaves no code and no state in address bar, history or Referer, and loads nothing foreign', async () => {
+  it('leaves no code and no state in address bar, history or Referer, and loads nothing foreign (C10)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -136,7 +136,7 @@ describeExample('the example in a browser', (at) => {
     }
   });
 
-  it('E08 opens in a foreign frame neither a page of the example nor a built-in one', async () => {
+  it('opens neither a page of the example nor a built-in page in a foreign frame (E08)', async () => {
     const { page } = at.visitor;
     const urls = ['/', '/protected', ...BUILT_IN].map((path) => at.example.url + path);
     const refusals = (): string[] =>
@@ -153,7 +153,7 @@ describeExample('the example in a browser', (at) => {
     expect(opened.filter((url) => url.startsWith(at.example.url))).toEqual([]);
   });
 
-  it.each(BUILT_IN)('E09 holds %s to a policy that lets no script in', async (path) => {
+  it.each(BUILT_IN)('serves %s with a policy that blocks injected scripts (E09)', async (path) => {
     const { page } = at.visitor;
     const policy = (await page.goto(path))?.headers()['content-security-policy'] ?? '';
     for (const directive of ["default-src 'none'", "object-src 'none'", "base-uri 'none'"]) {

@@ -22,7 +22,7 @@ describeWith(CHROMIUM, 'form_post in a browser', () => {
     await server?.close();
   });
 
-  /** Signs in from the built-in page, over the provider's page, which is another site. */
+  /** Signs in from the built-in page through the provider's page, which is another site. */
   async function signIn(context: BrowserContext, origin: string): Promise<string> {
     const page = await context.newPage();
     await page.goto(`${origin}/auth/signin?callbackUrl=/auth/session`);
@@ -33,27 +33,30 @@ describeWith(CHROMIUM, 'form_post in a browser', () => {
     return session;
   }
 
-  it.each(platforms())('B31 signs in and links over http on localhost, on %s', async (platform) => {
-    const adapter = new MemoryAdapter();
-    const authorization = { params: { response_mode: 'form_post' } };
-    const checks = ['pkce', 'state', 'nonce'] as const;
-    const idp = OIDC({ id: 'idp', name: 'IdP', ...server.client, checks, authorization });
-    const app = await TestApp.start({ platform, config: { providers: [idp], adapter } });
-    // The provider is at 127.0.0.1, so its post comes from another site.
-    const origin = app.url.replace('127.0.0.1', 'localhost');
-    const context = await browser.newContext();
+  it.each(platforms())(
+    'signs in and links over http on localhost, on %s (B31)',
+    async (platform) => {
+      const adapter = new MemoryAdapter();
+      const authorization = { params: { response_mode: 'form_post' } };
+      const checks = ['pkce', 'state', 'nonce'] as const;
+      const idp = OIDC({ id: 'idp', name: 'IdP', ...server.client, checks, authorization });
+      const app = await TestApp.start({ platform, config: { providers: [idp], adapter } });
+      // The provider is at 127.0.0.1, so its post comes from another site.
+      const origin = app.url.replace('127.0.0.1', 'localhost');
+      const context = await browser.newContext();
 
-    server.claims = ADA;
-    expect(await signIn(context, origin)).toContain(ADA.email);
-    server.claims = GRACE;
-    expect(await signIn(context, origin)).toContain(ADA.email);
+      server.claims = ADA;
+      expect(await signIn(context, origin)).toContain(ADA.email);
+      server.claims = GRACE;
+      expect(await signIn(context, origin)).toContain(ADA.email);
 
-    const ada = await adapter.getUserByEmail(ADA.email);
-    expect(await adapter.listAccountsByUserId(ada?.id ?? '')).toHaveLength(2);
-    expect(await adapter.listSessionsByUserId(ada?.id ?? '')).toHaveLength(1);
-    const names = (await context.cookies(origin)).map(({ name }) => name);
-    expect(names.filter((name) => /state|nonce|pkce/.test(name))).toEqual([]);
-    await context.close();
-    await app.close();
-  });
+      const ada = await adapter.getUserByEmail(ADA.email);
+      expect(await adapter.listAccountsByUserId(ada?.id ?? '')).toHaveLength(2);
+      expect(await adapter.listSessionsByUserId(ada?.id ?? '')).toHaveLength(1);
+      const names = (await context.cookies(origin)).map(({ name }) => name);
+      expect(names.filter((name) => /state|nonce|pkce/.test(name))).toEqual([]);
+      await context.close();
+      await app.close();
+    },
+  );
 });

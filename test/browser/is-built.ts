@@ -27,7 +27,7 @@ async function newestIn(folder: string): Promise<number> {
   return Math.max(...(await Promise.all(names.map((name) => changedAt(join(folder, name))))));
 }
 
-/** Milliseconds; 0 where it is not there. */
+/** Milliseconds; 0 if the file does not exist. */
 async function changedAt(path: string): Promise<number> {
   return stat(join(root, path)).then(
     ({ mtimeMs }) => mtimeMs,

@@ -29,7 +29,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       await mail.close();
     });
 
-    /** Somebody with a browser of their own; what it asks for and refuses to run is noted. */
+    /** A browser that records what it requests and what it refuses to run. */
     async function visit() {
       const context = await browser.newContext({ javaScriptEnabled: false });
       visitors.push(context);
@@ -42,7 +42,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
         hosts.add(new URL(request.url()).host);
       });
       page.on('console', (message) => {
-        // The application of this story has no page but those of sign-in.
+        // The application of this test has no pages except those of sign-in.
         if (message.type() === 'error' && !message.text().includes('404'))
           complaints.push(message.text());
       });
@@ -57,7 +57,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       return `${mail.app.url}${await mail.mailbox.link()}`;
     }
 
-    it('signs in from the page to the session, without JavaScript and without complaints', async () => {
+    it('signs in without JavaScript and without an error in the console', async () => {
       const { page, complaints } = await visit();
 
       await page.goto(await ask(page));
@@ -67,7 +67,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       expect(complaints).toEqual([]);
     });
 
-    it('F06, F07, C10 elsewhere it asks; the token is in no address bar, no history and no Referer', async () => {
+    it('asks in another browser; the token is in no address bar, history or Referer (F06, F07, C10)', async () => {
       const link = await ask((await visit()).page);
       const token = new URL(link).searchParams.get('token') ?? '';
       const { page, referers, hosts, complaints } = await visit();
@@ -87,7 +87,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       expect([...hosts]).toEqual([new URL(mail.app.url).host]);
     });
 
-    it('E05 a foreign page that posts an address sends no mail', async () => {
+    it('a foreign page that posts an address sends no mail (E05)', async () => {
       const foreign = await serve(`
         <form method="post" action="${mail.app.url}/auth/signin/email">
           <input name="email" value="${ADDRESS}"><input name="csrfToken" value="x">

@@ -29,7 +29,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       origin = app.url.replace('127.0.0.1', 'localhost');
       context = await browser.newContext({ baseURL: origin });
       context.on('console', (message) => {
-        // Where the application has no page of its own, its response is a 404.
+        // The application has no page of its own, so it responds with 404.
         const isOurs = message.location().url.startsWith(`${origin}/auth/`);
         if (message.type() === 'error' && isOurs) complaints.push(message.text());
       });
@@ -63,17 +63,17 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       await page.waitForURL(`${origin}/auth/session`);
     }
 
-    /** The password of this application belongs to a user name, so passkeys ask on their own. */
+    /** The password form here has a user name, so passkeys have a form of their own. */
     async function unfold(): Promise<void> {
       await page.locator('summary', { hasText: 'Use a passkey' }).click();
     }
 
-    /** Without it nobody touches the authenticator, so the offer in the autofill waits. */
+    /** Without presence the authenticator is not touched, so the autofill waits. */
     async function presence(enabled: boolean): Promise<void> {
       await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     }
 
-    /** As in a browser that has none. */
+    /** As in a browser without autofill of passkeys. */
     async function withoutAutofill(): Promise<void> {
       await page.addInitScript(() => {
         Object.defineProperty(globalThis.PublicKeyCredential, 'isConditionalMediationAvailable', {
@@ -95,7 +95,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(await page.textContent('body')).toContain(email);
     }
 
-    it('registers, signs out and signs in by the button, with nothing to complain of (E09, E25)', async () => {
+    it('registers, signs out and signs in by the button, without a console error (E09, E25)', async () => {
       await withoutAutofill();
       await register('ada@example.com');
       await expectSession('ada@example.com');
@@ -119,7 +119,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(complaints).toEqual([]);
     });
 
-    it('G07 refuses a copy of the authenticator, whose counter is behind', async () => {
+    it('refuses a copy of the authenticator, whose counter is behind (G07)', async () => {
       await register('ada@example.com');
       await signOut();
       const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
@@ -136,14 +136,14 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: copy });
       await page.goto('/auth/signin?callbackUrl=/auth/session');
       await page.waitForURL(/error=WebAuthnVerificationError/);
-      // No autofill starts here, or it would fail again and again without anybody's doing.
+      // No autofill starts here, or it would fail repeatedly without any user action.
       expect(await page.isVisible('#submitButton-passkey')).toBe(true);
 
       await page.goto('/auth/session');
       expect(await page.textContent('body')).toBe('null');
     });
 
-    it('shows somebody without a passkey that there is none, and leaves the page as it was', async () => {
+    it('shows a message when no passkey was used, and stays on the page', async () => {
       await page.goto('/auth/signin');
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 

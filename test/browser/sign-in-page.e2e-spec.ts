@@ -29,7 +29,7 @@ const staff = Credentials({
   authorize: () => null,
 });
 
-/** By the parameter `show`: forms post without it, to the first one. */
+/** Configurations, chosen by the parameter `show`; forms post without it, to the first one. */
 const SHOWN: Readonly<Record<string, Provider[]>> = {
   everything: [mail, Passkey(), password, staff, GitHub(client), MicrosoftEntraID(client)],
   mail: [mail, GitHub(client)],
@@ -84,10 +84,10 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
     }
     afterEach(() => context.close());
 
-    /** What the keyboard is at. */
+    /** The element that has the keyboard focus. */
     const focused = () => page.locator(':focus');
 
-    it('signs in by the keyboard alone, past a wrong password that keeps the address', async () => {
+    it('signs in by keyboard only, after a wrong password that keeps the address', async () => {
       await open();
       await page.goto('/auth/signin?callbackUrl=/auth/session');
       await page.keyboard.press('Tab');
@@ -107,7 +107,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       expect(await page.textContent('body')).toContain('ada@example.com');
     });
 
-    it('reaches every way by Tab, in the order in which they stand', async () => {
+    it('reaches every way to sign in by Tab, in their order on the page', async () => {
       await open();
       await page.goto('/auth/signin');
       const reached: (string | null)[] = [];
@@ -133,7 +133,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       ]);
     });
 
-    it('asks for the address before a passkey is made, in the field that all share', async () => {
+    it('asks for the address before a passkey is made, in the shared field', async () => {
       await open();
       await page.goto('/auth/signin');
 
@@ -142,7 +142,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       expect(await focused().getAttribute('name')).toBe('email');
     });
 
-    it('works without script: mails a link, unfolds a form, and offers no passkey', async () => {
+    it('without script, mails a link, unfolds a form, and offers no passkey', async () => {
       await open({ javaScriptEnabled: false });
       await page.goto('/auth/signin');
 
@@ -158,7 +158,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       await page.waitForURL(/verify-request/);
     });
 
-    it('shows labels in one line at 390 pixels, and nothing to scroll sideways to', async () => {
+    it('shows labels on one line at 390 pixels, without horizontal scrolling', async () => {
       await open({ viewport: { width: 390, height: 844 } });
       for (const locale of ['en', 'de']) {
         await context.setExtraHTTPHeaders({ 'accept-language': locale });
@@ -174,7 +174,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       }
     });
 
-    // What axe looks at does not depend on the platform.
+    // What axe checks does not depend on the platform.
     if (platform !== platforms()[0]) return;
 
     const PAGES = [
@@ -188,7 +188,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       'error?error=Verification',
     ];
 
-    it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('axe finds no violation, %s', async (colorScheme) => {
       await open({ colorScheme });
       for (const path of PAGES) {
         await page.goto(`/auth/${path}`);
@@ -199,22 +199,25 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       expect(['unfolded', await violations()]).toEqual(['unfolded', []]);
     });
 
-    it.each(['light', 'dark'] as const)('axe finds nothing signed in, %s', async (colorScheme) => {
-      await open({ colorScheme });
-      await page.goto('/auth/signin?callbackUrl=/auth/session');
-      await page.getByLabel('Email address').fill('ada@example.com');
-      sent.length = 0;
-      await page.getByRole('button', { name: 'Email me a link' }).click();
-      await page.waitForURL(/verify-request/);
-      expect(['verify', await violations()]).toEqual(['verify', []]);
-      await context.clearCookies();
-      await page.goto(`${sent[0]}`.replace(/^https?:\/\/[^/]*/, origin));
-      expect(['confirm', await violations()]).toEqual(['confirm', []]);
-      await page.click('#submitButton');
-      await page.waitForURL(`${origin}/auth/session`);
-      await page.goto('/auth/signout');
-      expect(['sign-out', await violations()]).toEqual(['sign-out', []]);
-    });
+    it.each(['light', 'dark'] as const)(
+      'axe finds no violation when signed in, %s',
+      async (colorScheme) => {
+        await open({ colorScheme });
+        await page.goto('/auth/signin?callbackUrl=/auth/session');
+        await page.getByLabel('Email address').fill('ada@example.com');
+        sent.length = 0;
+        await page.getByRole('button', { name: 'Email me a link' }).click();
+        await page.waitForURL(/verify-request/);
+        expect(['verify', await violations()]).toEqual(['verify', []]);
+        await context.clearCookies();
+        await page.goto(`${sent[0]}`.replace(/^https?:\/\/[^/]*/, origin));
+        expect(['confirm', await violations()]).toEqual(['confirm', []]);
+        await page.click('#submitButton');
+        await page.waitForURL(`${origin}/auth/session`);
+        await page.goto('/auth/signout');
+        expect(['sign-out', await violations()]).toEqual(['sign-out', []]);
+      },
+    );
 
     async function violations(): Promise<string[]> {
       // Evaluated by the debugger, which no content security policy stops.

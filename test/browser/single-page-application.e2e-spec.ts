@@ -15,7 +15,7 @@ const { outputText: client } = ts.transpileModule(source, {
   compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
 });
 
-/** As a page of Vite: a module that shows who is signed in. */
+/** A page as Vite builds it: a module that shows who is signed in. */
 const pageFor = (api: string): string => `<!DOCTYPE html><title>Shop</title>
 <p role="status"></p>
 <form><label>Name <input name="username"></label>
@@ -37,7 +37,7 @@ document.querySelector('#out').onclick = () => attempt(() => auth.signOut().then
 attempt(show);
 </script>`;
 
-/** Serves the pages; the API is known when it listens. */
+/** Serves the pages; the URL of the API is known once it listens. */
 class Site extends LoopbackServer {
   api = '';
 

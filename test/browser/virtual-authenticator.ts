@@ -23,13 +23,13 @@ export class VirtualAuthenticator {
     return new VirtualAuthenticator(cdp, authenticatorId);
   }
 
-  /** Whether somebody touches it; without, the offer in the autofill waits. */
+  /** Whether a user touches it; without a touch, the autofill waits. */
   async touched(enabled: boolean): Promise<void> {
     const { authenticatorId } = this;
     await this.cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   }
 
-  /** Copies the passkeys as they are. @returns what puts the copies in their place */
+  /** Copies the passkeys. @returns a function that restores the copies */
   async clone(): Promise<() => Promise<void>> {
     const { authenticatorId, cdp } = this;
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import type { ExampleProcess } from './example-process.js';
 
-/** Somebody with a browser of their own, and what that browser complained about. */
+/** A user with a browser of their own, and the errors that it reported. */
 export class Visitor {
-  /** Errors of scripts and of the console; violations of a content security policy are there. */
+  /** Errors of scripts and of the console, including violations of a content security policy. */
   readonly complaints: string[] = [];
   readonly requests: Request[] = [];
 
@@ -24,7 +24,7 @@ export class Visitor {
     return new Visitor(context, await context.newPage(), example);
   }
 
-  /** From the sign-in page through the pages of the provider. */
+  /** Starts on the sign-in page and continues through the pages of the provider. */
   async signInAtProvider(person: string, provider = 'Demo provider'): Promise<void> {
     const name = `Continue with ${provider}`;
     await this.page.getByRole('button', { name, exact: true }).click();
@@ -63,7 +63,7 @@ export class Visitor {
     await this.page.waitForURL(`${this.example.url}/`);
   }
 
-  /** The same after a sign-in at the provider that ends its session too, over its page. */
+  /** The same after a sign-in at a provider: its page ends the session there too. */
   async signOutAtProvider(): Promise<void> {
     await this.askToSignOut();
     await this.page.waitForURL((url) => url.origin === this.example.issuer);
@@ -71,7 +71,7 @@ export class Visitor {
     await this.page.waitForURL(`${this.example.url}/`);
   }
 
-  /** From any page of the example, without waiting for where that leads. */
+  /** From any page of the example, without waiting for the next page. */
   async askToSignOut(): Promise<void> {
     await this.page.getByRole('banner').getByRole('link', { name: 'Sign out' }).click();
     await this.page.getByRole('button', { name: 'Sign out' }).click();

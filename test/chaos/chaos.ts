@@ -24,7 +24,7 @@ export interface ChaosReport {
   readonly counts: ReadonlyMap<string, number>;
   readonly notes: readonly string[];
   readonly failures: number;
-  /** Empty where everything held. */
+  /** Empty if no check failed. */
   readonly faults: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface Actor {
   readonly pauseMs: () => number;
 }
 
-/** People use a cluster while its parts break one after the other; then what they were shown is checked. */
+/** Users use a cluster whose parts fail in turn; then what they were shown is checked. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { cluster, seed, people: count, seconds } = options;
   const random = new Random(seed);
@@ -78,7 +78,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   };
 }
 
-/** Many people do as much together as fifty do: more would measure the machine. */
+/** Many people together act as often as fifty do: more would measure the machine. */
 function paceOf(people: number): number {
   return Math.max(1, people / 50);
 }
@@ -90,7 +90,7 @@ async function goOn(actor: Actor, end: number, findings: Findings): Promise<void
   }
 }
 
-/** Something that nobody foresaw is a fault, and the others go on. */
+/** An unexpected error is recorded, and the other actors continue. */
 async function attempt(act: () => Promise<void>, findings: Findings): Promise<void> {
   try {
     await act();
@@ -107,7 +107,7 @@ async function breakThings(
   const random = new Random(seed);
   await delay(3000);
   for (let nth = 0; Date.now() < end - 12_000; nth += 1) {
-    // Each in turn, so that a short run has all of them.
+    // Each fault in turn, so that a short run includes all of them.
     const fault = FAULTS[nth % FAULTS.length] ?? random.of(FAULTS);
     log(`${new Date().toISOString()} ${fault.name}`);
     const mended = timeline.break(fault.name);
@@ -117,7 +117,7 @@ async function breakThings(
   }
 }
 
-/** No account and no address twice, whatever was tried again. */
+/** Checks that no retry stored an account or an address twice. */
 async function checkTables({ tables }: Cluster, findings: Findings): Promise<void> {
   const dataSource = await new DataSource({ ...optionsAt(tables.url), entities: [] }).initialize();
   for (const [what, columns] of [

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Cluster } from '../cluster/start-cluster.js';
 import { LAST_MOMENT, type Span, type Timeline } from './timeline.js';
 
-/** The log has seconds. */
+/** The resolution of the log. */
 const SECOND = 1000;
 
-/** When limits may have been counted by each copy for itself: Redis was away, or slow to one of them. */
+/** The times in which copies may have counted on their own: Redis was away, or slow for one. */
 export async function countedApart(cluster: Cluster, timeline: Timeline): Promise<Span[]> {
   const away = timeline.faults
     .filter(({ what }) => /Redis/.test(what))
@@ -14,7 +14,7 @@ export async function countedApart(cluster: Cluster, timeline: Timeline): Promis
   return [...away, ...(await Promise.all(logs)).flatMap((log) => inMemory(log, away))];
 }
 
-/** As the log of a copy states it. */
+/** The same times according to the log of a copy. */
 function inMemory(log: string, away: readonly Span[]): Span[] {
   const spans: Span[] = [];
   for (const line of log.split('\n')) {
@@ -22,15 +22,15 @@ function inMemory(log: string, away: readonly Span[]): Span[] {
     if (!pid) continue;
     const at = new Date(time).getTime();
     const open = spans.findLast(({ until }) => until === Infinity);
-    // A process that was killed meanwhile says nothing more.
+    // A process that was killed meanwhile logs nothing more.
     if (open && (open.what !== pid || line.includes('limits.store responds again'))) {
       open.until = at + SECOND;
     } else if (line.includes('limits.store responds again')) {
-      // It began with a failure that the log does not distinguish from others: with a fault of Redis.
+      // The log does not show where the span began, so take the last fault of Redis.
       const from = away.findLast((fault) => fault.from <= at)?.from ?? 0;
       spans.push({ what: pid, from, until: at + SECOND });
     } else if (line.includes('limits.store did not respond')) {
-      // Who waited for it began to wait a second before, or longer where the process was frozen.
+      // The request began to wait a second before, or earlier if the process was frozen.
       spans.push({ what: pid, from: at - 2 * SECOND, until: Infinity });
     }
   }

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from '../cluster/start-cluster.js';
 import type { Random } from './random.js';
 
-/** Something that breaks, and how long its end may take to be felt. */
+/** Something that breaks, and how long its effects may last after the repair. */
 export interface Fault {
   readonly name: string;
-  /** Breaks it and mends it. */
+  /** Breaks it and repairs it. */
   run(cluster: Cluster, random: Random): Promise<void>;
-  /** The engine's own time after it, and two seconds. Milliseconds. */
+  /** The recovery time of the engine plus two seconds, in milliseconds. */
   readonly graceMs: number;
 }
 
-/** A copy that is gone costs its own requests. */
+/** A copy that is killed fails its own requests. */
 const KILLED_COPY = 2000;
 /** `down-after`, the vote, and the reconnection: 2.3 to 3.9 s were measured. */
 const FAILOVER = 6000;
@@ -108,7 +108,7 @@ export const FAULTS: readonly Fault[] = [
     async run({ toDatabase }) {
       toDatabase.cutResponses();
       await delay(1000);
-      toDatabase.reset(); // of those that nobody has used meanwhile
+      toDatabase.reset(); // drops the connections that were idle meanwhile
     },
   },
 ];

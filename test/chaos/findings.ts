@@ -1,4 +1,4 @@
-/** What was done how often, and what must not have happened. */
+/** Counts of what was done, and violations that were found. */
 export class Findings {
   readonly counts = new Map<string, number>();
   readonly notes: string[] = [];

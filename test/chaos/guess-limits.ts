@@ -9,7 +9,7 @@ const LONGEST_WAIT = 900;
  * How many attempts of one count may pass within a time shorter than an hour: the free ones, the
  * one that begins the first wait, and one after each wait. Each wait is twice as long as the one
  * before, up to `LONGEST_WAIT`.
- * @param free - how many pass before the first wait is due
+ * @param free - how many attempts pass before the first wait is due
  */
 export function passingWithin(seconds: number, free: number): number {
   let passing = free + 1;
@@ -22,8 +22,8 @@ export function passingWithin(seconds: number, free: number): number {
 /**
  * Reports a guesser that had more wrong passwords checked than the limits allow. With Redis, all
  * copies share one count. While Redis is away, each copy counts on its own, up to the same limit.
- * @param apart - when copies counted in their own memory, or may have lost what they counted together
- * @param lives - how often a copy was started: its memory begins anew
+ * @param apart - times in which copies counted in their own memory, or may have lost shared counts
+ * @param lives - how often a copy was started, each time with an empty memory
  */
 export function checkGuesses(
   guesser: Guesser,

@@ -3,13 +3,13 @@ import { RecordedClient } from './recorded-client.js';
 import type { Random } from './random.js';
 import type { Span, Timeline } from './timeline.js';
 
-/** Somebody who tries passwords: what stays the same, and how many pass at once, as docs/limits.md has it. */
+/** A way to guess passwords: what stays the same, and how many pass at once (docs/limits.md). */
 export interface Guessing {
   readonly what: string;
   readonly free: number;
   readonly name: (nth: number) => string;
   readonly network: (nth: number) => string;
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between two guesses. */
   readonly pause: readonly [least: number, most: number];
 }
 
@@ -41,7 +41,7 @@ export const GUESSINGS: readonly Guessing[] = [
 
 /** Tries wrong passwords, and records which of them were checked. */
 export class Guesser {
-  /** Those that were said to be wrong. */
+  /** The guesses that were checked and reported as wrong. */
   readonly checked: Span[] = [];
   refused = 0;
   private tried = 0;
@@ -57,7 +57,7 @@ export class Guesser {
     return this.random.between(...this.guessing.pause);
   }
 
-  /** @throws {NoResponse} what failed, and is in the timeline */
+  /** @throws {NoResponse} for a failure, which is in the timeline */
   async guess(): Promise<void> {
     const { what, name, network } = this.guessing;
     const nth = (this.tried += 1);

@@ -12,7 +12,7 @@ const SESSION = 'authjs.session-token';
 /** Its replication is asynchronous: a failover may undo what was written in the last moment. */
 const REDIS = /Redis/;
 
-/** A session that was said to have ended. */
+/** A session whose end was confirmed to the user. */
 interface Ended {
   readonly cookie: string;
   readonly at: number;
@@ -26,9 +26,9 @@ export interface PersonOptions {
   readonly findings: Findings;
 }
 
-/** Somebody with a browser, who remembers what they were shown. */
+/** A user with a browser, who remembers what the responses showed. */
 export class Person {
-  /** `unknown` while the response to a sign-out was lost. */
+  /** `unknown` after the response to a sign-out was lost. */
   state: 'out' | 'in' | 'unknown' = 'out';
   private ended: readonly Ended[] = [];
   private signedInAt = 0;
@@ -41,8 +41,8 @@ export class Person {
   }
 
   /**
-   * One thing that people do.
-   * @throws {NoResponse} what failed, and is in the timeline
+   * Does one thing that users do.
+   * @throws {NoResponse} for a failure, which is in the timeline
    */
   async act(): Promise<void> {
     const { random } = this.options;
@@ -54,8 +54,8 @@ export class Person {
   }
 
   /**
-   * Once nothing is broken any more, everything must be as it was shown.
-   * @throws {NoResponse} what failed, and is in the timeline
+   * Once nothing is broken any more, everything must be as the responses showed it.
+   * @throws {NoResponse} for a failure, which is in the timeline
    */
   async settle(): Promise<void> {
     await this.read();
@@ -92,7 +92,7 @@ export class Person {
     return this.client.get(await this.throughProvider(started.location));
   }
 
-  /** It is no part of the cluster: where it is slow, the sign-in is given up. */
+  /** The provider is not part of the cluster: if it is slow, the sign-in is aborted. */
   private async throughProvider(authorizationUrl: string): Promise<string> {
     const { nth, findings } = this.options;
     try {
@@ -125,7 +125,7 @@ export class Person {
     return opened;
   }
 
-  /** A link works once, whoever has it. */
+  /** A link signs in once, in whichever browser. */
   private async openAgain(link: string): Promise<void> {
     const { cluster, timeline, findings, nth } = this.options;
     const other = new RecordedClient(cluster.url, timeline, '10.9.9.9');
@@ -177,7 +177,7 @@ export class Person {
     this.ended = this.ended.filter((other) => other !== ended);
   }
 
-  /** @param at - when the person was shown otherwise */
+  /** @param at - when a response showed the opposite */
   private lost(what: string, at: number): void {
     const { timeline, findings, nth } = this.options;
     if (timeline.wasBroken(REDIS, at, Date.now())) findings.count(`failover of Redis: ${what}`);

@@ -1,10 +1,10 @@
 import { type ClientResponse, CookieClient } from '@authnest/testing';
 import type { Timeline } from './timeline.js';
 
-/** The request had no response that can be relied on. */
+/** The request had no reliable response. */
 export class NoResponse extends Error {}
 
-/** A browser that notes what failed, and gives up on it. */
+/** A browser that records a failed request, and gives it up. */
 export class RecordedClient extends CookieClient {
   constructor(
     url: string,
@@ -31,7 +31,7 @@ export class RecordedClient extends CookieClient {
   }
 }
 
-/** A browser that signs in is sent to a page that says so. */
+/** A failed sign-in redirects the browser to a page that reports it. */
 function isFailure({ location }: ClientResponse): boolean {
   return location?.includes('error=Configuration') === true;
 }

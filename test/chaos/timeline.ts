@@ -1,4 +1,4 @@
-/** What was written so shortly before a failover may be lost by it. Milliseconds. */
+/** A failover may lose writes from this time before it, in milliseconds. */
 export const LAST_MOMENT = 1000;
 
 /** Something from one time to another; milliseconds of the clock. */
@@ -13,7 +13,7 @@ export class Timeline {
   readonly faults: Span[] = [];
   readonly failures: Span[] = [];
 
-  /** @returns ends the fault; what fails up to `graceMs` later belongs to it */
+  /** @returns a function that ends the fault; failures up to `graceMs` later belong to it */
   break(what: string): (graceMs: number) => void {
     const fault = { what, from: Date.now(), until: Infinity };
     this.faults.push(fault);
@@ -22,7 +22,7 @@ export class Timeline {
     };
   }
 
-  /** Whether something of this kind was broken at one of these times, or in the moment after. */
+  /** Whether something of this kind was broken at one of these times, or just after it. */
   wasBroken(kind: RegExp, ...times: readonly number[]): boolean {
     const isWithin = ({ from, until }: Span) =>
       times.some((at) => at >= from - LAST_MOMENT && at <= until);

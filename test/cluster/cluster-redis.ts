@@ -12,11 +12,11 @@ export const PRIMARY = 'authnest';
 const SETTINGS = [
   ['--bind', '127.0.0.1'],
   ['--save', ''],
-  // A primary that comes back empty would empty its replicas.
+  // A primary that restarts empty would empty its replicas.
   ['--appendonly', 'yes'],
   ['--appendfsync', 'always'],
   ['--repl-diskless-sync-delay', '0'],
-  // One that was cut off, and does not know that it has been replaced, takes no writes.
+  // A primary that was cut off and does not know of its successor accepts no writes.
   ['--min-replicas-to-write', '1'],
   ['--min-replicas-max-lag', '1'],
 ].flat();
@@ -55,21 +55,21 @@ export class ClusterRedis {
     return [...this.sentinels.keys()].map((port) => `127.0.0.1:${port}`);
   }
 
-  /** A client of an application that follows the guide. */
+  /** A client, as an application configures it by the guide. */
   connect(): Redis {
     const sentinels = [...this.sentinels.keys()].map((port) => ({ host: '127.0.0.1', port }));
     const options = { sentinelCommandTimeout: 500, failoverDetector: true };
     const client = new Redis({ name: PRIMARY, sentinels, ...options });
-    client.on('error', () => {}); // that of the application's log
+    client.on('error', () => {}); // the application logs it
     return client.on('end', () => void client.connect().catch(() => {}));
   }
 
-  /** What the server on a port reports of itself. */
+  /** What the server on a port reports about itself. */
   async report(port: number, section: string): Promise<string> {
     return (await ask(port, ['INFO', section])) as string;
   }
 
-  /** The port of the node that takes writes, as the sentinels see it. */
+  /** The port of the node that accepts writes, according to the sentinels. */
   async primaryPort(): Promise<number> {
     const [port = 0] = this.sentinels.keys();
     const address = await ask(port, ['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', PRIMARY]);

@@ -1,4 +1,4 @@
-/** What has started, to be ended in the opposite order. */
+/** The parts that have started, which are ended in reverse order. */
 export class Parts {
   private readonly ends: (() => Promise<void>)[] = [];
 

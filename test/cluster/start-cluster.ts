@@ -21,13 +21,13 @@ import { ExampleCopy } from './example-copy.js';
 import { Parts } from './parts.js';
 
 export interface ClusterOptions {
-  /** Of each copy of the example. @default Express, Fastify, Express */
+  /** The platform of each copy of the example. @default Express, Fastify, Express */
   readonly platforms?: readonly Platform[];
-  /** People whom the identity provider knows. @default those of the example */
+  /** The accounts of the identity provider. @default those of the example */
   readonly accounts?: readonly DemoAccount[];
-  /** Whether clients name their network by `x-test-network`, so that many can be on one machine. */
+  /** Whether clients set their network by `x-test-network`, so that one machine has many. */
   readonly clientsNameNetworks?: boolean;
-  /** Hears what has started. */
+  /** Receives a line for each part that has started. */
   readonly log?: (line: string) => void;
 }
 
@@ -39,8 +39,8 @@ export type Cluster = Awaited<ReturnType<typeof startAll>> & {
 const THREE: readonly Platform[] = ['express', 'fastify', 'express'];
 
 /**
- * Starts copies of the built example behind nginx, with PostgreSQL and a replica, Redis with sentinels,
- * an identity provider and an inbox: all on this machine, with data of their own.
+ * Starts copies of the built example behind nginx, with PostgreSQL and a replica, Redis with
+ * sentinels, an identity provider and an inbox: all on this machine, with data of their own.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const parts = new Parts();
@@ -103,7 +103,7 @@ async function startAll(parts: Parts, options: ClusterOptions) {
   return { url: balancer.url, provider, inbox, database, tables, toDatabase, redis, copies };
 }
 
-/** Once, before the copies start: two that ran them at once would be in each other's way. */
+/** Runs once before the copies start, since two that run migrations at once would conflict. */
 async function migrate(url: string): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions({ DATABASE_URL: url })).initialize();
   await dataSource.runMigrations();

@@ -63,7 +63,7 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
     expect((await adapter.getSessionAndUser(token))?.user.id).toBe(created?.id);
   });
 
-  it('refuses the address of another user and merges nobody', async () => {
+  it('refuses the address of another user and merges no users', async () => {
     const other = await adapter.createUser(aUser({ id: 'other', email: 'jane@example.com' }));
     const browser = app.client();
 
@@ -74,7 +74,7 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
     expect(await adapter.listAccountsByUserId(other.id)).toEqual([]);
   });
 
-  it('makes no second user in a store that would take the address twice', async () => {
+  it('creates no second user in a store that would accept the address twice', async () => {
     const lax = UnstorageAdapter(createStorage({ driver: memoryDriver() }));
     const other = await lax.createUser?.(aUser({ id: 'other', email: 'jane@example.com' }));
     const own = await TestApp.start({ platform, config: { adapter: lax } });
@@ -86,7 +86,7 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
     await own.close();
   });
 
-  it('refuses a user without an id, which no later sign-in could find again', async () => {
+  it('refuses a user without an id, which no later sign-in could find', async () => {
     const nameless = await TestApp.start({
       platform,
       config: { adapter, providers: [{ ...credentials(), authorize: () => ({ name: 'Jane' }) }] },
@@ -108,7 +108,7 @@ describe.each(platforms())('sessions in an SQLite file on %s', (platform) => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('outlive a restart of the application, and hold no value that signs anybody in', async () => {
+  it('survive a restart of the application, and hold no value that signs anybody in', async () => {
     const database = join(folder, 'test.sqlite');
     const before = await startOn(platform, database);
     const browser = before.client();

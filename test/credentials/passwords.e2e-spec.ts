@@ -30,7 +30,7 @@ describe.each(platforms())('passwords on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it.each(PASSWORDS)('F15 with %s come to authorize as they were typed', async (_, password) => {
+  it.each(PASSWORDS)('with %s reach authorize as they were typed (F15)', async (_, password) => {
     const browser = app.client();
     const csrfToken = await browser.csrfToken();
     given.length = 0;
@@ -41,7 +41,7 @@ describe.each(platforms())('passwords on %s', (platform) => {
     expect(given).toEqual([password, password]);
   });
 
-  it('F15 are never logged', async () => {
+  it('are never logged (F15)', async () => {
     const before = app.logs.errors.length;
 
     for (const [, password] of PASSWORDS) {

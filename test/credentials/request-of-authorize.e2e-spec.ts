@@ -1,7 +1,7 @@
 import type { User } from '@authnest/core';
 import { platforms, TestApp } from '../support/test-app.js';
 
-/** What a request showed that `authorize` was given. */
+/** The parts of the request that `authorize` read. */
 interface Seen {
   readonly isRequest: boolean;
   readonly url: string;
@@ -32,7 +32,7 @@ const WAYS: Record<string, (fields: Fields, request: Request) => Promise<User>> 
   },
 };
 
-describe.each(platforms())('the request that `authorize` is given, on %s', (platform) => {
+describe.each(platforms())('the request that `authorize` gets, on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

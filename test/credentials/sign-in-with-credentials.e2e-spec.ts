@@ -19,7 +19,7 @@ describe.each(platforms())('sign-in with credentials on %s', (platform) => {
 
   afterAll(() => app.close());
 
-  it('signs in, shows the session, opens the guarded route, signs out and is turned away', async () => {
+  it('signs in, shows the session, opens the guarded route, signs out and is refused', async () => {
     const browser = app.client();
     expect(await browser.session()).toBeNull();
     expect((await browser.get('/orders')).status).toBe(401);
@@ -39,7 +39,7 @@ describe.each(platforms())('sign-in with credentials on %s', (platform) => {
     expect((await browser.get('/orders')).status).toBe(401);
   });
 
-  it('sends wrong credentials back to the sign-in page', async () => {
+  it('redirects wrong credentials to the sign-in page', async () => {
     const browser = app.client();
 
     const refused = await browser.signIn('credentials', { username: 'jane', password: 'wrong' });

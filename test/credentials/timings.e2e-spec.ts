@@ -18,7 +18,7 @@ describe.each(platforms())('the password check of the guide on %s', (platform) =
   });
   afterAll(() => app.close());
 
-  it('F15 signs in with the right password', async () => {
+  it('signs in with the right password (F15)', async () => {
     const browser = app.client();
 
     await browser.signIn('credentials', { email: ADDRESSES.known, password: 'a-long-password' });
@@ -26,7 +26,7 @@ describe.each(platforms())('the password check of the guide on %s', (platform) =
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESSES.known } });
   });
 
-  it('F15 takes equally long for a wrong password and an unknown user', async () => {
+  it('takes equally long for a wrong password and an unknown user (F15)', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const results = { known: new Set<string>(), unknown: new Set<string>() };
 

@@ -21,7 +21,7 @@ const variants: readonly {
 const servers = await databaseServers();
 
 describeDatabases(servers, (server) => {
-  // SQLite as it comes runs beside the adapter.
+  // SQLite with its default options runs beside the adapter.
   const tried = someOf(variants, servers.indexOf(server) + 1);
   for (const { variant, model, namingStrategy } of tried) {
     runAdapterContract({

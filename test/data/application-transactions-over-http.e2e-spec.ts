@@ -25,7 +25,7 @@ describe.each(platforms())('a transaction of the application on SQLite, on %s', 
     await dataSource.destroy();
   });
 
-  /** @returns what ends it, with a rollback */
+  /** @returns a function that rolls the transaction back */
   async function openTransaction(): Promise<() => Promise<void>> {
     const [begun, ending] = [new Deferred(), new Deferred()];
     const running = dataSource.transaction(async () => {
@@ -40,7 +40,7 @@ describe.each(platforms())('a transaction of the application on SQLite, on %s', 
     };
   }
 
-  it('that fails brings back no session that was ended, and loses no newcomer (Q1)', async () => {
+  it('that rolls back restores no session that was ended, and undoes no sign-in (Q1)', async () => {
     const [jane, otto] = [app.client(), app.client()];
     await jane.signIn('credentials', JANE);
     const cookie = `${SESSION}=${jane.cookies.get(SESSION)}`;
@@ -58,7 +58,7 @@ describe.each(platforms())('a transaction of the application on SQLite, on %s', 
     expect(await otto.session()).toMatchObject({ user: { name: 'otto' } });
   });
 
-  it('that hangs is 503, and nothing is made up for when it ends (Q1)', async () => {
+  it('that hangs leads to 503, and no operation is repeated when it ends (Q1)', async () => {
     const [jane, otto] = [app.client(), app.client()];
     await jane.signIn('credentials', JANE);
     await jane.csrfToken();

@@ -14,7 +14,7 @@ import {
 } from '../support/databases.js';
 import { Deferred } from '../support/deferred.js';
 
-/** How an application's transaction ends, with what it did besides. */
+/** The ways in which a transaction of the application ends, and what else it does. */
 const ends: Readonly<Record<string, (manager: EntityManager) => Promise<void>>> = {
   commits: async () => {},
   'rolls back': () => Promise.reject(new Error('rolled back')),
@@ -29,7 +29,7 @@ async function placeOrder(manager: EntityManager): Promise<void> {
   await manager.query('INSERT INTO orders VALUES (1)');
 }
 
-it('every operation that writes is tried (Q1)', () => {
+it('every operation that writes is covered (Q1)', () => {
   const writes = adapterOperations.filter((name) => !/^(?:get|list|endedBefore)/.test(name));
 
   expect(Object.keys(authWrites)).toEqual(expect.arrayContaining([...writes]));
@@ -85,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  // SQLite has one connection, so there each would wait for the other: see below.
+  // On SQLite's one connection, each would wait for the other: see below.
   if (server.name !== 'SQLite') {
     it.each(Object.keys(authWrites))(
       '%s inside a transaction of the application that rolls back is stored once it has returned (Q1)',
@@ -104,7 +104,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
 
     it.each(Object.keys(authWrites))(
-      '%s beside a transaction of the application that hangs returns meanwhile, and is stored (Q1)',
+      '%s beside a transaction of the application that hangs returns at once, and is stored (Q1)',
       async (name) => {
         const write = await authWrites[name]?.(adapter, user);
         const finish = await openTransaction();
@@ -117,7 +117,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
   }
 
-  it('a session is not read as a transaction that is open has it (Q1)', async () => {
+  it('a session is read without the changes of an open transaction (Q1)', async () => {
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
     const [begun, ending] = [new Deferred(), new Deferred()];
     const running = dataSource.transaction(async (manager) => {
@@ -137,30 +137,36 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   describe('as part of a transaction of the application', () => {
-    it.each(Object.keys(authWrites))('%s is stored when that commits (Q1)', async (name) => {
-      const write = await authWrites[name]?.(adapter, user);
+    it.each(Object.keys(authWrites))(
+      '%s is stored when the transaction commits (Q1)',
+      async (name) => {
+        const write = await authWrites[name]?.(adapter, user);
 
-      await dataSource.transaction(async (manager) => {
-        await write?.run(adapter.within(manager));
-      });
+        await dataSource.transaction(async (manager) => {
+          await write?.run(adapter.within(manager));
+        });
 
-      expect(await write?.isDone(adapter)).toBe(true);
-    });
-
-    it.each(Object.keys(authWrites))('%s is undone when that rolls back (Q1)', async (name) => {
-      const write = await authWrites[name]?.(adapter, user);
-
-      const failing = dataSource.transaction(async (manager) => {
-        await write?.run(adapter.within(manager));
-        throw new Error('rolled back');
-      });
-
-      await expect(failing).rejects.toThrow('rolled back');
-      expect(await write?.isDone(adapter)).toBe(false);
-    });
+        expect(await write?.isDone(adapter)).toBe(true);
+      },
+    );
 
     it.each(Object.keys(authWrites))(
-      '%s as part of a nested one is undone with that alone (Q1)',
+      '%s is undone when the transaction rolls back (Q1)',
+      async (name) => {
+        const write = await authWrites[name]?.(adapter, user);
+
+        const failing = dataSource.transaction(async (manager) => {
+          await write?.run(adapter.within(manager));
+          throw new Error('rolled back');
+        });
+
+        await expect(failing).rejects.toThrow('rolled back');
+        expect(await write?.isDone(adapter)).toBe(false);
+      },
+    );
+
+    it.each(Object.keys(authWrites))(
+      '%s in a nested transaction is undone with the nested transaction only (Q1)',
       async (name) => {
         const write = await authWrites[name]?.(adapter, user);
         const order = aUser();
@@ -179,7 +185,7 @@ describeDatabases(await databaseServers(), (server) => {
       },
     );
 
-    it('a key that is taken leaves the transaction usable (Q1)', async () => {
+    it('the transaction stays usable after a duplicate key (Q1)', async () => {
       const other = aUser();
 
       await dataSource.transaction(async (manager) => {
@@ -193,7 +199,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await adapter.getUserByEmail(other.email)).not.toBeNull();
     });
 
-    it('the sample of the guide stores user and membership, or neither (Q1)', async () => {
+    it('the sample of the guide stores both user and membership, or neither (Q1)', async () => {
       const members = new EntitySchema({
         name: 'members',
         columns: {
@@ -206,7 +212,7 @@ describeDatabases(await databaseServers(), (server) => {
       const invitations = new Invitations(own, new TypeOrmAdapter(own));
       const email = aUser().email;
 
-      const early = invitations.accept(email, 'red'); // the table is not there yet
+      const early = invitations.accept(email, 'red'); // the table does not exist yet
       await expect(early).rejects.toThrow(/members/);
       expect(await adapter.getUserByEmail(email)).toBeNull();
       await own.query(
@@ -253,12 +259,12 @@ describe('a transaction of the application that hangs, on SQLite', () => {
   afterAll(() => dataSource.destroy());
 
   it.each(Object.keys(authWrites))(
-    '%s inside it fails in time, and is not made up for (Q1)',
+    '%s inside it fails in time, and does not run later (Q1)',
     async (name) => {
       const write = await authWrites[name]?.(adapter, user);
 
       await dataSource.transaction(async () => {
-        // The transaction waits for what waits for the transaction.
+        // The transaction and the operation wait for each other.
         await expect(write?.run(adapter)).rejects.toThrow(
           /failed \(IN_TRANSACTION\): .*end it before you await the adapter, or use `adapter.within/,
         );
@@ -269,7 +275,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     },
   );
 
-  it('those who wait go in the order in which they came, and before the next transaction (Q1)', async () => {
+  it('waiting operations run in their order, and before the next transaction (Q1)', async () => {
     const [begun, ending] = [new Deferred(), new Deferred()];
     const order: string[] = [];
     const transactions = async () => {
@@ -297,7 +303,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     expect((await adapter.getUser(user.id))?.name).toBe('third');
   });
 
-  it('a transaction that ends without TypeORM is noticed, and nothing is left behind (Q1)', async () => {
+  it('a transaction that ends without TypeORM is noticed, and no subscriber is left behind (Q1)', async () => {
     const subscribers = dataSource.subscribers.length;
     const connection = Reflect.get(dataSource.driver, 'databaseConnection') as {
       exec(sql: string): void;
@@ -313,7 +319,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     expect(dataSource.subscribers).toHaveLength(subscribers);
   });
 
-  it('what waits when the DataSource is destroyed fails, and the process goes on (Q1)', async () => {
+  it('an operation that waits when the DataSource is destroyed fails, and the process goes on (Q1)', async () => {
     const own = await openMigrated(optionsAt('sqlite::memory:'));
     const reading = new Deferred<unknown>();
 

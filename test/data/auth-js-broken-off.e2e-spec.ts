@@ -7,7 +7,7 @@ import { databaseServers, describeDatabases, type TestDatabase } from '../suppor
 import { RACES } from '../support/races.js';
 import { differences, migrationsRun } from '../support/schema.js';
 
-/** `npm run race` breaks off at every statement, `npm test` once at each kind of them. */
+/** `npm run race` breaks off at every statement, `npm test` once at each kind of statement. */
 const kindOf = (query: string): string =>
   RACES.length > 3 ? query : query.replace(/`[^`]*`/g, '``').slice(0, 24);
 const TIMEOUT_MS = 300_000;
@@ -50,13 +50,13 @@ describeDatabases(await databaseServers(), (server) => {
     return wasBroken;
   }
 
-  /** MariaDB keeps what was done: each run comes at least one change further than the one before. */
+  /** MariaDB keeps what was done: each run gets at least one change further than the one before. */
   async function throughEachChange(work: () => Promise<unknown>): Promise<void> {
     do breaker.beforeNewChange(kindOf);
     while (await brokenOff(work));
   }
 
-  /** SQLite and PostgreSQL take all back, wherever it breaks off. */
+  /** SQLite and PostgreSQL roll everything back, wherever the run breaks off. */
   async function throughSomeChanges(work: () => Promise<unknown>): Promise<void> {
     for (const pattern of [/^(?:INSERT|DELETE)\b.*migrations/, /^COMMIT/]) {
       breaker.before(pattern);
@@ -67,7 +67,7 @@ describeDatabases(await databaseServers(), (server) => {
   const through = server.name === 'MariaDB' ? throughEachChange : throughSomeChanges;
 
   it.each(madeBy.map((dialect) => [dialect ?? 'the driver of today', dialect] as const))(
-    'a take-over of tables made by %s that breaks off at each statement ends, there and back (Q4)',
+    'a take-over of tables made by %s that breaks off at each statement completes, up and down (Q4)',
     async (_who, dialect) => {
       await createAuthJsTables(dataSource, dialect);
       await insertAuthJsRows(dataSource);
@@ -124,7 +124,7 @@ describeDatabases(await databaseServers(), (server) => {
     await dataSource.undoLastMigration();
     const changes = countChanges(await breaker.during(() => dataSource.undoLastMigration()));
 
-    // Its last changes: the end of a table, of the list, and of transactions.
+    // The last changes drop a table, remove an entry of the list and end transactions.
     for (const back of [0, 1, 2, 3, 4]) {
       await dataSource.runMigrations();
       await dataSource.undoLastMigration();

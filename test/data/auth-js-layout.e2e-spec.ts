@@ -60,13 +60,13 @@ describeDatabases(servers, (server) => {
       await database.drop();
     });
 
-    it('are what the entities want, to the last constraint', async () => {
+    it('match the entities, to the last constraint', async () => {
       const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
 
       expect(upQueries.map(({ query }) => query)).toEqual([]);
     });
 
-    it('hold times as milliseconds in texts, as Auth.js writes and reads them', async () => {
+    it('hold times as strings of milliseconds, as Auth.js writes and reads them', async () => {
       const emailVerified = new Date('2026-01-02T03:04:05.678Z');
       const { id } = await adapter.createUser(aUser({ emailVerified }));
 
@@ -87,7 +87,7 @@ describeDatabases(servers, (server) => {
       expect(await adapter.registerUser({ user: aUser(), account })).toBeNull();
     });
 
-    it('sessions that are over go, those that are not stay', async () => {
+    it('expired sessions are removed, others stay', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const session = { sessionToken: 'over', userId, expires: new Date(Date.now() - 1000) };
       await adapter.createSession(session);
@@ -100,7 +100,7 @@ describeDatabases(servers, (server) => {
       expect((await adapter.getSessionAndUser('living'))?.session.expires).toEqual(expires);
     });
 
-    it('have no passkeys and no columns of ours, and the adapter says so', () => {
+    it('have no passkeys and no columns of ours, and the adapter reports that', () => {
       expect(adapter.columns).toEqual([]);
       expect(adapter.createAuthenticator).toBeUndefined();
       expect(adapter.getAuthenticator).toBeUndefined();

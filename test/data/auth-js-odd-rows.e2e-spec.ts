@@ -7,7 +7,7 @@ import { differences, revertAll } from '../support/schema.js';
 
 const idOf = (nth: number): string => `00000000-0000-4000-8000-0000000010${nth + 10}`;
 
-/** Strings as people and providers write them, for every column that is only carried along. */
+/** Strings as people and providers write them, for every column that is only copied. */
 const STRINGS = [
   '',
   ' ',
@@ -19,7 +19,7 @@ const STRINGS = [
   '0',
   'é'.repeat(255),
 ];
-/** Times that mean one moment each, and are written in one way. */
+/** Times in their only notation, which survives a conversion and back. */
 const TIMES = [
   '0',
   '1',
@@ -30,7 +30,7 @@ const TIMES = [
   '2147483648000',
   '32503680000000',
 ];
-/** Would come back written in another way, or not at all. */
+/** Values that a conversion and back would change or lose. */
 const NO_TIMES = [
   '',
   ' 1767323045678',
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('come back byte for byte after there and back (Q6 Q7)', async () => {
+    it('are byte for byte the same after a take-over and its revert (Q6 Q7)', async () => {
       for (const [nth, text] of STRINGS.entries()) {
         const id = idOf(nth);
         await insertRow(dataSource, 'users', {
@@ -120,7 +120,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await authJsContents(dataSource)).toEqual(before);
     });
 
-    it('that could not come back are refused beforehand, with table and key (Q6)', async () => {
+    it('that a revert could not restore are refused beforehand, with table and key (Q6)', async () => {
       for (const [nth, time] of NO_TIMES.entries()) {
         await insertRow(dataSource, 'sessions', {
           id: idOf(nth),

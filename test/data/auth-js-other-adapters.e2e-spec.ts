@@ -2,7 +2,7 @@ import { authMigrations } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases } from '../support/databases.js';
 
-/** The tables of adapters that are not TypeORM's, as far as they differ, each with an odd row. */
+/** Tables of other adapters of Auth.js than TypeORM's where they differ, each with an odd row. */
 const others: readonly [adapter: string, on: string, sql: readonly string[]][] = [
   [
     'pg',
@@ -80,7 +80,7 @@ describeDatabases(await databaseServers(), (server) => {
   if (here.length === 0) return;
 
   it.each(here)(
-    'tables of the adapter for %s are refused, and stay to the byte',
+    'tables of the adapter for %s are refused, and stay unchanged',
     async (_, __, sql) => {
       const database = await server.create();
       const dataSource = await new DataSource({

@@ -7,11 +7,11 @@ import { revertAll } from '../support/schema.js';
 
 type Server = 'SQLite' | 'PostgreSQL' | 'MariaDB';
 
-/** Something of the application's: the statements that make it, and where the database lists it. */
+/** An object of the application: the statements that make it, and where the database lists it. */
 interface OwnThing {
   readonly what: string;
   readonly on: Partial<Record<Server, readonly string[]>>;
-  /** How it is found in {@link catalog}. */
+  /** The pattern that finds it in {@link catalog}. */
   readonly found: RegExp;
 }
 
@@ -24,7 +24,7 @@ const OURS = {
 
 const everywhere = (...sql: string[]) => ({ SQLite: sql, PostgreSQL: sql, MariaDB: sql });
 
-/** All of these are in one database, and all of them are there afterwards. */
+/** All of these are in one database, and all of them exist afterwards. */
 const kept: readonly OwnThing[] = [
   {
     what: 'an index over a column of a unique key',
@@ -142,7 +142,7 @@ const kept: readonly OwnThing[] = [
   },
 ];
 
-/** Each of these keeps the tables from changing, and is named. */
+/** Each of these prevents the take-over, and the error names it. */
 const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] = [
   {
     what: 'a generated column',
@@ -228,7 +228,7 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
   },
 ];
 
-/** Everything that the database knows about its tables, as texts. */
+/** Everything that the database knows about its tables, as strings. */
 async function catalog(dataSource: DataSource, server: Server): Promise<string> {
   const query = async (sql: string) => JSON.stringify(await dataSource.query(sql));
   switch (server) {
@@ -295,7 +295,7 @@ describeDatabases(await databaseServers(), (server) => {
     for (const sql of on[server.name] ?? []) await dataSource.query(sql);
   }
 
-  it('indexes, triggers, views, checks, defaults and foreign keys of the application stay, there and back (Q7)', async () => {
+  it('indexes, triggers, views, checks, defaults and foreign keys of the application stay, up and down (Q7)', async () => {
     const things = kept.filter(({ on }) => on[server.name]);
     for (const thing of things) await make(thing);
     const missing = async () => {
@@ -316,10 +316,10 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each(refused.filter(({ on }) => on[server.name]).map((thing) => [thing.what, thing] as const))(
-    '%s is named before anything changes (Q7 Q8)',
+    '%s is reported before anything changes (Q7 Q8)',
     async (_, thing) => {
       await make(thing);
-      await dataSource.showMigrations(); // which makes the table of TypeORM's own
+      await dataSource.showMigrations(); // makes TypeORM's own table
       const before = await catalog(dataSource, server.name);
 
       await expect(dataSource.runMigrations()).rejects.toThrow(thing.line);

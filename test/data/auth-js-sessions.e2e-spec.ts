@@ -45,7 +45,7 @@ describeDatabases(await databaseServers(), (server) => {
         await database.drop();
       });
 
-      it('goes on, until the moment at which it would have ended', async () => {
+      it('stays valid until its original expiry', async () => {
         const browser = app.client();
         browser.cookies.set(SESSION, 'living');
 
@@ -55,7 +55,7 @@ describeDatabases(await databaseServers(), (server) => {
         });
       });
 
-      it('no longer counts when its time is over', async () => {
+      it('is refused after its expiry', async () => {
         const browser = app.client();
         browser.cookies.set(SESSION, 'over');
 
@@ -63,7 +63,7 @@ describeDatabases(await databaseServers(), (server) => {
         expect(await new TypeOrmAdapter(dataSource).getSessionAndUser('over')).toBeNull();
       });
 
-      it('ends at sign-out, and new ones begin beside it', async () => {
+      it('ends at sign-out, and new sessions can begin beside it', async () => {
         const [browser, other] = [app.client(), app.client()];
         browser.cookies.set(SESSION, 'living');
 

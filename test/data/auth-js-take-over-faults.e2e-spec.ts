@@ -44,7 +44,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  it('an address that stands twice where the key was missing is reported', async () => {
+  it('an address that two rows share because the key was missing is reported', async () => {
     await createAuthJsTables(dataSource);
     const runner = dataSource.createQueryRunner();
     const users = await runner.getTable('users');
@@ -60,7 +60,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
   });
 
-  it('tables that are not there are reported', async () => {
+  it('missing tables are reported', async () => {
     await expect(dataSource.runMigrations()).rejects.toThrow('- users: there is no such table');
   });
 
@@ -68,7 +68,7 @@ describeDatabases(await databaseServers(), (server) => {
     ['the sessions change', /sessions.*(?:MODIFY|ALTER COLUMN)|"temporary_sessions"/],
     ['the last table is made', /CREATE TABLE.*authenticators/],
   ])(
-    'broken off before %s, it goes on when it is run again, and no row is lost',
+    'broken off before %s, it continues when it is run again, and no row is lost',
     async (_, before) => {
       await createAuthJsTables(dataSource);
       await insertAuthJsRows(dataSource);
@@ -103,7 +103,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('a value that the column of before cannot hold keeps the tables from going back', async () => {
+  it('a value that the former column cannot hold prevents the revert', async () => {
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);
     await dataSource.runMigrations();

@@ -15,7 +15,7 @@ import { someOf } from '../support/effort.js';
 import { SnakeCase } from '../support/snake-case.js';
 import { revertAll } from '../support/schema.js';
 
-/** What sessions of Auth.js have not. */
+/** Fields that sessions of Auth.js lack. */
 const NOT_KNOWN = {
   createdAt: null,
   lastUsedAt: null,
@@ -30,7 +30,7 @@ const NOT_KNOWN = {
 interface Variant {
   readonly name: string;
   readonly overrides?: Partial<DataSourceOptions>;
-  /** Who made the tables, where it was not the driver of today. */
+  /** The driver that made the tables, unless it was the current one. */
   readonly madeBy?: AuthJsDialect;
   readonly only?: 'MariaDB';
 }
@@ -66,7 +66,7 @@ describeDatabases(servers, (server) => {
   let database: TestDatabase;
   let dataSource: DataSource;
 
-  /** Tables as Auth.js has them, with rows, and what is to take them over. */
+  /** Tables as Auth.js has them, with rows, and the DataSource that takes them over. */
   async function open({ overrides, madeBy }: Partial<Variant> = {}): Promise<void> {
     database = await server.create();
     const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
@@ -85,7 +85,7 @@ describeDatabases(servers, (server) => {
     ({ overrides, madeBy }) => {
       beforeEach(() => open({ overrides, madeBy }));
 
-      it('become what the entities want, to the last index', async () => {
+      it('match the entities afterwards, to the last index', async () => {
         await dataSource.runMigrations();
 
         expect(await differences(dataSource)).toEqual([]);
@@ -117,7 +117,7 @@ describeDatabases(servers, (server) => {
         expect(await adapter.useVerificationToken(used)).toEqual({ ...used, expires: EXPIRES });
       });
 
-      it('have the keys afterwards, and their rows go with their user', async () => {
+      it('have the keys afterwards, and their rows are deleted with their user', async () => {
         await dataSource.runMigrations();
 
         const adapter = new TypeOrmAdapter(dataSource);
@@ -127,7 +127,7 @@ describeDatabases(servers, (server) => {
         expect((await adapter.getSessionAndUser('over'))?.user.id).toBe(BOB);
       });
 
-      it('are given back with their rows, and taken over again', async () => {
+      it('are restored with their rows, and taken over again', async () => {
         const before = await authJsContents(dataSource);
         await dataSource.runMigrations();
         await revertAll(dataSource);
@@ -174,7 +174,7 @@ describeDatabases(servers, (server) => {
       expect(await differences(await asAuthJs(dataSource))).toEqual([]);
     });
 
-    it('once put right, are no longer', async () => {
+    it('are no longer reported once they are fixed', async () => {
       const [account] = authJsRows['accounts'] ?? [];
       const doubled = '00000000-0000-4000-8000-0000000000b1';
       await insertRow(dataSource, 'accounts', { ...account, id: doubled });
@@ -190,7 +190,7 @@ describeDatabases(servers, (server) => {
   describe("the application's own", () => {
     beforeEach(() => open());
 
-    it('rows that lead to a user stay, there and back', async () => {
+    it('rows that refer to a user stay, up and down', async () => {
       const type = { SQLite: 'varchar', PostgreSQL: 'uuid', MariaDB: 'uuid' }[server.name];
       await dataSource.query(
         `CREATE TABLE orders (id integer PRIMARY KEY, owner ${type} NOT NULL,
@@ -210,7 +210,7 @@ describeDatabases(servers, (server) => {
       expect(await dataSource.query('SELECT * FROM orders')).toEqual([]);
     });
 
-    it('columns and indexes stay, with what they hold', async () => {
+    it('columns and indexes stay, with their contents', async () => {
       await dataSource.query(`ALTER TABLE users ADD COLUMN role varchar(20) DEFAULT 'member'`);
       await dataSource.query(`UPDATE users SET role = 'admin' WHERE id = '${ADA}'`);
       await dataSource.query('CREATE INDEX by_role ON users (role)');

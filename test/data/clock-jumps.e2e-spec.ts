@@ -36,8 +36,8 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe('tidying by a clock that is wrong (H20)', () => {
-    it.each([HOUR, DAY])('a spent value stays spent, %i s ahead', async (jump) => {
+  describe('cleaning up with a clock that is wrong (H20)', () => {
+    it.each([HOUR, DAY])('a used value stays used, %i s ahead', async (jump) => {
       const value = { key: `spent-${jump}`, expires: at(15 * MINUTE) };
       await adapter.spendOnce(value);
 
@@ -48,7 +48,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await adapter.spendOnce(value)).toBe(false);
     });
 
-    it('a spent value goes when a day has passed since its end', async () => {
+    it('a used value is removed a day after its expiry', async () => {
       await adapter.deleteExpired();
       await adapter.spendOnce({ key: 'short', expires: at(MINUTE) });
 
@@ -58,7 +58,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await adapter.deleteExpired()).toMatchObject({ verificationTokens: 1 });
     });
 
-    it('removes sessions that would be over within the jump, and no other', async () => {
+    it('removes only the sessions that expire within the jump', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const soon = await adapter.createSession(aSession({ userId, expires: at(HOUR / 2) }));
       const later = await adapter.createSession(aSession({ userId, expires: at(2 * HOUR) }));
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await adapter.getSessionAndUser(later.sessionToken)).not.toBeNull();
     });
 
-    it('removes nothing early, an hour behind', async () => {
+    it('removes nothing too early, an hour behind', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const over = await adapter.createSession(aSession({ userId, expires: at(-MINUTE) }));
 
@@ -117,7 +117,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await use(link)).location).toMatch(REFUSED);
     });
 
-    it('a link that was tried too late is spent, one that nobody tried works', async () => {
+    it('a link that was tried too late is used up, and one that nobody tried is accepted', async () => {
       const tried = await mail.linkFor(anAddress('tried'));
       const left = await mail.linkFor(anAddress('left'));
 
@@ -129,21 +129,18 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await use(left)).location).toBe(`${mail.app.url}/home`);
     });
 
-    it.each([HOUR, -HOUR])(
-      'people stay signed in, and the signed-out stay out: %i s',
-      async (jump) => {
-        const stays = await use(await mail.linkFor(anAddress(`stays${jump}`)));
-        const goes = await use(await mail.linkFor(anAddress(`goes${jump}`)));
-        const cookie = cookieHeader({ [SESSION]: goes.browser.cookies.get(SESSION) ?? '' });
-        await goes.browser.signOut();
+    it.each([HOUR, -HOUR])('users stay signed in or signed out: %i s', async (jump) => {
+      const stays = await use(await mail.linkFor(anAddress(`stays${jump}`)));
+      const goes = await use(await mail.linkFor(anAddress(`goes${jump}`)));
+      const cookie = cookieHeader({ [SESSION]: goes.browser.cookies.get(SESSION) ?? '' });
+      await goes.browser.signOut();
 
-        for (const seconds of [jump, 0]) {
-          setClock(seconds);
-          await adapter.deleteExpired();
-          expect((await stays.browser.get('/me')).status).toBe(200);
-          expect((await mail.client().get('/me', { cookie })).status).toBe(401);
-        }
-      },
-    );
+      for (const seconds of [jump, 0]) {
+        setClock(seconds);
+        await adapter.deleteExpired();
+        expect((await stays.browser.get('/me')).status).toBe(200);
+        expect((await mail.client().get('/me', { cookie })).status).toBe(401);
+      }
+    });
   });
 });

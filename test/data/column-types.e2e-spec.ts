@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '../support/databases.js';
 
-/** What a database says about a column, in words that the three have in common. */
+/** What a database reports about a column, in terms that the three have in common. */
 async function typeOf(dataSource: DataSource, table: string, column: string): Promise<string> {
   const runner = dataSource.createQueryRunner();
   try {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const loader = new URL('../support/typescript.mjs', import.meta.url).href;
 const ours = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators'];
 
-// Each command is a process, and the URL of a database is all that differs.
+// Each command is a process, and databases differ only in their URL, so one is enough.
 describeDatabases(someOf(await databaseServers(), 0), (server) => {
   describe("TypeORM's command line with ormconfig.ts and DATABASE_URL", () => {
     let database: TestDatabase;
@@ -44,7 +44,7 @@ describeDatabases(someOf(await databaseServers(), 0), (server) => {
       return found.map(({ name }) => name).sort();
     }
 
-    it('makes the tables, reports that they are made, and takes them back one by one', async () => {
+    it('makes the tables, reports that they are made, and reverts them one by one', async () => {
       expect(await typeorm('migration:run')).toContain('AuthTables1795194000000');
       const made = await tables();
       expect(made).toEqual(expect.arrayContaining(ours));

@@ -57,7 +57,7 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   if (server.name === 'SQLite') {
-    it('SQLITE_BUSY: the statement runs again once the other writer is done', async () => {
+    it('SQLITE_BUSY: the statement runs again after the other writer', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       await other.query('BEGIN IMMEDIATE');
       logger.onError = () => void other.query('COMMIT');
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   if (server.name === 'PostgreSQL') {
-    it('a serialisation failure: the statement runs again on what the other one wrote', async () => {
+    it('a serialisation failure: the statement runs again on the rows that the other writer wrote', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const { sessionToken } = await adapter.createSession(aSession({ userId }));
       await other.startTransaction();
@@ -88,12 +88,12 @@ describeDatabases(await databaseServers(), (server) => {
     });
   }
 
-  it('a deadlock: the one that the database gave up runs again', async () => {
+  it('a deadlock: the statement that the database aborted runs again', async () => {
     const user = await adapter.createUser(aUser());
     await adapter.createSession(aSession({ userId: user.id }));
     if (server.name === 'PostgreSQL') await other.query(`SET deadlock_timeout = '1min'`);
     await other.startTransaction();
-    // Much to undo, so that the database gives up the adapter's statement and not this one.
+    // Many rows to undo, so that the database aborts the adapter's statement and not this one.
     for (let row = 0; row < 100; row += 1) {
       await other.query(
         `INSERT INTO verification_tokens (id, identifier, token, expires)
@@ -108,15 +108,15 @@ describeDatabases(await databaseServers(), (server) => {
     await other.commitTransaction();
 
     expect(await deleting).toMatchObject({ id: user.id });
-    // It may meet the other one's rows once more, before those are committed.
+    // It may meet the rows of the other writer once more, before those are committed.
     expect(logger.errors[0]).toBe(server.name === 'MariaDB' ? 'ER_LOCK_DEADLOCK' : '40P01');
     expect(await adapter.getUser(user.id)).toBeNull();
   });
 });
 
 /**
- * Snapshots, as an application may have them that wants every conflict reported. And time
- * to make a deadlock before PostgreSQL looks for one: who waits longest for its turn is given up.
+ * Snapshot isolation, as in an application that wants every conflict reported, and a time-out
+ * long enough to make a deadlock before PostgreSQL looks for one.
  */
 async function beStrict(database: TestDatabase): Promise<void> {
   const dataSource = await new DataSource(database.options).initialize();

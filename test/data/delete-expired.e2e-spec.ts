@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
-/** What a database says about how it would find the rows. */
+/** The plan by which a database would find the rows. */
 const usesIndex: Record<string, (dataSource: DataSource, sql: string) => Promise<boolean>> = {
   SQLite: async (dataSource, sql) => {
     const plan = await dataSource.query<object[]>(`EXPLAIN QUERY PLAN ${sql}`);
@@ -49,7 +49,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  it('removes what is over and leaves what is not', async () => {
+  it('removes expired rows and keeps the others', async () => {
     const over = await adapter.createSession(aSession({ userId, expires: hoursFromNow(-1) }));
     const alive = await adapter.createSession(aSession({ userId, expires: hoursFromNow(1) }));
     await adapter.createVerificationToken(aVerificationToken({ expires: hoursFromNow(-1) }));
@@ -100,9 +100,9 @@ describeDatabases(await databaseServers(), (server) => {
     expect(removed).toBe(30);
   });
 
-  // SQLite has one connection here: nothing comes in between.
+  // SQLite has one connection here, so no other statement runs in between.
   if (server.name !== 'SQLite') {
-    it('leaves what is extended between its look-up and its deletion', async () => {
+    it('keeps a session that is extended between its look-up and its deletion', async () => {
       const row = aSession({ userId, expires: hoursFromNow(-1) });
       const { sessionToken } = await adapter.createSession(row);
       const other = dataSource.createQueryRunner();
@@ -122,7 +122,7 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   it.each(someOf([70_000, Number.MAX_SAFE_INTEGER], 0))(
-    'works with a limit of %d, in pieces that others come between (Q13)',
+    'deletes up to a limit of %d in pieces, and other statements run in between (Q13)',
     async (limit) => {
       const over = Array.from({ length: 2500 }, () =>
         aSession({ userId, expires: hoursFromNow(-1) }),
@@ -144,7 +144,7 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it('ends at its limit, not at the end of a piece (Q13)', async () => {
+  it('stops at its limit, not at the end of a piece (Q13)', async () => {
     const over = Array.from({ length: 1500 }, () =>
       aSession({ userId, expires: hoursFromNow(-1) }),
     );
@@ -160,7 +160,7 @@ describeDatabases(await databaseServers(), (server) => {
     await expect(adapter.deleteExpired(limit)).rejects.toThrow('`limit`');
   });
 
-  it('finds the rows over an index, in a table of 5,000', async () => {
+  it('finds the rows by an index, in a table of 5,000', async () => {
     const alive = Array.from({ length: 5000 }, () => aSession({ userId }));
     for (let from = 0; from < alive.length; from += 500) {
       await dataSource.getRepository(session).insert(alive.slice(from, from + 500));

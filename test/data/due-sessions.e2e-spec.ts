@@ -48,7 +48,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(RACES)(
-      'H19 200 reads at once all succeed, write a handful of times, and never move its end back (run %i)',
+      '200 reads at once all succeed, write a handful of times, and never shorten it (run %i) (H19)',
       async () => {
         const { id: userId } = await adapter.createUser(aUser());
         // Two days old; a session is due after one.

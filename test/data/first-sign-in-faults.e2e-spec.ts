@@ -3,7 +3,7 @@ import type { Adapter } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** As other libraries publish them: no transaction for a first sign-in, and faults on request. */
+/** Like the adapters of other libraries: a first sign-in without a transaction, with faults. */
 function plainAdapter(store: MemoryAdapter, faults: Partial<Adapter> = {}): Adapter {
   return new Proxy<Adapter>(store, {
     get(target, name) {
@@ -20,7 +20,7 @@ describe.each(platforms())('first sign-ins on %s', (platform) => {
   afterEach(() => app.close());
 
   describe('with an adapter that has no registerUser', () => {
-    it('H15 an account that cannot be linked leaves no user, and the next try signs in', async () => {
+    it('an account that cannot be linked leaves no user, and the next attempt signs in (H15)', async () => {
       const store = new MemoryAdapter();
       let isDown = true;
       const adapter = plainAdapter(store, {
@@ -39,7 +39,7 @@ describe.each(platforms())('first sign-ins on %s', (platform) => {
       expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
     });
 
-    it('H16 50 first sign-ins of one person make one user, and all are signed in', async () => {
+    it('50 first sign-ins of one person make one user, and all are signed in (H16)', async () => {
       const store = new MemoryAdapter();
       app = await TestApp.start({ platform, config: { adapter: plainAdapter(store) } });
       const browsers = Array.from({ length: 50 }, () => app.client());
@@ -55,7 +55,7 @@ describe.each(platforms())('first sign-ins on %s', (platform) => {
     });
   });
 
-  it('H16 who registered in another request between two look-ups is signed in, not refused', async () => {
+  it('a user whom another request registered between two look-ups is signed in (H16)', async () => {
     const store = new MemoryAdapter();
     let isFirst = true;
     const adapter = plainAdapter(store, {
@@ -76,7 +76,7 @@ describe.each(platforms())('first sign-ins on %s', (platform) => {
     expect(await store.listSessionsByUserId('j')).toHaveLength(1);
   });
 
-  it('H15 a session that cannot be stored leaves neither user nor account', async () => {
+  it('a session that cannot be stored leaves neither user nor account (H15)', async () => {
     const adapter = new MemoryAdapter();
     const sessionToken = 'canary-session-of-somebody-else';
     let isUnlucky = false;

@@ -23,14 +23,14 @@ import { type Platform, platforms, SECRET } from '../support/test-app.js';
 import type { SignInApp } from './children/sign-in-app.child.js';
 
 const SCRIPT = new URL('./children/sign-in-app.child.ts', import.meta.url);
-/** An even number for each of two providers, and more than any pool has connections. */
+/** The same number for each of two providers, and more than any pool has connections. */
 const RACERS = IS_WHOLE ? 48 : 16;
 const PROCESSES = IS_WHOLE ? [1, 2, 3, 4] : [1, 2];
 const TABLES = ['users', 'accounts', 'sessions'];
 const { user, account, session } = authEntities();
 const servers = await databaseServers();
 
-/** What the tables hold, in numbers. */
+/** The number of rows of each table. */
 async function counts(dataSource: DataSource) {
   const [users, accounts, sessions] = await Promise.all(
     [user, account, session].map((entity) => dataSource.getRepository(entity).count()),
@@ -90,7 +90,7 @@ describeDatabases(servers, (server) => {
     }
   }
 
-  /** A browser right before it comes back from the provider. @param cookies - that it has there */
+  /** A browser right before it returns from the provider. @param cookies - its cookies there */
   async function returning(
     url: string,
     id: string,
@@ -105,7 +105,7 @@ describeDatabases(servers, (server) => {
 
   async function race(urls: readonly string[], ids: readonly string[]): Promise<string[]> {
     const racers: (() => Promise<ClientResponse>)[] = [];
-    // Ada is signed in at the provider, and allowed there what is asked for: most of what this takes.
+    // Ada signs in and consents at the provider once, since that takes most of the time.
     const cookies = new ProviderCookieJar();
     for (let index = 0; index < RACERS; index += 1) {
       const url = urls[index % urls.length] ?? '';
@@ -125,7 +125,7 @@ describeDatabases(servers, (server) => {
     });
 
     it.each(RACES)(
-      'H16 many first sign-ins of one account, in several processes: one user, all signed in (run %i)',
+      'many first sign-ins of one account, in several processes: one user, all signed in (run %i) (H16)',
       async () => {
         const results = await race(urls, ['idp']);
 
@@ -135,7 +135,7 @@ describeDatabases(servers, (server) => {
     );
 
     it.each(RACES)(
-      'H17 as many at each of two providers, one address: one user, the others are not linked (run %i)',
+      'first sign-ins at two providers, one address: one user, one provider refused (run %i) (H17)',
       async () => {
         const results = await race(urls, ['idp', 'idp2']);
 
@@ -147,7 +147,7 @@ describeDatabases(servers, (server) => {
     );
 
     it.each(RACES)(
-      'C12 one callback twice at once, in two processes, and again: one account, one session (run %i)',
+      'one callback twice at once, in two processes, and again: one account, one session (run %i) (C12)',
       async () => {
         const balancer = await Balancer.before(...urls);
         await introduce(...urls, balancer.url);
@@ -184,7 +184,7 @@ describeDatabases(servers, (server) => {
     );
 
     it.each(someOf(TABLES, nth))(
-      'H14 killed before it writes to %s: nothing is left, and the next try signs in',
+      'killed before it writes to %s: no row is left, and the next attempt signs in (H14)',
       async (table) => {
         const quote = server.name === 'MariaDB' ? '`' : '"';
         const dying = await startApp(platform, `INSERT INTO ${quote}${table}${quote}`);

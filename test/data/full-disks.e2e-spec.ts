@@ -9,9 +9,9 @@ import { until } from '../support/until.js';
 
 const START_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** A row has this many bytes at least, so that the room in pages that are there soon ends. */
+/** The minimum size of a row in bytes, so that existing pages are soon full. */
 const PICTURE = 40_000;
-/** Ends a store that never gets full. */
+/** Stops the test on a store that never gets full. */
 const PEOPLE = 500;
 
 for (const kind of storesWithoutRoom) {
@@ -36,7 +36,7 @@ for (const kind of storesWithoutRoom) {
       afterEach(() => store.empty());
       afterAll(() => app.close());
 
-      /** Registers people until there is no room for one more. */
+      /** Registers users until there is no room for one more. */
       async function registerUntilRefused(): Promise<{ stored: string[]; refusal: unknown }> {
         const stored: string[] = [];
         while (stored.length < PEOPLE) {
@@ -61,7 +61,7 @@ for (const kind of storesWithoutRoom) {
         return (await client.get('/me', cookie === undefined ? {} : { cookie })).status;
       }
 
-      it('valid sessions are read, ended ones refused, and what was reported is true (Q9)', async () => {
+      it('valid sessions are read, ended ones are refused, and every response was true (Q9)', async () => {
         const [jane, leaving, newcomer] = [app.client(), app.client(), app.client()];
         await jane.signIn('credentials', JANE);
         await leaving.signIn('credentials', JANE);
@@ -77,7 +77,7 @@ for (const kind of storesWithoutRoom) {
         const isUp = (await statusOf(jane)) === 200;
         expect(isUp || kind.mayEndItself).toBe(true);
         expect(await statusOf(app.client(), expired)).toBe(isUp ? 401 : 503);
-        // Some databases have room left for a sign-out, some have not.
+        // Some databases still have room for a sign-out, others do not.
         const out = await leaving.signOut();
         expect(isUp ? [302, 503] : [503]).toContain(out.status);
         if (isUp) expect(await statusOf(app.client(), left)).toBe(out.status === 302 ? 401 : 200);

@@ -47,7 +47,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
 
   const everyAdapter = () => spread(adapters);
 
-  /** What an application has that is connected to one of the nodes. */
+  /** The connections of an application at one of the nodes. */
   function at(node: number): { source: DataSource; adapter: TypeOrmAdapter } {
     const [source, adapter] = [sources[node], adapters[node]];
     if (!source || !adapter) throw new Error('there is no such node');
@@ -81,7 +81,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
     expect(await at(2).adapter.getUser(id)).toEqual(updated);
   });
 
-  it('a transaction of the application that loses is an error, and nothing of it is stored (Q17)', async () => {
+  it('a transaction of the application that loses throws, and none of its writes are stored (Q17)', async () => {
     const { id } = await at(0).adapter.createUser(aUser());
 
     const losing = at(1).source.transaction(async (manager) => {
@@ -93,7 +93,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
     expect((await at(2).adapter.getUser(id))?.name).toBe('won');
   });
 
-  it('a node that is behind has what was stored at another, once it may be waited for (Q17)', async () => {
+  it('a node that is behind returns what another stored, if the read waits (Q17)', async () => {
     const { id: userId } = await at(0).adapter.createUser(aUser());
     const [waiting, hasty] = [at(1), await openAt(1, 0)];
     const before = await at(0).adapter.createSession(aSession({ userId }));
@@ -111,14 +111,14 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
     await lock.query('UNLOCK TABLES');
     await lock.release();
 
-    // What an application sees that does not wait: no new session, and one that was ended.
+    // An application that does not wait misses the new session and finds one that was ended.
     expect(stale).toEqual([null, expect.objectContaining({ user: expect.anything() as unknown })]);
     expect(await reading).toMatchObject({ session: { sessionToken } });
     expect(await waiting.adapter.getSessionAndUser(before.sessionToken)).toBeNull();
     await hasty.source.destroy();
   });
 
-  /** With another `wsrep_sync_wait` than the cluster has. */
+  /** Sets another `wsrep_sync_wait` than the cluster has. */
   async function openAt(node: number, syncWait: number) {
     const setting = 'SET GLOBAL wsrep_sync_wait =';
     await cluster.nodes[node]?.query(`${setting} ${syncWait}`);
@@ -141,7 +141,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
       for (const app of apps) await app.close();
     });
 
-    it('each request of a person at another node: let in after sign-in, refused after sign-out (Q17)', async () => {
+    it('each request at another node: accepted after sign-in, refused after sign-out (Q17)', async () => {
       for (let time = 0; time < 5; time += 1) {
         const browser = new CheckedClient(balancer);
         await browser.signIn('credentials', JANE);
@@ -152,7 +152,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
       }
     });
 
-    it('first sign-ins of one person at all nodes at once make one user, and no session too many (Q17)', async () => {
+    it('first sign-ins of one person at all nodes at once make one user, and no extra session (Q17)', async () => {
       const username = `new-${platform}`;
       const browsers = Array.from({ length: 12 }, () => new CheckedClient(balancer));
       const signIn = (browser: CheckedClient) =>
@@ -160,7 +160,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
 
       await Promise.all(browsers.map(signIn));
 
-      // One that lost again and again ended with an error, and has no session.
+      // A sign-in that lost repeatedly ended with an error, and has no session.
       const signedIn = browsers.filter(({ cookies }) => cookies.has(SESSION));
       const user = await at(0).adapter.getUserByEmail(`${username}@example.com`);
       const sessions = await at(0).adapter.listSessionsByUserId(user?.id ?? '');

@@ -16,7 +16,7 @@ const INSTANCES = 4;
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each(platforms())(
-    'four instances behind a balancer that sticks to none, on %s',
+    'four instances behind a balancer without sticky sessions, on %s',
     (platform) => {
       let database: TestDatabase;
       let idp: OidcProvider;
@@ -63,7 +63,7 @@ describeDatabases(await databaseServers(), (server) => {
       };
 
       it.each(Object.keys(flows))(
-        'H21 sign in by %s and out again, every request at another one',
+        'sign in by %s and out again, every request at another instance (H21)',
         async (flow) => {
           const browser = new CheckedClient(balancer);
           const before = [...balancer.served];

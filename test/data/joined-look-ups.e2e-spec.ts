@@ -10,7 +10,7 @@ import {
 } from '../support/databases.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 
-/** What no token is, and what a database may stumble over. */
+/** Strings that are not tokens, and that a database may fail on. */
 const HOSTILE = [
   '',
   '\0',
@@ -49,7 +49,7 @@ describeDatabases(await databaseServers(), (server) => {
     return sessions;
   }
 
-  it('100 look-ups of one turn find their own session each, in a handful of statements', async () => {
+  it('100 look-ups of one turn each find their own session, in a handful of statements', async () => {
     const sessions = await storedSessions(100);
     let found: unknown[] = [];
 
@@ -68,7 +68,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each(['uuid', 'int'] as const)(
-    '100 look-ups of users with ids of the type %s find each their own, in a handful of statements',
+    '100 look-ups of users by ids of type %s each find their own, in a handful of statements',
     async (id) => {
       const model = { prefix: `of_${id}_`, id };
       const tables = { entities: authEntities(model), migrations: authMigrations(model) };
@@ -95,18 +95,21 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it.each([2, 3, 63, 64, 65])('%i at once are right, known and unknown', async (count) => {
-    const [known] = await storedSessions(1);
-    const tokens = Array.from({ length: count }, (_, nth) =>
-      nth % 2 === 0 ? (known?.sessionToken ?? '') : `unknown-${nth}`,
-    );
+  it.each([2, 3, 63, 64, 65])(
+    '%i look-ups at once return the right rows, for known and unknown tokens',
+    async (count) => {
+      const [known] = await storedSessions(1);
+      const tokens = Array.from({ length: count }, (_, nth) =>
+        nth % 2 === 0 ? (known?.sessionToken ?? '') : `unknown-${nth}`,
+      );
 
-    const found = await Promise.all(tokens.map((token) => adapter.getSessionAndUser(token)));
+      const found = await Promise.all(tokens.map((token) => adapter.getSessionAndUser(token)));
 
-    expect(found.map((row) => row?.session.sessionToken)).toEqual(
-      tokens.map((token, nth) => (nth % 2 === 0 ? token : undefined)),
-    );
-  });
+      expect(found.map((row) => row?.session.sessionToken)).toEqual(
+        tokens.map((token, nth) => (nth % 2 === 0 ? token : undefined)),
+      );
+    },
+  );
 
   it('two requests with one token share no object', async () => {
     const [known] = await storedSessions(1);
@@ -123,7 +126,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(other?.user.name).not.toBe('changed');
   });
 
-  it('what no token is finds nothing, and disturbs nobody', async () => {
+  it('a string that is not a token finds nothing, and does not affect other look-ups', async () => {
     const [known] = await storedSessions(1);
     const token = known?.sessionToken ?? '';
 
@@ -136,7 +139,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(found.map((row) => row?.session.sessionToken).filter(Boolean)).toEqual([token]);
   });
 
-  it('a session that was deleted before is not found, however many ask', async () => {
+  it('a session that was deleted before is not found by any of several look-ups', async () => {
     const [gone, kept] = await storedSessions(2);
     await adapter.deleteSession(gone?.sessionToken ?? '');
 
@@ -146,7 +149,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(found.map((row) => row !== null)).toEqual([false, true, false, true]);
   });
 
-  it('in a transaction of the application each is read in that transaction', async () => {
+  it('within a transaction of the application, each look-up reads in that transaction', async () => {
     const [known] = await storedSessions(1);
     const token = known?.sessionToken ?? '';
 
@@ -159,7 +162,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('a row that a column of the application cannot read fails for its caller only', async () => {
+  it('a row that the application cannot read fails for its caller only', async () => {
     const own = await new DataSource({
       ...dataSource.options,
       entities: [...authEntities({ user: PickyUser })],
@@ -178,7 +181,7 @@ describeDatabases(await databaseServers(), (server) => {
     await own.destroy();
   });
 
-  it('all that wait hear of a database that is gone', async () => {
+  it('every waiting look-up fails when the database is gone', async () => {
     const other = await openMigrated({ ...database.options, logging: false });
     const orphan = new TypeOrmAdapter(other);
     await orphan.getSessionAndUser('x');

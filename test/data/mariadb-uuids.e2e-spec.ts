@@ -7,7 +7,7 @@ import { databaseServers, describeDatabases, type TestDatabase } from '../suppor
 
 const digits = Array.from('0123456789abcdef');
 
-/** One for each version and variant. MariaDB takes three quarters of them. */
+/** One for each version and variant. MariaDB accepts three quarters of them. */
 const uuids = digits.flatMap((version) =>
   digits.map((variant) => `532a7b8e-0328-${version}8d0-${variant}a8e-0123456789ab`),
 );
@@ -34,7 +34,7 @@ describeDatabases(
       await database.drop();
     });
 
-    it('a user with any UUID is registered, under a new one where the server refuses it (Q6)', async () => {
+    it('a user with any UUID is registered, under a new UUID where the server refuses it (Q6)', async () => {
       await open();
       await dataSource.runMigrations();
       const adapter = new TypeOrmAdapter(dataSource);

@@ -38,7 +38,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  /** Runs work that breaks off before its n-th change, for each n, until it is through. */
+  /** Runs work that breaks off before its n-th change, for each n, until it completes. */
   async function brokenOffAtEachChange(work: () => Promise<unknown>): Promise<number> {
     for (let n = 1; ; n += 1) {
       breaker.beforeChange(n);
@@ -62,7 +62,7 @@ describeDatabases(await databaseServers(), (server) => {
     ['in one transaction', 'all'],
     ['without a transaction', 'none'],
   ] as const)(
-    'a first run %s that breaks off before each of its statements ends when it is run again (Q4)',
+    'a first run %s that breaks off before each of its statements completes when run again (Q4)',
     async (_, transaction) => {
       await brokenOffAtEachChange(() => dataSource.runMigrations({ transaction }));
 
@@ -73,7 +73,7 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it('a revert that breaks off before each of its statements ends when it is run again (Q5)', async () => {
+  it('a revert that breaks off before each of its statements completes when run again (Q5)', async () => {
     await dataSource.runMigrations();
 
     for (const _ of dataSource.migrations) {
@@ -108,7 +108,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await differences(dataSource)).toEqual([]);
   });
 
-  it('what refers to the tables is reported before a revert drops the first (Q5)', async () => {
+  it('a foreign key to the tables is reported before a revert drops the first one (Q5)', async () => {
     await dataSource.runMigrations();
     const id = '00000000-0000-4000-8000-00000000000a';
     await dataSource.query(`INSERT INTO users (id, name) VALUES ('${id}', 'Ada')`);

@@ -6,7 +6,7 @@ import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { differences } from '../support/schema.js';
 
-/** The columns that version 0.1 made with the collation `utf8mb4_bin`, with length and null. */
+/** Columns that version 0.1 made with the collation `utf8mb4_bin`: length and nullability. */
 const BEFORE: Readonly<Record<string, string>> = {
   users: 'email varchar(255) NULL',
   accounts: 'provider varchar(255) NOT NULL, providerAccountId varchar(512) NOT NULL',
@@ -49,7 +49,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  it('white space at the end makes another address and another session, in new tables', async () => {
+  it('white space at the end makes a different address and a different session, in new tables', async () => {
     await open({});
     await dataSource.runMigrations();
     const adapter = new TypeOrmAdapter(dataSource);
@@ -64,7 +64,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await differences(dataSource)).toEqual([]);
   });
 
-  it('tables of Auth.js get the three indexes that they lack, and lose them again (Q14)', async () => {
+  it('tables of Auth.js get the three indexes that they lack, and a revert drops them (Q14)', async () => {
     await open({
       entities: authEntities({ layout: 'auth.js' }),
       migrations: authMigrations({ layout: 'auth.js' }),

@@ -51,7 +51,7 @@ describeDatabases(servers, (server) => {
     return { url, dataSource };
   }
 
-  /** How many changes a run and a revert make, which nobody kills. */
+  /** The number of changes that an uninterrupted run and an uninterrupted revert make. */
   async function changesOf(layout: MigrationLayout): Promise<Record<'up' | 'down', number>> {
     const recorder = new StatementRecorder();
     const { dataSource } = await open(layout, recorder);
@@ -61,25 +61,25 @@ describeDatabases(servers, (server) => {
     return { up, down };
   }
 
-  /** A process that dies by `kill -9` before its n-th change, for several n. */
+  /** Runs a process that dies by `kill -9` before its n-th change, for several n. */
   async function killed(
     dataSource: DataSource,
     run: Omit<Migrate, 'dieBefore'>,
     changes: number,
   ): Promise<void> {
     for (const dieBefore of killPoints(changes)) {
-      // Of several migrations each is reverted for itself: those that were come back first.
+      // Each of several migrations is reverted separately, so run the reverted ones again first.
       if (run.direction === 'down' && !isMariadb) await dataSource.runMigrations();
       const child = await Child.start(SCRIPT);
       const outcome = await child.ask({ ...run, dieBefore }).catch(String);
-      // On MariaDB what the runs before did stays done, so a late one may have less left to do.
+      // MariaDB keeps the changes of earlier runs, so a late run may have fewer left.
       if (!isMariadb || outcome !== 'done') expect(outcome).toMatch(/ended with null/);
       await child.kill();
     }
   }
 
   it.each(tried)(
-    'migrations $name: killed in the middle, run again, reverted, run again (Q4 Q5)',
+    'migrations $name complete after a kill: run, reverted and run again (Q4 Q5)',
     async (layout) => {
       const changes = await changesOf(layout);
       const { url, dataSource } = await open(layout);
@@ -102,7 +102,7 @@ describeDatabases(servers, (server) => {
   );
 
   it.each(killedAmong(takeOvers, servers.indexOf(server) + 1))(
-    'a take-over $name: killed in the middle, there and back, with the same rows (Q4 Q5)',
+    'a take-over $name that is killed completes up and down, with the same rows (Q4 Q5)',
     async (layout) => {
       const changes = await changesOf(layout);
       const { url, dataSource } = await open(layout);

@@ -43,7 +43,7 @@ for (const kind of ownServerKinds) {
       const failure = await work().then(() => undefined, String);
       trigger.rest();
       const [death] = await Promise.all(deaths.splice(0).map((it) => it.then(() => 'dead')));
-      // On MariaDB what the runs before did stays done, so a late one may have less left to do.
+      // MariaDB keeps the changes of earlier runs, so a late run may have fewer left.
       if (!death) return expect(failure).toBeUndefined();
       expect(failure).toBeDefined();
       await dataSource.destroy().catch(() => {});
@@ -57,7 +57,7 @@ for (const kind of ownServerKinds) {
         (layout) => [`a take-over ${layout.name}`, layout] as const,
       ),
     ])(
-      'in the middle of %s: they end when run again, and when reverted again (Q4 Q5)',
+      'in the middle of %s: they complete when run again, and when reverted again (Q4 Q5)',
       async (_, layout) => {
         await open(layout);
         const contents = () => (layout === PLAIN ? tableNames : authJsContents)(dataSource);

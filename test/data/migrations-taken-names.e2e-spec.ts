@@ -10,14 +10,14 @@ type Server = 'SQLite' | 'PostgreSQL' | 'MariaDB';
 const strategy = new DefaultNamingStrategy();
 const index = (table: string, ...columns: string[]) => strategy.indexName(table, columns);
 
-/** Something of the application's under a name that a migration needs. */
+/** An object of the application under a name that a migration needs. */
 interface Taken {
   readonly what: string;
   /** The statements that make it, where such a name is one for all tables. */
   readonly on: Partial<Record<Server, readonly string[]>>;
   /** The line of the report. */
   readonly line: RegExp;
-  /** What puts it right. */
+  /** The statement that fixes it. */
   readonly away: string;
 }
 
@@ -216,7 +216,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  /** Runs or reverts, with something in the way: it is named, nothing changes; then it is put right. */
+  /** Runs or reverts against a taken name: it is reported, nothing changes, then it is fixed. */
   async function refusedThenDone(
     { on, line, away }: Taken,
     work: () => Promise<unknown>,
@@ -275,7 +275,7 @@ describeDatabases(await databaseServers(), (server) => {
   const givenBack = here(ofGivingBack);
   if (givenBack.length > 0) {
     it.each(givenBack)(
-      '%s under a name that Auth.js gives is reported before the tables go back (Q4 Q7)',
+      '%s under a name that Auth.js uses is reported before the tables are reverted (Q4 Q7)',
       async (_, taken) => {
         await open({ from: 'auth.js' });
         await dataSource.runMigrations();
@@ -297,7 +297,7 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it('one name for indexes of two tables is reported where the database allows one only (Q4)', async () => {
+  it('one name for indexes of two tables is reported where the database allows only one (Q4)', async () => {
     await open({}, { namingStrategy: new Short() });
 
     const outcome = await dataSource.runMigrations().then(() => 'done', String);

@@ -30,7 +30,7 @@ const own = [
   'session_revocations',
 ];
 
-/** What is missing between the tables and the entities: nothing, one hopes. */
+/** What the tables lack compared with the entities. Expected to be empty. */
 async function differences(dataSource: DataSource): Promise<string[]> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
@@ -65,11 +65,11 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('make what the entities want, to the last index', async () => {
+    it('make tables that match the entities, to the last index', async () => {
       expect(await differences(dataSource)).toEqual([]);
     });
 
-    it('down leaves nothing, and up makes it all again', async () => {
+    it('down leaves no table, and up makes them all again', async () => {
       const made = await tablesOf(dataSource, model.prefix);
       expect(made).toHaveLength(own.length);
 
@@ -82,7 +82,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('the options of the example, by DATABASE_URL, have it all in their migrations', async () => {
+  it('the migrations of the example, by DATABASE_URL, make every table', async () => {
     const database = await server.create();
     const dataSource = await openMigrated(dataSourceOptions({ DATABASE_URL: database.url }));
 
@@ -97,7 +97,7 @@ describeDatabases(await databaseServers(), (server) => {
 
 describe('DATABASE_URL', () => {
   it.each(['oracle://scott:tiger@host/db', 'sqlite:', 'tiger'])(
-    'of no supported database is refused without its value: %s',
+    'of an unsupported database is refused without its value: %s',
     (url) => {
       expect(() => dataSourceOptions({ DATABASE_URL: url })).toThrow(/^DATABASE_URL: (?!.*tiger)/);
     },

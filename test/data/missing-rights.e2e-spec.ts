@@ -80,7 +80,7 @@ describeDatabases(servers, (server) => {
   );
 
   it.each([...RIGHTS, 'DROP'])(
-    'tables are not given back by a user without the right %s (Q4)',
+    'a revert by a user without the right %s is refused (Q4)',
     async (right) => {
       await open({ from: 'auth.js' });
       await createAuthJsTables(administrator, 'mysql');

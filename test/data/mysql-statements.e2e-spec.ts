@@ -11,7 +11,7 @@ import { revertAll } from '../support/schema.js';
 /**
  * Every word that a statement may hold: keywords, types, functions, collations, each of which
  * MySQL 8.4 has. `RETURNING` is not among them, nor are the type `uuid`, `SEQUENCE`, `IF EXISTS`
- * and `OR REPLACE`, which MariaDB takes in places where MySQL does not. On MySQL the collation of
+ * and `OR REPLACE`, which MariaDB accepts where MySQL does not. On MySQL the collation of
  * keys is `utf8mb4_0900_bin`.
  */
 const MYSQL = new Set(
@@ -22,21 +22,21 @@ const MYSQL = new Set(
    VARIABLES VERSION WHERE`.split(/\s+/),
 );
 
-/** What the take-over needs beside them; the last ones are its names for tables and columns. */
+/** Words that the take-over also needs; the last ones are its names for tables and columns. */
 const TAKE_OVER =
   `CHARSET CHAR_LENGTH CONVERT COUNT DATE_FORMAT DISTINCT DIV EXISTS GROUP HAVING IF INTERVAL
    MICROSECOND MIN MODE MODIFY REGEXP SESSION SHOW SIGNED SQL_MODE TEMPORARY TIMESTAMPDIFF TINYINT USING
    UTF8MB4_BIN UTF8MB4_GENERAL_CI ID K0 K1 R U`.split(/\s+/);
 
-/** The words of a statement outside of names and texts. */
+/** The words of a statement outside of names and strings. */
 function words(statement: string): string[] {
   const bare = statement.replace(/`[^`]*`|'(?:[^']|'')*'/g, ' ');
   return bare.toUpperCase().match(/[A-Z_]\w*/g) ?? [];
 }
 
 /**
- * Statements with a word that is not among these, and the words. What both servers have in their
- * `information_schema` is not looked at.
+ * Statements with a word that is not among these, and the words. Queries of the
+ * `information_schema`, which both servers have, are skipped.
  */
 function foreignTo(known: ReadonlySet<string>, statements: readonly string[]): string[] {
   return statements.flatMap((statement) => {
@@ -60,7 +60,7 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
     return new DataSource(options as DataSourceOptions).initialize();
   }
 
-  /** The contract, from the first migration to its undoing. */
+  /** The adapter contract, from the first migration to its revert. */
   function runContract(type: 'mysql' | 'mariadb', id: IdType): void {
     runAdapterContract({
       name: 'TypeOrmAdapter',
@@ -111,7 +111,7 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
     });
   }
 
-  it('tables of Auth.js are taken over, and given back, without such a word', async () => {
+  it('tables of Auth.js are taken over and restored without such a word', async () => {
     const database = await server.create();
     const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
     const dataSource = await open(database, 'mysql', model);

@@ -11,14 +11,14 @@ import {
 import { timesOf } from '../support/effort.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 
-/** So many that a planner prefers an index. */
+/** Enough sessions for a planner to prefer an index. */
 const SESSIONS = timesOf('MANY_SESSIONS', { part: 5000, whole: 100_000 });
 const PIECE = 1000;
 /** Room for 100,000 rows on a busy machine, milliseconds. */
 const TIMEOUT_MS = 600_000;
 const NOON = new Date('2026-03-10T12:00:00.000Z');
 
-/** What a plan says of a table that is read from its beginning to its end. */
+/** Matches a plan that reads a whole table. */
 const WHOLE_TABLE = /Seq Scan|\bSCAN\b|"type":"ALL"/;
 
 describeDatabases(await databaseServers(), (server) => {
@@ -74,7 +74,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(whole).toMatch(WHOLE_TABLE);
   });
 
-  /** How the database would run a statement, with any value for each of its parameters. */
+  /** The plan of the database for a statement, with any value for each of its parameters. */
   async function planOf(statement: string): Promise<string> {
     const count = Math.max(
       statement.split('?').length - 1,

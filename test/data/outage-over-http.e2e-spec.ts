@@ -76,7 +76,7 @@ describeDatabases(servers, (server) => {
       expect(other.cookies.has(SESSION)).toBe(false);
     }
 
-    it('H01 H03 gone: 503 and no sign-out, no sign-in, and all is well when it is back', async () => {
+    it('gone: 503, no sign-out, no sign-in, and everything succeeds when it is back (H01 H03)', async () => {
       await proxy.cut();
       await expectUnavailable();
       await expectSignInToFail();
@@ -86,7 +86,7 @@ describeDatabases(servers, (server) => {
       expect(await sessionOf(await signedIn(OTTO))).toMatchObject({ user: { name: 'otto' } });
     });
 
-    it('H02 silent: each request ends in time, and 500 that are stuck do not hold up the others', async () => {
+    it('silent: each request ends in time, and 500 stuck requests do not delay the others (H02)', async () => {
       const connections = new SharedConnections(app.url, STUCK + 1);
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       proxy.hold();
@@ -106,11 +106,11 @@ describeDatabases(servers, (server) => {
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
       expect(responses.some(({ headers }) => headers['set-cookie'])).toBe(false);
       connections.close();
-      // What was held is worked off first, which takes a loaded machine a while.
+      // The held requests are served first, which takes a while on a loaded machine.
       await until('the store is back', async () => (await browser.get('/me')).status === 200);
     });
 
-    it('silent connections while new ones work: 503 for one time-out, then all is well (Q2)', async () => {
+    it('silent connections while new ones open: 503 for one time-out, then success (Q2)', async () => {
       proxy.silence();
 
       const first = await browser.get('/me');

@@ -131,7 +131,7 @@ describeDatabases(await databaseServers(), (server) => {
   afterEach(() => dataSource.destroy());
   afterAll(() => database.drop());
 
-  /** With tables made for these entities, and nothing else. */
+  /** Opens a DataSource on tables that are made for these entities only. */
   async function open(
     entities: AuthEntities,
     others: readonly (typeof Kin)[] = [],
@@ -164,14 +164,17 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
   });
 
-  it.each(Object.keys(refused))('refuses to start with %s, and says why (Q10)', async (name) => {
-    const [entities = authEntities(), reason = '', ...others] = refused[name] ?? [];
-    const source = await open(entities, others);
+  it.each(Object.keys(refused))(
+    'refuses to start with %s, and gives the reason (Q10)',
+    async (name) => {
+      const [entities = authEntities(), reason = '', ...others] = refused[name] ?? [];
+      const source = await open(entities, others);
 
-    expect(() => new TypeOrmAdapter(source, entities)).toThrow(reason);
-  });
+      expect(() => new TypeOrmAdapter(source, entities)).toThrow(reason);
+    },
+  );
 
-  it('says that a value is longer than its column, by its name (Q10)', async () => {
+  it('names the column that a value is too long for (Q10)', async () => {
     const adapter = new TypeOrmAdapter(
       await open(working['a column of its own'] ?? authEntities()),
     );
@@ -183,7 +186,7 @@ describeDatabases(await databaseServers(), (server) => {
     await expect(adapter.createUser(user)).rejects.toThrow('`role` is longer than its column');
   });
 
-  it('works on two databases of two kinds with the same classes (Q10)', async () => {
+  it('uses the same classes on two databases of two kinds (Q10)', async () => {
     const first = new TypeOrmAdapter(await open(authEntities()));
     const other = new DataSource({
       type: 'better-sqlite3',

@@ -10,7 +10,7 @@ const foldersOfServers = async (): Promise<string[]> =>
 
 for (const kind of ownServerKinds) {
   describeWith(kind, `a ${kind.name} server of a test's own`, () => {
-    it('leaves temporary tables of other servers alone, and nothing of its own', async () => {
+    it('leaves temporary tables of other servers alone, and removes its own', async () => {
       const ofAnother = `/tmp/#sql-authnest-${process.pid}`;
       await writeFile(ofAnother, 'in use');
       if (process.getuid?.() === 0) execFileSync('chown', [kind.user, ofAnother]);

@@ -19,7 +19,7 @@ describeDatabases(await databaseServers(), (server) => {
       database = await server.create();
       dataSource = await openMigrated(withPool(database.options, 1));
       const adapter = new TypeOrmAdapter(dataSource);
-      // All wait for one connection, and on a loaded machine the last for more than ten seconds.
+      // All wait for one connection; on a loaded machine, the last waits more than ten seconds.
       app = await TestApp.start({ platform, config: { adapter, timeout: 60, limits: false } });
     });
     afterAll(async () => {
@@ -28,7 +28,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('H04 100 first sign-ins and 100 session reads at once all end, signed in', async () => {
+    it('100 first sign-ins and 100 session reads at once all complete, signed in (H04)', async () => {
       const jane = app.client();
       await jane.signIn('credentials', JANE);
       const browsers = Array.from({ length: 100 }, () => app.client());

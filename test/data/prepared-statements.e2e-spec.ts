@@ -27,7 +27,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   if (server.name !== 'PostgreSQL') {
-    it('refuses the option, and says what to do', () => {
+    it('refuses the option, and names the alternative', () => {
       expect(() => new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true })).toThrow(
         /`preparedStatements` is for PostgreSQL, .*: leave it out/,
       );
@@ -51,7 +51,7 @@ describeDatabases(await databaseServers(), (server) => {
   const tokensOf = (found: readonly ({ session: AdapterSession } | null)[]) =>
     found.map((row) => row?.session.sessionToken);
 
-  it('names nothing unless it is asked to', async () => {
+  it('prepares no statement by default', async () => {
     const adapter = new TypeOrmAdapter(dataSource);
     const [token = ''] = await storedSessions(adapter, 1);
 
@@ -59,7 +59,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await named()).toEqual([]);
   });
 
-  it('prepares a look-up once, and runs it as often as it is asked', async () => {
+  it('prepares a look-up once, and runs it for every call', async () => {
     const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
     const [one = '', other = ''] = await storedSessions(adapter, 2);
     const before = await named();
@@ -78,7 +78,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(statements).toEqual(Array(4).fill(added[0]?.statement));
   });
 
-  it('finds the sessions of one turn, each its own', async () => {
+  it('finds the right session for each look-up of one turn', async () => {
     const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
     const tokens = await storedSessions(adapter, 5);
 
@@ -88,7 +88,7 @@ describeDatabases(await databaseServers(), (server) => {
     }
   });
 
-  it('goes on when a column gets another type while connections live', async () => {
+  it('continues when the type of a column changes while connections are open', async () => {
     const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
     const [token = ''] = await storedSessions(adapter, 1);
     await adapter.getSessionAndUser(token);
@@ -98,7 +98,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(tokensOf([await adapter.getSessionAndUser(token)])).toEqual([token]);
   });
 
-  it('fails as every operation does, and the logger hears of it', async () => {
+  it('fails like every operation, and the logger receives the error', async () => {
     const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
     await dataSource.query('ALTER TABLE "sessions" RENAME TO "moved"');
     logger.reset();

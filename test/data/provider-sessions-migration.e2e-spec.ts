@@ -41,7 +41,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
   }
 
-  it('tables of version 0.1 gain their columns, and keep their rows', async () => {
+  it('tables of version 0.1 get the new columns, and keep their rows', async () => {
     await insertAsVersion01();
 
     await upgrade();
@@ -58,7 +58,7 @@ describeDatabases(await databaseServers(), (server) => {
     ).toMatchObject({ name: 'Ada' });
   });
 
-  it('what the application added to the tables stays, there and back', async () => {
+  it('columns that the application added to the tables stay, up and down', async () => {
     const { escape } = dataSource.driver;
     const token = escape.call(dataSource.driver, 'sessionToken');
     const before = await tableNames(dataSource);
@@ -88,7 +88,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await tableNames(dataSource)).toEqual([...before, 'open_sessions'].sort());
   });
 
-  it('columns and tables of the application of such names are reported before the first change', async () => {
+  it('columns and tables of the application with these names are reported before the first change', async () => {
     await dataSource.query('ALTER TABLE sessions ADD COLUMN address integer');
     await dataSource.query('CREATE TABLE session_revocations (id integer PRIMARY KEY)');
 
@@ -122,7 +122,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await migrationsRun(dataSource)).toHaveLength(2);
   });
 
-  it('an instance of version 0.1 goes on working beside the new columns', async () => {
+  it('an instance of version 0.1 keeps working with the new columns', async () => {
     await upgrade();
     await insertAsVersion01();
 

@@ -11,7 +11,7 @@ import {
 import { MeController, SESSION } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** Makes every write of a connection fail, and undoes that. */
+/** The statements that make every write of a connection fail, and undo that. */
 const switches: Readonly<Record<string, readonly [readOnly: string, writable: string]>> = {
   SQLite: ['PRAGMA query_only = ON', 'PRAGMA query_only = OFF'],
   PostgreSQL: ['SET default_transaction_read_only = on', 'SET default_transaction_read_only = off'],
@@ -30,7 +30,7 @@ describeDatabases(await databaseServers(), (server) => {
 
     beforeAll(async () => {
       database = await server.create();
-      // One connection, so that it is the one that is switched.
+      // One connection, so that every request uses the one that is switched.
       const options = withPool(database.options, 1);
       const waits = server.name === 'SQLite' ? { timeout: 50 } : {};
       dataSource = await openMigrated({ ...options, ...waits, logging: false } as typeof options);
@@ -56,7 +56,7 @@ describeDatabases(await databaseServers(), (server) => {
       }
     }
 
-    it('shows a valid session that is due for renewal, and leaves its cookie alone (Q9)', async () => {
+    it('returns a valid session that is due for renewal, and leaves its cookie alone (Q9)', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
 
@@ -73,7 +73,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(`${renewed.headers['set-cookie']}`).toContain(SESSION);
     });
 
-    it('shows a valid session whose row another transaction has locked (Q9)', async () => {
+    it('returns a valid session whose row another transaction has locked (Q9)', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       const other = await new DataSource(database.options).initialize();
@@ -90,7 +90,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(shown.headers['set-cookie']).toBeUndefined();
     });
 
-    it('refuses a session that is over (Q9)', async () => {
+    it('refuses a session that has ended (Q9)', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const expires = new Date(Date.now() - HOUR_MS);
       const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
@@ -105,7 +105,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(guarded?.status).toBe(401);
     });
 
-    it('says 503 to a sign-out, which keeps the session, and opens none (Q9)', async () => {
+    it('responds with 503 to a sign-out, which keeps the session, and opens no session (Q9)', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       const other = app.client();

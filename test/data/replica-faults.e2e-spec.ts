@@ -44,7 +44,7 @@ for (const kind of [ofPostgres, ofMariadb]) {
       await expectAllSignedIn(people);
     });
 
-    it('the replica killed: people sign in, are let in and sign out (Q16)', async () => {
+    it('the replica killed: users sign in, are let in and sign out (Q16)', async () => {
       await servers.replica.kill();
 
       for (const { app, browser, cookie } of await signedInAt(apps)) {
@@ -85,7 +85,7 @@ describeWholly(ofPostgres.primary, 'a replica of PostgreSQL that becomes the pri
     proxy.redirect(servers.replica.url);
   }
 
-  it('has every write that it received, and none that was lost (Q16)', async () => {
+  it('has exactly the writes that it received (Q16)', async () => {
     const kept = await signedInAt(apps);
     const ended = await signedInAt(apps);
     for (const { browser } of ended) await browser.signOut();
@@ -103,7 +103,7 @@ describeWholly(ofPostgres.primary, 'a replica of PostgreSQL that becomes the pri
 
     await expectAllSignedIn(kept);
     for (const { app, cookie } of ended) await expectSignedOut(app, cookie);
-    // Lost with the old primary: sign-outs, sign-ins, and that two values were used.
+    // Lost with the old primary: sign-outs, sign-ins, and the use of two values.
     await expectAllSignedIn(left);
     for (const { app, cookie } of late) await expectSignedOut(app, cookie);
     expect(await adapter.useVerificationToken(token)).not.toBeNull();
@@ -127,7 +127,7 @@ describeWholly(ofPostgres.primary, 'a replica of PostgreSQL that becomes the pri
   });
 });
 
-/** Somebody who is signed in, and the cookies of that. */
+/** A user who is signed in, with the cookies. */
 interface SignedIn {
   readonly app: TestApp;
   readonly browser: CheckedClient;
@@ -140,7 +140,7 @@ async function startOnEach(adapter: TypeOrmAdapter): Promise<TestApp[]> {
   return Promise.all(tried.map((platform) => TestApp.start({ platform, config, module })));
 }
 
-/** One at each application. */
+/** One such user at each application. */
 async function signedInAt(
   apps: readonly TestApp[],
   person: typeof JANE | typeof OTTO = JANE,
@@ -150,7 +150,7 @@ async function signedInAt(
       const browser = app.client();
       await browser.signIn('credentials', person);
       expect((await browser.get('/me')).status).toBe(200);
-      // For a sign-out that costs the store nothing but its write.
+      // So that a sign-out is only one write in the store.
       await browser.csrfToken();
       return { app, browser, cookie: cookieHeader(Object.fromEntries(browser.cookies)) };
     }),

@@ -40,7 +40,7 @@ for (const kind of replicationKinds) {
       await until('the replica has the tables as they are now', () =>
         dataSource
           .getRepository(session)
-          .find({ take: 1 }) // every column, also those of later migrations
+          .find({ take: 1 }) // selects every column, also those of later migrations
           .then(
             () => true,
             () => false,
@@ -59,7 +59,7 @@ for (const kind of replicationKinds) {
 
     describe.each(platforms())('on %s', (platform) => {
       it.each(['database', 'jwt'] as const)(
-        'the request after a sign-in is let in, and the one after a sign-out is not (strategy: %s) (Q15)',
+        'the request after a sign-in is accepted, and the one after a sign-out is not (strategy: %s) (Q15)',
         async (strategy) => {
           const revocation = new TypeOrmSessionRegistry(dataSource);
           const session = strategy === 'jwt' ? { strategy, revocation } : { strategy };
@@ -94,7 +94,7 @@ for (const kind of replicationKinds) {
       },
     );
 
-    it('the registry of stateless sessions sees what it stored (Q15)', async () => {
+    it('the registry of stateless sessions reads its own writes (Q15)', async () => {
       const registry = new TypeOrmSessionRegistry(dataSource);
       const [userId, now] = ['jane', new Date()];
       const expires = new Date(now.getTime() + HOUR_MS);
@@ -113,7 +113,7 @@ for (const kind of replicationKinds) {
       createAdapter: () => Promise.resolve({ adapter }),
     });
 
-    it('gets no statement of Authnest, while TypeORM reads there for the application (Q15)', async () => {
+    it('receives no statement of Authnest, only reads of the application (Q15)', async () => {
       const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName).join('|');
       const aboutTables = new RegExp(`\\b(?:${tables})\\b`);
       expect((await statementsSinceLag()).match(aboutTables)).toBeNull();
@@ -123,7 +123,7 @@ for (const kind of replicationKinds) {
       expect(await statementsSinceLag()).toMatch(aboutTables);
     });
 
-    it('reads for no transaction that the adapter becomes part of (Q15)', async () => {
+    it('is not used in a transaction that the adapter takes part in (Q15)', async () => {
       const runner = dataSource.createQueryRunner('slave');
       await runner.startTransaction();
 

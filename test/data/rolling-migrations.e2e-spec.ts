@@ -32,7 +32,7 @@ describeDatabases(await databaseServers(), (server) => {
       await later.destroy();
     }
 
-    it('signs nobody in and nobody out, says why, and works once they have run', async () => {
+    it('signs nobody in or out, gives the reason, and recovers once the migrations have run', async () => {
       const adapter = new TypeOrmAdapter(dataSource);
       const app = await TestApp.start({
         platform,

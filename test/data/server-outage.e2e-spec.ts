@@ -13,7 +13,7 @@ const TIMEOUT_SECONDS = 0.5;
 const HOUR_MS = 3_600_000;
 const START_MS = 60_000;
 
-/** How the whole server is switched, and how a connection of the application sees that. */
+/** How the server becomes read-only, and how a connection of the application detects it. */
 interface Switch {
   readonly statements: (isOn: boolean) => readonly string[];
   readonly shown: string;
@@ -46,14 +46,14 @@ for (const kind of ownServerKinds) {
       let dataSource: DataSource;
       let adapter: TypeOrmAdapter;
       let app: TestApp;
-      /** Signed in. */
+      /** The signed-in browser. */
       let browser: CheckedClient;
-      /** Two cookies whose sessions are over: signed out, and expired. */
+      /** Two cookies whose sessions have ended: by a sign-out, and by expiry. */
       let ended: readonly string[];
 
       beforeAll(async () => {
         database = await server.createDatabase();
-        // One connection, so that what it sees of the server all requests see.
+        // One connection, so that all requests see the server in the same state.
         const options = withPool(optionsAt(await urlOfApplication()), 1);
         dataSource = await openMigrated({ ...options, logging: false });
         adapter = new TypeOrmAdapter(dataSource);
@@ -101,7 +101,7 @@ for (const kind of ownServerKinds) {
         return cookieHeader({ [SESSION]: sessionToken });
       }
 
-      /** Nothing can be read: the cookie stays, and nobody gets in. */
+      /** Nothing can be read: the cookie stays, and every request is refused. */
       async function expectUnavailable(): Promise<void> {
         const requests = ['/auth/session', '/me'].flatMap((path) =>
           [undefined, ...ended].map((cookie) => browser.get(path, cookie ? { cookie } : {})),
@@ -112,7 +112,7 @@ for (const kind of ownServerKinds) {
         }
       }
 
-      /** A sign-out is refused, so that its cookie works later; a sign-in opens no session. */
+      /** A sign-out is refused and leaves the cookie valid; a sign-in opens no session. */
       async function expectWritesToFail(other: CheckedClient): Promise<void> {
         const before = [...browser.cookies];
         expect((await browser.signOut()).status).toBe(503);
@@ -145,7 +145,7 @@ for (const kind of ownServerKinds) {
         return other;
       }
 
-      it('killed and started again: 503 meanwhile, nobody is signed out and no ended session is back (H01)', async () => {
+      it('killed and restarted: 503 meanwhile, nobody is signed out and no ended session returns (H01)', async () => {
         const other = await preparedClient();
 
         await server.kill();
@@ -159,7 +159,7 @@ for (const kind of ownServerKinds) {
         await expectAllWell();
       });
 
-      it('frozen: 503 within the time limit, and all is well when it goes on (H02)', async () => {
+      it('frozen: 503 within the time limit, and requests succeed when it resumes (H02)', async () => {
         const other = await preparedClient();
 
         await server.freeze();

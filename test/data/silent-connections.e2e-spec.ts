@@ -58,14 +58,14 @@ describeDatabases(servers, (server) => {
     return false;
   };
 
-  /** So that every connection of the pool is there. */
+  /** Opens every connection of the pool. */
   async function fillPool(): Promise<void> {
     const runners = Array.from({ length: POOL }, () => dataSource.createQueryRunner());
     await Promise.all(runners.map((runner) => runner.connect()));
     for (const runner of runners) await runner.release();
   }
 
-  it('a pool of silent connections works again after one time-out (Q2)', async () => {
+  it('a pool of silent connections recovers after one time-out (Q2)', async () => {
     proxy.silence();
     const ended = await Promise.allSettled(Array.from({ length: 3 * POOL }, read));
 
@@ -75,7 +75,7 @@ describeDatabases(servers, (server) => {
     expect(await isWhole()).toBe(true);
   });
 
-  it('works again after one time-out where each turn shares a look-up of its own (Q2)', async () => {
+  it('recovers after one time-out where each turn shares a look-up of its own (Q2)', async () => {
     proxy.silence();
     const reading: Promise<unknown>[] = [];
     for (let turn = 0; turn < 3 * POOL; turn += 1) {
@@ -90,7 +90,7 @@ describeDatabases(servers, (server) => {
   });
 
   it.each(Object.keys(authWrites))(
-    '%s on a silent connection fails in time and gives its connection up (Q2)',
+    '%s on a silent connection fails in time and gives up its connection (Q2)',
     async (name) => {
       const write = await authWrites[name]?.(patient, user);
       await fillPool();
@@ -104,7 +104,7 @@ describeDatabases(servers, (server) => {
     },
   );
 
-  it('what waits in vain for a connection leaves the pool whole (Q2)', async () => {
+  it('calls that wait in vain for a connection leave the pool intact (Q2)', async () => {
     const runners = Array.from({ length: POOL }, () => dataSource.createQueryRunner());
     await Promise.all(runners.map((runner) => runner.connect()));
 
@@ -118,7 +118,7 @@ describeDatabases(servers, (server) => {
     await fillPool();
   });
 
-  it('slow connections that respond in time are kept (Q2)', async () => {
+  it('slow connections that reply in time are kept (Q2)', async () => {
     proxy.slow(TIMEOUT_MS / 8);
 
     expect(await isWhole()).toBe(true);

@@ -39,7 +39,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
     afterAll(() => app.close());
 
-    it('is refused with AccessDenied, and may come back when restored (Q11)', async () => {
+    it('is refused with AccessDenied, and can sign in again once restored (Q11)', async () => {
       const jane = { ...JANE, username: `jane-${platform}` };
       const browser = app.client();
       await browser.signIn('credentials', jane);
@@ -103,7 +103,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.deleteUser(user.id)).toBeNull();
   });
 
-  it('a taken address of a living user is no AccessDenied (Q11)', async () => {
+  it('a taken address of a user who is not deleted is not an AccessDenied (Q11)', async () => {
     const user = await adapter.createUser(aUser());
 
     expect(await adapter.registerUser({ user: aUser({ email: user.email }) })).toBeNull();

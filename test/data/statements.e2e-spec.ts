@@ -34,8 +34,8 @@ describeDatabases(await databaseServers(), (server) => {
     expect(statements).toEqual([expect.stringMatching(/^SELECT .* INNER JOIN /)]);
   });
 
-  // SQLite plans a join again for each value that is bound to it. Nothing shows how often it has
-  // planned, so the text stands for it.
+  // SQLite plans a join again for each value that is bound to it. It does not report how often
+  // it has planned, so the test checks the statement.
   if (server.name === 'SQLite') {
     it('plans the look-up once', async () => {
       const statements = await logger.during(() => adapter.getSessionAndUser('a-token'));

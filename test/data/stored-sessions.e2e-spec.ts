@@ -13,7 +13,7 @@ import { type CheckedClient, PASSWORD, platforms, TestApp } from '../support/tes
 
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000);
 
-/** What other programs, restores and faults may leave behind: statements of one connection. */
+/** Statements that leave what other programs, restores and faults may leave behind. */
 const damages: Record<string, Record<string, readonly string[]>> = {
   SQLite: {
     'its user vanished': [
@@ -99,7 +99,7 @@ describeDatabases(await databaseServers(), (server) => {
       return browser.post('/auth/signout', { form, headers: { cookie } });
     }
 
-    it('A29 a sign-out ends the session of this browser, whatever else its cookies name', async () => {
+    it('a sign-out ends the session of this browser, whatever else its cookies name (A29)', async () => {
       const [mine, theirs] = [await signIn(), await signIn()];
       const names = [`${SESSION}.0`, `__Secure-${SESSION}`, `__Host-${SESSION}`, `X${SESSION}`];
       const planted = names.map((name) => `${name}=${theirs.token}`);
@@ -112,7 +112,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['first', 'last'])(
-      'A29 a sign-out with two sessions ends neither, the planted one %s',
+      'a sign-out with two session cookies ends neither session, the planted one %s (A29)',
       async (place) => {
         const [mine, theirs] = [await signIn(), await signIn()];
         const planted = `${SESSION}=${theirs.token}`;
@@ -137,17 +137,20 @@ describeDatabases(await databaseServers(), (server) => {
             [id],
           ),
       ],
-    ])('A30 a session ends with its user, deleted by %s, and its row goes', async (_, remove) => {
-      const { token } = await signIn();
-      const userId = (await row(token))?.user.id ?? '';
+    ])(
+      'a session ends with its user, deleted by %s, and its row is removed (A30)',
+      async (_, remove) => {
+        const { token } = await signIn();
+        const userId = (await row(token))?.user.id ?? '';
 
-      await remove(userId);
+        await remove(userId);
 
-      expect(await adapter.listSessionsByUserId(userId)).toEqual([]);
-      await expectSignedOut(app, { [SESSION]: token });
-    });
+        expect(await adapter.listSessionsByUserId(userId)).toEqual([]);
+        await expectSignedOut(app, { [SESSION]: token });
+      },
+    );
 
-    it('A35 a session whose row has ended is refused, and its row deleted and not extended', async () => {
+    it('a session whose row has expired is refused, and its row is deleted, not extended (A35)', async () => {
       const { token } = await signIn();
       await adapter.updateSession({ sessionToken: token, expires: YESTERDAY });
 
@@ -160,7 +163,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(Object.entries(damages[server.name] ?? {}))(
-      'D24 a session is refused where %s',
+      'a session is refused where %s (D24)',
       async (_, statements) => {
         const { token } = await signIn();
         const runner = dataSource.createQueryRunner();

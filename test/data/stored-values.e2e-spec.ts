@@ -24,7 +24,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe('E19 addresses', () => {
+  describe('addresses (E19)', () => {
     it.each([
       ['case', 'V@X.Example', 'v@x.example'],
       ['an accent', 'jose@x.example', 'josé@x.example'],
@@ -42,7 +42,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('tokens as long as providers make them come back whole', async () => {
+  it('tokens of the length that providers use are read unchanged', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const long = 'ü😀x'.repeat(5000);
     const account = anAccount({ userId, access_token: long, id_token: long, scope: long });
@@ -55,7 +55,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('a key too long for its column is never cut: refused, or found as it is', async () => {
+  it('a key too long for its column is refused or found unchanged, never cut', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const huge = randomBytes(6000).toString('base64');
     const account = anAccount({ userId, providerAccountId: huge });
@@ -67,11 +67,11 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.getSessionAndUser(huge)).toBeNull();
   });
 
-  it('a token with a NUL character is found by nobody', async () => {
+  it('a token with a NUL character is not found', async () => {
     expect(await adapter.getSessionAndUser('a\0b')).toBeNull();
   });
 
-  it('the application finds by time what the adapter stored', async () => {
+  it('the application finds rows of the adapter by time', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const expires = new Date('2031-07-15T12:00:00.500Z');
     const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));

@@ -7,7 +7,7 @@ import {
 } from '../support/databases.js';
 import type { StoredTime, StoreTimes } from './children/store-times.child.js';
 
-/** Autumn: an hour twice. Lord Howe shifts half an hour. After 2038. */
+/** An hour that autumn repeats, the half-hour shift of Lord Howe, and a time after 2038. */
 const times = [
   '2026-03-08T07:30:00.007Z',
   '2026-11-01T05:30:00.999Z',
@@ -66,7 +66,7 @@ describeDatabases(await databaseServers(), (server) => {
         expect(stored?.map((time) => time.database)).toEqual(
           message.times.map((time) => time.replace('T', ' ').replace('Z', '')),
         );
-        // The driver loses the missing hour before an own query of the application sees it.
+        // The driver loses the missing hour before a query of the application reads it.
         const read = stored?.map((time) => time.repository);
         expect(read?.slice(0, times.length)).toEqual(times);
         if (timezone !== 'local') expect(read).toEqual(message.times);

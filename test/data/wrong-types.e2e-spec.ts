@@ -10,7 +10,7 @@ import {
 } from '../support/databases.js';
 import { credentials, PASSWORD, platforms, TestApp } from '../support/test-app.js';
 
-/** As a provider or a form may send them; read from JSON, as whatever comes from outside. */
+/** Values as a provider or a form may send them, read from JSON like all external input. */
 const OBJECTS = [
   '{"role":"admin"}',
   '{"emailVerified":"2020-01-01"}',
@@ -46,7 +46,7 @@ describeDatabases(await databaseServers(), (server) => {
     dataSource.query<Record<string, unknown>[]>('SELECT * FROM users ORDER BY id');
 
   describe('the adapter', () => {
-    it.each(inEachField)('A53 changes nothing where %s is %s', async (field, _, value) => {
+    it.each(inEachField)('changes nothing where %s is %s (A53)', async (field, _, value) => {
       const { id } = await adapter.createUser(aUser());
       const before = await users();
 
@@ -61,7 +61,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(OBJECTS)(
-      'A53 registers nobody whose account has %s in place of a string',
+      'registers nobody whose account has %s in place of a string (A53)',
       async (_, value) => {
         const before = await users();
         const account = anAccount({ userId: '', scope: value });
@@ -85,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
         id: 'idp',
         name: 'IdP',
         ...idp.client,
-        // As the profile has it, whatever that is.
+        // Copies the value of the profile unchecked.
         profile: ({ sub, name, email, picture }) => ({ id: sub, name, email, image: picture }),
       });
       const providers = [own, { ...credentials(), authorize: () => result }];
@@ -93,29 +93,32 @@ describeDatabases(await databaseServers(), (server) => {
     });
     afterAll(() => app.close());
 
-    it.each(inEachField)('A53 stores no object of a profile: %s is %s', async (field, _, value) => {
-      const sub = `${platform}-${(count += 1)}`;
-      const claims = {
-        sub,
-        name: 'Ada',
-        email: `${sub}@x.example`,
-        picture: 'https://x.example/a',
-      };
-      idp.claims = { ...claims, [field === 'image' ? 'picture' : field]: value };
-      const browser = app.client();
-      const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
+    it.each(inEachField)(
+      'stores no object of a profile: %s is %s (A53)',
+      async (field, _, value) => {
+        const sub = `${platform}-${(count += 1)}`;
+        const claims = {
+          sub,
+          name: 'Ada',
+          email: `${sub}@x.example`,
+          picture: 'https://x.example/a',
+        };
+        idp.claims = { ...claims, [field === 'image' ? 'picture' : field]: value };
+        const browser = app.client();
+        const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
 
-      const response = await browser.get((await idp.authorize(location)).url.href);
+        const response = await browser.get((await idp.authorize(location)).url.href);
 
-      expect(response.location).toBe(`${app.url}/home`);
-      const stored = await adapter.getUserByAccount({ provider: 'idp', providerAccountId: sub });
-      const { id: _id, ...rest } = { ...stored };
-      const honest = { name: 'Ada', email: claims.email, image: claims.picture };
-      expect(rest).toEqual({ ...honest, emailVerified: null, [field]: null });
-    });
+        expect(response.location).toBe(`${app.url}/home`);
+        const stored = await adapter.getUserByAccount({ provider: 'idp', providerAccountId: sub });
+        const { id: _id, ...rest } = { ...stored };
+        const honest = { name: 'Ada', email: claims.email, image: claims.picture };
+        expect(rest).toEqual({ ...honest, emailVerified: null, [field]: null });
+      },
+    );
 
     it.each(inEachField)(
-      'A53 signs nobody in for whom authorize returns %s as %s',
+      'signs in nobody for whom authorize returns %s as %s (A53)',
       async (field, _, value) => {
         const id = `${platform}-own-${(count += 1)}`;
         result = { id, name: 'Otto', email: `${id}@x.example`, [field]: value };

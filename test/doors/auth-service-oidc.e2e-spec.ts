@@ -3,7 +3,7 @@ import { AuthServiceController } from '../support/auth-service.controller.js';
 import { CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-/** What decides who signs in where; no list can hand it to the caller. */
+/** Parameters that decide who signs in where; no list may allow them to the caller. */
 const DECISIVE = [
   'redirect_uri',
   'client_id',
@@ -46,7 +46,7 @@ describe.each(platforms())('AuthService with an OpenID provider on %s', (platfor
     await provider.close();
   });
 
-  it('C07 passes the parameters of the list on, and none that decide', async () => {
+  it('passes the listed parameters on, and none that decide who signs in (C07)', async () => {
     const browser = app.client({}, '/api/auth');
     const decisive = Object.fromEntries(DECISIVE.map((name) => [name, 'https://evil.test']));
     const json = {
@@ -73,7 +73,7 @@ describe.each(platforms())('AuthService with an OpenID provider on %s', (platfor
     });
   });
 
-  it('returns the authorization URL, and leaves on the response what the callback needs', async () => {
+  it('returns the authorization URL, and sets the cookies that the callback needs', async () => {
     const browser = app.client({}, '/api/auth');
     const json = { callbackUrl: '/home', login_hint: 'ada' };
     const { url } = (await browser.post('/api/app/sign-in/idp', { json })).json<{ url: string }>();

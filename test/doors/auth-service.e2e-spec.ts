@@ -35,7 +35,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
     (await browser.post(`/app/${path}`, { json })).json();
 
   describe('signIn', () => {
-    it('puts the session on the real response and returns where to go', async () => {
+    it('sets the session on the real response and returns the URL to redirect to', async () => {
       await start();
 
       expect(await post('sign-in/credentials', { ...JANE, callbackUrl: '/home' })).toEqual({
@@ -63,7 +63,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(response.json()).toEqual({ url: `${app.url}${path}` });
     });
 
-    it('throws what the endpoint would show', async () => {
+    it('throws the error that the endpoint would show', async () => {
       await start({
         callbacks: {
           signIn: ({ user }) => {
@@ -85,7 +85,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(browser.cookies.has(TOKEN)).toBe(false);
     });
 
-    it('throws what the store does', async () => {
+    it('throws the error of the store', async () => {
       const store = await WatchedStore.open('memory');
       store.fail('getUser');
       await start({ adapter: store.adapter });
@@ -100,7 +100,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       ['authorize', { providers: [{ ...credentials(), authorize: thrower }] }],
       ['the signIn callback', { callbacks: { signIn: thrower } }],
       ['the jwt callback', { callbacks: { jwt: thrower } }],
-    ])('lets an HttpException of %s out as it is', async (_, config) => {
+    ])('passes an HttpException of %s through unchanged', async (_, config) => {
       await start(config);
 
       const response = await browser.post('/app/sign-in/credentials', { json: JANE });
@@ -110,7 +110,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
   });
 
   describe('signOut', () => {
-    it('clears the session on the real response and returns where to go', async () => {
+    it('clears the session on the real response and returns the URL to redirect to', async () => {
       const adapter = new MemoryAdapter();
       await start({ adapter });
       await post('sign-in/credentials', JANE);
@@ -129,7 +129,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(clearedNames(browser.lastSetCookies)).toEqual([]);
     });
 
-    it('throws where the store refuses, and leaves the session', async () => {
+    it('throws where the store refuses, and keeps the session', async () => {
       const store = await WatchedStore.open('memory');
       await start({ adapter: store.adapter });
       await post('sign-in/credentials', JANE);
@@ -146,13 +146,13 @@ describe.each(platforms())('AuthService on %s', (platform) => {
   ])('within one request, with %s sessions', (_, config) => {
     beforeEach(() => start(config));
 
-    it('a session that is read after signIn is the new one', async () => {
+    it('returns the new session after signIn', async () => {
       expect(await post('switch/credentials', JANE)).toEqual({ before: null, after: 'jane' });
       expect(await post('switch/credentials', OTTO)).toEqual({ before: 'jane', after: 'otto' });
       expect(await browser.session()).toMatchObject({ user: { name: 'otto' } });
     });
 
-    it('there is no session after signOut', async () => {
+    it('returns no session after signOut', async () => {
       await post('sign-in/credentials', JANE);
 
       expect(await post('switch/none')).toEqual({ before: 'jane', after: null });
@@ -161,7 +161,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
   });
 
   describe('getSession', () => {
-    it('writes a refreshed cookie to the response it is given, and to no other', async () => {
+    it('writes a refreshed cookie to the given response, and to no other', async () => {
       await start({ session: { updateAge: 0 } });
       await post('sign-in/credentials', JANE);
 
@@ -173,7 +173,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(sentCookies(browser.lastSetCookies).map(({ name }) => name)).toEqual([TOKEN]);
     });
 
-    it('asks no second time within a request, not even where the first time failed', async () => {
+    it('reads the session once within a request, even where the first read failed', async () => {
       let asked = 0;
       let fails = false;
       await start({
@@ -193,7 +193,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(asked).toBe(2);
     });
 
-    it('lets an HttpException of the session callback out as it is, and reports any other', async () => {
+    it('passes an HttpException of the session callback through unchanged, and reports any other', async () => {
       let error: Error = new ForbiddenException('as it was');
       await start({
         callbacks: {

@@ -24,7 +24,7 @@ describe('a configuration for each request to Auth', () => {
     expect((await browser.get('/auth/session')).json()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('is left as it was', async () => {
+  it('is not changed', async () => {
     const given = config({ session: { maxAge: 60 }, callbacks: {}, pages: {} });
     const before = structuredClone({ ...given, logger: null, providers: null });
     await new WebClient(given).signIn('credentials', JANE);
@@ -33,7 +33,7 @@ describe('a configuration for each request to Auth', () => {
     expect(given.basePath).toBeUndefined();
   });
 
-  it('belongs to its own call, even where two share a request', async () => {
+  it('applies to its own call, even where two calls share a request', async () => {
     const request = new Request(`${WEB_ORIGIN}/auth/providers`);
     const named = (name: string) => config({ providers: [{ ...credentials(), id: name }] });
 
@@ -48,7 +48,7 @@ describe('a configuration for each request to Auth', () => {
     ]);
   });
 
-  it('gets the request when it is a function', async () => {
+  it('is called with the request when it is a function', async () => {
     const seen: Request[] = [];
     const request = sessionRequest();
     await Auth(request, (given: Request) => {
@@ -60,7 +60,7 @@ describe('a configuration for each request to Auth', () => {
     expect(seen[0]).toBe(request);
   });
 
-  it('that cannot be made responds with 500 and is logged by its own logger, or by that of Nest', async () => {
+  it('that cannot be built responds with 500, and its own logger or that of Nest logs it', async () => {
     const logs = new LogCollector();
 
     const faulty = await Auth(sessionRequest(), config({ secret: 'short', logger: logs }));

@@ -10,20 +10,20 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { startPasskeyApp } from '../support/passkeys.js';
 import { JANE, OTTO, platforms, type TestApp } from '../support/test-app.js';
 
-/** What one request saw before and after it signed somebody in, or out. */
+/** What one request read before and after it signed a user in, or out. */
 interface Seen {
   readonly before: View;
   readonly after: View;
   readonly options?: string;
 }
 
-/** Who is signed in, by the session and by the list of their passkeys. */
+/** The signed-in user, by the session and by the list of passkeys. */
 interface View {
   readonly user: string | null;
   readonly passkeys: readonly string[] | 'unauthorized';
 }
 
-/** Changes the session in the middle of a request, and looks at it by every service. */
+/** Changes the session within a request, and reads it by every service. */
 @Controller('one-request')
 class OneRequestController {
   constructor(
@@ -72,7 +72,7 @@ describe.each(platforms())('one request on %s', (platform) => {
 
     beforeAll(async () => {
       const adapter = new MemoryAdapter();
-      // With stateless sessions nobody stores the users of a password.
+      // With stateless sessions, the users of passwords are not stored.
       for (const name of [JANE.username, OTTO.username]) {
         const own = { id: `id-of-${name}`, name, email: `${name}@example.com` };
         const user = await adapter.createUser({ ...own, emailVerified: null });
@@ -94,7 +94,7 @@ describe.each(platforms())('one request on %s', (platform) => {
     const janes: View = { user: 'jane', passkeys: ["jane's key"] };
     const ottos: View = { user: 'otto', passkeys: ["otto's key"] };
 
-    it('is of the person who was signed in meanwhile, for every service (U21)', async () => {
+    it('belongs to the user who signed in meanwhile, for every service (U21)', async () => {
       const browser = app.client();
 
       const first = await browser.post('/one-request/sign-in', { json: JANE });
@@ -104,7 +104,7 @@ describe.each(platforms())('one request on %s', (platform) => {
       expect(second.json()).toEqual({ before: janes, after: ottos, options: 'otto@example.com' });
     });
 
-    it('is of nobody once it has signed out, for every service (U21)', async () => {
+    it('has no user once it has signed out, for every service (U21)', async () => {
       const browser = app.client();
       await browser.post('/one-request/sign-in', { json: JANE });
 

@@ -42,7 +42,7 @@ async function recordOf(request: Request): Promise<InternalResponse> {
 const JSON_ANSWER = { 'x-auth-return-redirect': '1' };
 
 describe('Auth with the marker raw', () => {
-  it('REQ-1 returns the internal record', async () => {
+  it('returns the internal record (REQ-1)', async () => {
     const signedIn = await recordOf(
       post('callback/credentials', { ...JANE, callbackUrl: '/home' }),
     );
@@ -65,7 +65,7 @@ describe('Auth with the marker raw', () => {
     ]);
   });
 
-  it('REQ-1 returns documents with their body', async () => {
+  it('returns documents with their body (REQ-1)', async () => {
     const session = await recordOf(get('session'));
 
     expect(session).toMatchObject({ status: 200, body: 'null' });
@@ -73,7 +73,7 @@ describe('Auth with the marker raw', () => {
     expect((await recordOf(get('signin'))).body).toContain('<form');
   });
 
-  it('REQ-1 refuses a symbol other than the marker', async () => {
+  it('refuses a symbol other than the marker (REQ-1)', async () => {
     const faulty = Object.assign(config(), { raw: Symbol('raw') });
 
     expect(await Auth(get('session'), faulty)).toMatchObject({ status: 500 });
@@ -90,7 +90,7 @@ describe('Auth with the marker raw', () => {
         body: '{',
       }),
     ],
-  ])('REQ-2 returns a Response to %s', async (_, request) => {
+  ])('returns a Response for %s (REQ-2)', async (_, request) => {
     const response = await Auth(request, config());
 
     expect(response).toBeInstanceOf(Response);
@@ -100,14 +100,14 @@ describe('Auth with the marker raw', () => {
   it.each([
     ['500', {}, 500],
     ['302 with an error page', { pages: { error: '/oops' } }, 302],
-  ])('REQ-2 returns a Response, %s, to a faulty configuration', async (_, overrides, status) => {
+  ])('returns a Response, %s, for a faulty configuration (REQ-2)', async (_, overrides, status) => {
     const response = await Auth(get('signin'), config({ secret: 'short', ...overrides }));
 
     expect(response).toBeInstanceOf(Response);
     expect(response.status).toBe(status);
   });
 
-  it('REQ-3 throws our own errors', async () => {
+  it('throws the errors of the library (REQ-3)', async () => {
     const wrong = Auth(post('callback/credentials', { username: 'x' }), config());
     await expect(wrong).rejects.toThrow(CredentialsSignin);
 
@@ -123,7 +123,7 @@ describe('Auth with the marker raw', () => {
     await expect(Auth(get('callback/unknown'), config())).rejects.toThrow(AuthError);
   });
 
-  it('REQ-3 returns them in JSON where the request asks for it', async () => {
+  it('returns them in JSON where the request asks for it (REQ-3)', async () => {
     const request = post('callback/credentials', { username: 'x' }, JSON_ANSWER);
     const response = await Auth(request, config());
 
@@ -134,7 +134,7 @@ describe('Auth with the marker raw', () => {
     });
   });
 
-  it('REQ-3 still returns a record where nothing went wrong', async () => {
+  it('returns a record where no error occurred (REQ-3)', async () => {
     const record = await recordOf(post('callback/credentials', JANE, JSON_ANSWER));
 
     expect(record.redirect).toBe(ORIGIN);

@@ -116,7 +116,7 @@ const REQUESTS: Asked[] = [
   { method: 'POST', path: '/auth/signout', json: [], headers: SCRIPT },
 ];
 
-/** The name of the test: the request in short. */
+/** The title of the test: a short form of the request. */
 const nameOf = ({ method = 'GET', path, headers, form, json, browser }: Asked): string =>
   [
     method,
@@ -137,7 +137,7 @@ async function ask(client: CookieClient, asked: Asked, session: string) {
   return client.request(method, path, headers);
 }
 
-/** The parts of a response that must be equal: no headers of the connection, no random values. */
+/** The parts of a response that must be equal: no connection headers, no random values. */
 function comparable({ status, headers, text }: ClientResponse) {
   const { 'set-cookie': cookies = [], ...rest } = headers;
   for (const name of ['date', 'connection', 'keep-alive', 'content-length', 'x-powered-by'])

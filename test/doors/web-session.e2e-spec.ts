@@ -27,7 +27,7 @@ async function jane(own: AuthConfig = config()): Promise<Request> {
 describe('getSession(request, config)', () => {
   beforeAll(() => Logger.overrideLogger(false));
 
-  it('returns null without a session, whatever cookies there are', async () => {
+  it('returns null without a session, whatever cookies the request has', async () => {
     const strange = requestWith([
       ['authjs.session-token', 'ey.nonsense'],
       ['theme', 'dark'],
@@ -37,14 +37,14 @@ describe('getSession(request, config)', () => {
     expect(await getSession(strange, config())).toBeNull();
   });
 
-  it('returns the session with the id of the user, as a server needs it', async () => {
+  it('returns the session with the user id that a server needs', async () => {
     expect(await getSession(await jane(), config())).toEqual({
       user: { id: 'id-of-jane', name: 'jane', email: 'jane@example.com', image: undefined },
       expires: expect.any(String) as string,
     });
   });
 
-  it('returns what the session callback makes of it, and the id', async () => {
+  it('returns the result of the session callback, and the id', async () => {
     const own = config({
       callbacks: { session: ({ session }) => ({ ...session, user: { name: 'J' }, role: 'admin' }) },
     });
@@ -68,14 +68,14 @@ describe('getSession(request, config)', () => {
     expect(session?.user).toEqual(user);
   });
 
-  it('leaves the body of the request to its handler', async () => {
+  it('leaves the body readable for the handler of the request', async () => {
     const request = new Request('http://app.example/orders', { method: 'POST', body: 'an order' });
     await getSession(request, config());
 
     expect(await request.text()).toBe('an order');
   });
 
-  it('takes a function of the request', async () => {
+  it('accepts a function of the request', async () => {
     const request = await jane();
     const lazy = async (given: Request) => config({ secret: given === request ? SECRET : [] });
 
@@ -107,7 +107,7 @@ describe('getSession(request, config)', () => {
         },
       }),
     ],
-  ])('A11 throws for %s, and never returns an object', async (_, faulty) => {
+  ])('throws for %s, and never returns an object (A11)', async (_, faulty) => {
     await expect(getSession(await jane(), faulty)).rejects.toThrow(AuthError);
   });
 });

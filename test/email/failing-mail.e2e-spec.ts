@@ -12,7 +12,7 @@ import { type CheckedClient, type Platform, platforms } from '../support/test-ap
 import { TLS_CERTIFICATE, TLS_KEY } from '../support/tls.js';
 import { WatchedStore } from '../support/watched-store.js';
 
-// All of one length: the sealed cookie holds the address that was typed.
+// All of one length: the sealed cookie holds the submitted address.
 const KNOWN = 'knowns@x.example';
 const UNKNOWN = 'nobody@x.example';
 const UNPROVEN = 'untold@x.example';
@@ -60,7 +60,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
   });
 
   it.each(FAULTS)(
-    'H10, F09 SMTP step %s: %s ends on the sign-in page, known and unknown alike',
+    'SMTP step %s: %s ends on the sign-in page, known and unknown alike (H10, F09)',
     async (step, fault) => {
       mail.mailbox.fail(step, fault);
 
@@ -73,7 +73,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     },
   );
 
-  it('H10 a server that is down ends there too', async () => {
+  it('a server that is down ends on the sign-in page too (H10)', async () => {
     const down = await start(platform, { server: `smtp://127.0.0.1:${await freePort()}` });
 
     const responses = [await ask(down.mail, KNOWN), await ask(down.mail, UNKNOWN)];
@@ -85,7 +85,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
   });
 
   it.each(SENDERS)(
-    'H10 a sender that %s ends there too',
+    'a sender that %s ends on the sign-in page too (H10)',
     async (_name, sendVerificationRequest) => {
       const own = await start(platform, { sendVerificationRequest });
 
@@ -99,7 +99,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     },
   );
 
-  it('a mail server that is slow does not deliver late, and the next mail goes out', async () => {
+  it('a slow mail server does not deliver late, and the next mail is sent', async () => {
     const before = mail.mailbox.mails.length;
     mail.mailbox.fail('recipient', 'late');
     expect((await ask(mail, KNOWN)).location).toContain('error=EmailSignin');
@@ -112,7 +112,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: KNOWN } });
   });
 
-  it('a mail is called off once nobody waits, however patient the transport is', async () => {
+  it('a mail is cancelled once no request waits for it, however long the transport tries', async () => {
     const before = mail.mailbox.mails.length;
     const { port } = new URL(mail.mailbox.url);
     const server = { host: '127.0.0.1', port: Number(port), socketTimeout: 30_000 };
@@ -127,7 +127,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     await close(own);
   });
 
-  it('H11 no mail where the token cannot be stored', async () => {
+  it('sends no mail where the token cannot be stored (H11)', async () => {
     const before = mail.mailbox.mails.length;
     store.fail('createVerificationToken');
 
@@ -137,7 +137,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     expect(mail.mailbox.mails).toHaveLength(before);
   });
 
-  it('F08 known, unproven and unknown addresses: one response, the same calls', async () => {
+  it('known, unverified and unknown addresses: one response, the same calls (F08)', async () => {
     await store.real.createUser({ id: 'x', email: UNPROVEN, emailVerified: null });
     const seen: unknown[] = [];
 
@@ -156,7 +156,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     });
   });
 
-  it('F08 an address that the signIn callback refuses gets AccessDenied', async () => {
+  it('an address that the signIn callback refuses gets AccessDenied (F08)', async () => {
     const own = await start(
       platform,
       {},
@@ -171,7 +171,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     await close(own);
   });
 
-  it('A52 a mail server with a certificate that nobody signed gets no mail', async () => {
+  it('a mail server with a certificate that no authority signed gets no mail (A52)', async () => {
     const own = await start(platform, {}, {}, { startTls: true });
 
     expect((await ask(own.mail, KNOWN)).location).toContain('error=EmailSignin');
@@ -179,7 +179,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     await close(own);
   });
 
-  it('A52 the same over smtps', async () => {
+  it('a mail server with such a certificate over smtps gets no mail (A52)', async () => {
     const talked: Socket[] = [];
     const tls = createTlsServer({ key: TLS_KEY, cert: TLS_CERTIFICATE }, (socket) =>
       talked.push(socket),
@@ -195,7 +195,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
 });
 
 describeDatabases(await databaseServers(), (server) => {
-  it.each(platforms())('H10 on %s no token of a mail that failed is left', async (platform) => {
+  it.each(platforms())('on %s no token of a failed mail remains (H10)', async (platform) => {
     const database = await server.create();
     const dataSource = await openMigrated(database.options);
     const adapter = new TypeOrmAdapter(dataSource);
@@ -242,7 +242,7 @@ async function close({ mail, store }: Started): Promise<void> {
   await store.close();
 }
 
-/** What a visitor can see of the response: random values are shown by their length. */
+/** The visible parts of the response: random values are reduced to their length. */
 async function ask(mail: MailApp, email: string) {
   const browser = mail.client();
   const response = await browser.signIn('email', { email });

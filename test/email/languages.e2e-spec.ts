@@ -24,7 +24,7 @@ describe.each(platforms())('the language of the mail on %s', (platform) => {
     expect(english.html).toContain('<html lang="en">');
   });
 
-  it('is the fixed one, with texts of the application', async () => {
+  it('is the fixed one, with custom texts of the application', async () => {
     mail = await MailApp.start({
       platform,
       config: {
@@ -41,7 +41,7 @@ describe.each(platforms())('the language of the mail on %s', (platform) => {
     expect(html).toContain('Anmelden');
   });
 
-  it('is given to a sender of the application', async () => {
+  it('is passed to a sender of the application', async () => {
     const got: unknown[] = [];
     mail = await MailApp.start({
       platform,
@@ -56,7 +56,7 @@ describe.each(platforms())('the language of the mail on %s', (platform) => {
     expect(got).toEqual([['de', 'Anmelden']]);
   });
 
-  it('is that of the browser on the page that asks', async () => {
+  it('is that of the browser on the confirmation page', async () => {
     mail = await MailApp.start({ platform });
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client({ 'accept-language': 'de' });

@@ -38,7 +38,7 @@ describeDatabases(await databaseServers(), (server) => {
       return `person-${count}@${platform}.example`;
     }
 
-    /** Uses a link as its own page would, in a browser of its own. */
+    /** Uses a link in a new browser, as its own page would. */
     async function use(link: string, browser = mail.client()) {
       const { location = '' } = await mail.confirm(browser, link);
       return { location, browser, session: await browser.session() };
@@ -59,7 +59,7 @@ describeDatabases(await databaseServers(), (server) => {
       return dataSource.getRepository(verificationToken).find() as never;
     }
 
-    it('A05 a link for one address does not work for another', async () => {
+    it('a link for one address is not accepted for another (A05)', async () => {
       const [address, other] = [anAddress(), anAddress()];
       const link = await mail.linkFor(address);
 
@@ -67,7 +67,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
     });
 
-    it('A06 a wrong token does not work, and the right one does afterwards', async () => {
+    it('a wrong token is refused, and the right one is accepted afterwards (A06)', async () => {
       const [address, other] = [anAddress(), anAddress()];
       const foreign = new URL(await mail.linkFor(other), mail.app.url).searchParams.get('token');
       const link = await mail.linkFor(address);
@@ -83,7 +83,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
     });
 
-    it('A27 of two uses at the same time one signs in', async () => {
+    it('of two uses at the same time one signs in (A27)', async () => {
       const address = anAddress();
       const browser = mail.client();
       const link = await mail.linkFor(address, browser);
@@ -96,7 +96,7 @@ describeDatabases(await databaseServers(), (server) => {
       );
     });
 
-    it('F02 a link works until the last second, and once', async () => {
+    it('a link is valid until the last second, and once (F02)', async () => {
       const address = anAddress();
       stopClock();
       const links = [await mail.linkFor(address), await mail.linkFor(address)];
@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(identifiers).not.toContain(lateAddress);
     });
 
-    it('F05 the table holds keyed hashes alone, and they sign nobody in', async () => {
+    it('the table holds only keyed hashes, and they sign nobody in (F05)', async () => {
       const address = anAddress();
       const link = await mail.linkFor(address);
       const token = new URL(link, mail.app.url).searchParams.get('token') ?? '';
@@ -130,7 +130,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
     });
 
-    it('F11 using one link kills the others of its address, and no other', async () => {
+    it('using one link invalidates the others of its address, and no others (F11)', async () => {
       const [address, other] = [anAddress(), anAddress()];
       const links: string[] = [];
       for (let index = 0; index < 5; index += 1) links.push(await mail.linkFor(address));
@@ -143,7 +143,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await use(foreign)).toMatchObject({ session: { user: { email: other } } });
     });
 
-    it('F12 opened while somebody else is signed in, it ends that session', async () => {
+    it('opened while another user is signed in, it ends that session (F12)', async () => {
       const [address, other] = [anAddress(), anAddress()];
       const { browser } = await use(await mail.linkFor(other));
       const before = sessionCookie(browser);
@@ -154,7 +154,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await dataSource.getRepository(session).findBy({ sessionToken: before })).toEqual([]);
     });
 
-    it('F13 the date of the first sign-in stays', async () => {
+    it('the date of the first verification stays (F13)', async () => {
       const address = anAddress();
       stopClock();
       const dates: unknown[] = [];
@@ -168,7 +168,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(dates).toEqual([new Date('2026-03-10T12:00:00.500Z'), dates[0], dates[0]]);
     });
 
-    it('E19 case and the A-label of a domain make one user, accents and look-alikes two', async () => {
+    it('case and the A-label of a domain make one user, accents and look-alikes two (E19)', async () => {
       const spelt = [
         `Zoë@${platform}.Example`,
         `zoë@${platform}.example`,
@@ -185,7 +185,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await dataSource.getRepository(user).count()) - before).toBe(5);
     });
 
-    it('D01 signing in again gives a new session and ends the old one', async () => {
+    it('signing in again gives a new session and ends the old one (D01)', async () => {
       const address = anAddress();
       const { browser } = await use(await mail.linkFor(address));
       const before = sessionCookie(browser);
@@ -196,7 +196,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await dataSource.getRepository(session).findBy({ sessionToken: before })).toEqual([]);
     });
 
-    it('A33 a planted session cookie is replaced, and the row that it names is removed', async () => {
+    it('a planted session cookie is replaced, and the row that it names is removed (A33)', async () => {
       const [address, attacker] = [anAddress(), anAddress()];
       const planted = sessionCookie((await use(await mail.linkFor(attacker))).browser);
       const victim = mail.client();
@@ -211,7 +211,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await thief.session()).toBeNull();
     });
 
-    it('a pending link of Auth.js works after the takeover', async () => {
+    it('a pending link of Auth.js is accepted after the migration', async () => {
       const address = anAddress();
       const token = 'c'.repeat(64);
       const expires = new Date(Date.now() + 60_000);
@@ -233,7 +233,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   describe.each(platforms())('two providers of mails, on %s', (platform) => {
-    it('A28 a link of one does not work at the other', async () => {
+    it('a link of one is not accepted at the other (A28)', async () => {
       const database = await server.create();
       const dataSource = await openMigrated(database.options);
       const mails: string[] = [];

@@ -19,7 +19,7 @@ jest.setTimeout(RACE_TIMEOUT_MS);
 
 const entities = authEntities();
 
-/** How the application stores: in transactions, or step by step as an adapter without them does. */
+/** How the application stores: in transactions, or step by step for an adapter without them. */
 const adapters: readonly [string, (real: TypeOrmAdapter) => Adapter][] = [
   ['transactions', (real) => real],
   ['single steps', (real) => without(real, 'addToUser', 'proveUser', 'registerUser')],
@@ -41,9 +41,9 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe.each(adapters)('an address that is proven, stored in %s', (_name, adapterOf) => {
+  describe.each(adapters)('a verified address, stored in %s', (_name, adapterOf) => {
     let contested: ContestedApp;
-    /** What the `signIn` callback does before it agrees. */
+    /** What the `signIn` callback does before it returns true. */
     let during: () => Promise<void>;
 
     beforeAll(async () => {
@@ -65,7 +65,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
     afterAll(() => contested.close());
 
-    /** How many accounts, passkeys and sessions a user has. */
+    /** The number of accounts, passkeys and sessions of a user. */
     async function accessTo(email: string): Promise<{ total: number; sessions: number }> {
       const user = await new TypeOrmAdapter(dataSource).getUserByEmail(email);
       const counts = await Promise.all(
@@ -77,7 +77,7 @@ describeDatabases(await databaseServers(), (server) => {
       return { total: accounts + passkeys + sessions, sessions };
     }
 
-    /** The four ways in which an earlier holder of the address stores access, about to happen. */
+    /** The four ways in which an earlier holder of the address may be storing access. */
     async function prepare(email: string) {
       const attacker = await contested.attackerOf(email);
       const returning = await contested.returnOf(attacker.authenticator);
@@ -113,7 +113,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['link', 'passkey', 'return'] as const)(
-      'refuses a %s that the callback held until after the proof (V1, S4)',
+      'refuses a %s that the callback delayed until after the verification (V1, S4)',
       async (way) => {
         const email = `held.${way}.${_name.replace(' ', '')}@x.example`;
         const { attacker, returning, ways, victim, prove } = await prepare(email);

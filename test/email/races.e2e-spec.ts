@@ -21,80 +21,88 @@ const { session, user } = authEntities();
 jest.setTimeout(RACE_TIMEOUT_MS);
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms())('links of mails in a race over four processes, on %s', (platform) => {
-    let database: TestDatabase;
-    let dataSource: DataSource;
-    let mail: MailApp;
-    let children: Child[] = [];
+  describe.each(platforms())(
+    'links of mails, used at once in four processes, on %s',
+    (platform) => {
+      let database: TestDatabase;
+      let dataSource: DataSource;
+      let mail: MailApp;
+      let children: Child[] = [];
 
-    beforeAll(async () => {
-      database = await server.create();
-      dataSource = await openMigrated(database.options);
-      mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });
-      children = await Promise.all(
-        PROCESSES.map(async () => {
-          const child = await Child.start(SCRIPT);
-          await child.ask({ platform, databaseUrl: database.url, secret: SECRET });
-          return child;
-        }),
-      );
-    });
-    afterAll(async () => {
-      await Promise.all(children.map((child) => child.kill()));
-      await mail.close();
-      await dataSource.destroy();
-      await database.drop();
-    });
-
-    /** Uses the links at the same time, dealt out to the processes. */
-    async function race(links: readonly string[]): Promise<Confirmed[]> {
-      const results = await Promise.all(
-        children.map((child, at) =>
-          child.ask<Confirmed[]>({
-            links: links.filter((_, index) => index % PROCESSES.length === at),
+      beforeAll(async () => {
+        database = await server.create();
+        dataSource = await openMigrated(database.options);
+        mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });
+        children = await Promise.all(
+          PROCESSES.map(async () => {
+            const child = await Child.start(SCRIPT);
+            await child.ask({ platform, databaseUrl: database.url, secret: SECRET });
+            return child;
           }),
-        ),
+        );
+      });
+      afterAll(async () => {
+        await Promise.all(children.map((child) => child.kill()));
+        await mail.close();
+        await dataSource.destroy();
+        await database.drop();
+      });
+
+      /** Uses the links at the same time, distributed over the processes. */
+      async function race(links: readonly string[]): Promise<Confirmed[]> {
+        const results = await Promise.all(
+          children.map((child, at) =>
+            child.ask<Confirmed[]>({
+              links: links.filter((_, index) => index % PROCESSES.length === at),
+            }),
+          ),
+        );
+        return results.flat();
+      }
+
+      /** Requests all links at once, since the mail server delays its greeting to each client. */
+      async function linksFor(email: string): Promise<string[]> {
+        const first = mail.mailbox.mails.length;
+        const all = Array.from({ length: RACERS }, (_, index) => index);
+        await Promise.all(all.map(() => mail.client().signIn('email', { email })));
+        return Promise.all(all.map((index) => mail.mailbox.link(first + index)));
+      }
+
+      it.each(RACES)('50 uses of one link open one session, round %i (F01)', async (round) => {
+        const email = `f01-${round}@x.example`;
+        const link = await mail.linkFor(email);
+        const before = await dataSource.getRepository(session).count();
+
+        const responses = await race(Array.from({ length: RACERS }, () => link));
+
+        const refused = responses.filter(({ location }) => location.endsWith('error=Verification'));
+        expect(refused).toHaveLength(RACERS - 1);
+        expect(responses.filter(({ status }) => status !== 302)).toEqual([]);
+        expect(await dataSource.getRepository(session).count()).toBe(before + 1);
+      });
+
+      it.each(RACES)(
+        '50 links of one new address create one user, round %i (H18)',
+        async (round) => {
+          const email = `h18-${round}@x.example`;
+          const links = await linksFor(email);
+
+          const responses = await race(links);
+
+          expect(responses.filter(({ status }) => status !== 302)).toEqual([]);
+          const outcomes = responses.map(({ location }) => /error=\w+/.exec(location)?.[0] ?? 'in');
+          expect(outcomes).toContain('in');
+          expect(outcomes.filter((outcome) => outcome !== 'error=Verification')).toEqual(
+            outcomes.filter((outcome) => outcome === 'in'),
+          );
+          const users = await dataSource.getRepository(user).findBy({ email });
+          expect(users).toHaveLength(1);
+          const sessions = await dataSource
+            .getRepository(session)
+            .countBy({ userId: users[0]?.id });
+          expect(sessions).toBe(outcomes.filter((outcome) => outcome === 'in').length);
+        },
       );
-      return results.flat();
-    }
-
-    /** Asked for at once, since the server lets each client wait before it greets. */
-    async function linksFor(email: string): Promise<string[]> {
-      const first = mail.mailbox.mails.length;
-      const all = Array.from({ length: RACERS }, (_, index) => index);
-      await Promise.all(all.map(() => mail.client().signIn('email', { email })));
-      return Promise.all(all.map((index) => mail.mailbox.link(first + index)));
-    }
-
-    it.each(RACES)('F01 50 uses of one link open one session, round %i', async (round) => {
-      const email = `f01-${round}@x.example`;
-      const link = await mail.linkFor(email);
-      const before = await dataSource.getRepository(session).count();
-
-      const responses = await race(Array.from({ length: RACERS }, () => link));
-
-      const refused = responses.filter(({ location }) => location.endsWith('error=Verification'));
-      expect(refused).toHaveLength(RACERS - 1);
-      expect(responses.filter(({ status }) => status !== 302)).toEqual([]);
-      expect(await dataSource.getRepository(session).count()).toBe(before + 1);
-    });
-
-    it.each(RACES)('H18 50 links of one new address make one user, round %i', async (round) => {
-      const email = `h18-${round}@x.example`;
-      const links = await linksFor(email);
-
-      const responses = await race(links);
-
-      expect(responses.filter(({ status }) => status !== 302)).toEqual([]);
-      const outcomes = responses.map(({ location }) => /error=\w+/.exec(location)?.[0] ?? 'in');
-      expect(outcomes).toContain('in');
-      expect(outcomes.filter((outcome) => outcome !== 'error=Verification')).toEqual(
-        outcomes.filter((outcome) => outcome === 'in'),
-      );
-      const users = await dataSource.getRepository(user).findBy({ email });
-      expect(users).toHaveLength(1);
-      const sessions = await dataSource.getRepository(session).countBy({ userId: users[0]?.id });
-      expect(sessions).toBe(outcomes.filter((outcome) => outcome === 'in').length);
-    });
-  });
+    },
+  );
 });

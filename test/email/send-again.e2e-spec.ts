@@ -35,7 +35,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     await mail.close();
   });
 
-  it('names the address, masked, to the browser that asked, and to no other (use 6)', async () => {
+  it('shows the masked address to the browser that asked, and to no other (use 6)', async () => {
     await start();
     const browser = mail.client();
 
@@ -51,7 +51,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(other.action).toBeUndefined();
   });
 
-  it('repeats no address of its URL', async () => {
+  it('does not repeat an address of its URL', async () => {
     await start();
 
     const { text } = await mail.client().get(`${PAGE}&email=vera@x.example&address=vera@x.example`);
@@ -60,7 +60,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
   });
 
   describe.each(['jwt', 'database'] as const)('with sessions of the kind %s', (strategy) => {
-    it('sends again, says so, and both links sign in where they end up (use 6)', async () => {
+    it('sends again, confirms it, and both links sign in where they are opened (use 6)', async () => {
       await start({ config: { session: { strategy } }, adapter: new MemoryAdapter() });
       const browser = mail.client();
       await mail.linkFor(ADDRESS, browser);
@@ -76,7 +76,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
       expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
     });
 
-    it('leaves the first link as good as it was', async () => {
+    it('keeps the first link valid', async () => {
       await start({ config: { session: { strategy } }, adapter: new MemoryAdapter() });
       const browser = mail.client();
       const first = await mail.linkFor(ADDRESS, browser);
@@ -87,7 +87,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     });
   });
 
-  it('still asks where a link that was sent again is opened elsewhere', async () => {
+  it('asks for confirmation where a link that was sent again is opened elsewhere', async () => {
     await start();
     const browser = mail.client();
     await mail.linkFor(ADDRESS, browser);
@@ -125,7 +125,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(mail.mailbox.mails).toHaveLength(1);
   });
 
-  it('sends by another tab nothing to an address that the tab does not show', async () => {
+  it('sends nothing from a tab to an address that the tab does not show', async () => {
     await start();
     const browser = mail.client();
     await mail.linkFor(ADDRESS, browser);
@@ -151,7 +151,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(mail.mailbox.mails).toHaveLength(1);
   });
 
-  it('sends through the provider that was asked', async () => {
+  it('sends through the provider that was used', async () => {
     const sent: string[] = [];
     const providers = ['email', 'other'].map((id) =>
       Email({ id, sendVerificationRequest: () => void sent.push(id) }),
@@ -182,7 +182,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect((await formOf(browser)).text).not.toContain(MASKED);
   });
 
-  it('counts as a mail: it waits like any other, and says how long (use 8)', async () => {
+  it('counts as a mail: it has to wait like any other, and shows how long (use 8)', async () => {
     await start({ config: { limits: { address: addressHeader } } });
     stopClock(NOON);
     const browser = mail.client({ 'x-test-address': '192.0.2.1' });

@@ -19,7 +19,7 @@ const kinds: readonly [string, () => SessionOptions][] = [
 ];
 
 describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, ...kind] as const)))(
-  'on %s, with %s, a session that began before the address was proven',
+  'on %s, with %s, a session that began before the address was verified',
   (platform, _kind, session) => {
     let provider: FakeOAuthServer;
     let adapter: MemoryAdapter;
@@ -100,7 +100,7 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
       expect(await victim.session()).toMatchObject({ user: { email: VICTIM } });
     });
 
-    it('ends where an update would issue it again before it is due (S2)', async () => {
+    it('ends where an update would renew it before it is due (S2)', async () => {
       const { attacker } = await proveBehind();
       isTouched = true;
 
@@ -113,7 +113,7 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
       expect(await attacker.browser.session()).toBeNull();
     });
 
-    it('goes on where nobody else proves the address, and ends with no later one', async () => {
+    it('stays valid where no other user verifies the address, and is not ended by a later verification', async () => {
       const { browser } = await contested.attackerOf(VICTIM);
 
       setClock(DAY + HOUR);

@@ -20,7 +20,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     for (const app of apps) await app.close();
   });
 
-  it('mails a link, and the browser that asked for it is signed in by it', async () => {
+  it('mails a link, which signs in the browser that asked for it', async () => {
     const mail = await start();
     const browser = mail.client();
 
@@ -35,7 +35,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     });
   });
 
-  it('the page that follows says where to look', async () => {
+  it('the next page states where to look', async () => {
     const mail = await start();
     const browser = mail.client();
 
@@ -44,7 +44,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect((await browser.get(location)).text).toContain('Check your inbox');
   });
 
-  it('the mail goes to the address alone, names the site and says how long the link works', async () => {
+  it('the mail goes to the address only, names the site and states how long the link is valid', async () => {
     const mail = await start({ email: { from: 'Shop <hello@shop.example>' } });
 
     const link = await mail.linkFor(ADDRESS);
@@ -63,7 +63,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(words).not.toContain('vera');
   });
 
-  it('without `from` the sender is the site', async () => {
+  it('without `from` the sender is named after the site', async () => {
     const mail = await start();
 
     await mail.linkFor(ADDRESS);
@@ -71,7 +71,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(mail.mailbox.mails[0]?.from).toBe('no-reply@localhost');
   });
 
-  it('mails a link whose parameters stand in their fixed order', async () => {
+  it('mails a link whose parameters are in a fixed order', async () => {
     const mail = await start();
 
     const link = new URL(await mail.linkFor(ADDRESS), mail.app.url);
@@ -84,7 +84,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ]);
   });
 
-  it('F06, F07 asks first in every other browser, and names the masked address', async () => {
+  it('asks for confirmation in every other browser, and shows the masked address (F06, F07)', async () => {
     const mail = await start();
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
@@ -101,7 +101,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toBeNull();
   });
 
-  it('F07 the button of that page signs in', async () => {
+  it('the button of that page signs in (F07)', async () => {
     const mail = await start();
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
@@ -119,7 +119,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ['GET', { purpose: 'prefetch' }],
     ['GET', { 'x-moz': 'prefetch' }],
   ])(
-    'F06 %s with %j consumes nothing, not even in the browser that asked',
+    '%s with %j does not use the link up, not even in the browser that asked (F06)',
     async (method, headers) => {
       const mail = await start();
       const browser = mail.client();
@@ -133,7 +133,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     },
   );
 
-  it('F06 a scanner without cookies consumes nothing', async () => {
+  it('a scanner without cookies does not use the link up (F06)', async () => {
     const mail = await start();
     const browser = mail.client();
     const link = await mail.linkFor(ADDRESS, browser);
@@ -170,7 +170,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('the button does what its page says, though another tab has opened another link', async () => {
+  it('the button confirms the link of its page, though another tab has opened another link', async () => {
     const mail = await start();
     const links = [await mail.linkFor('anna@x.example'), await mail.linkFor('otto@x.example')];
     const other = mail.client();
@@ -185,7 +185,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toBeNull();
   });
 
-  it('A28 a link that waits for its button at one provider is not accepted by another', async () => {
+  it('a link that waits for confirmation at one provider is not accepted by another (A28)', async () => {
     const urls: string[] = [];
     const sendVerificationRequest = ({ url }: { url: string }) => urls.push(url);
     const providers = ['email', 'other'].map((id) => Email({ id, sendVerificationRequest }));
@@ -201,7 +201,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect((await browser.get(pathname)).text).toContain('Continue as v•••@x.example?');
   });
 
-  it('F07 leaves no cookie of a link once it was tried, whether it signs in or not', async () => {
+  it('leaves no cookie of a link once it was tried, whether it signs in or not (F07)', async () => {
     const mail = await start();
     const [browser, other] = [mail.client(), mail.client()];
     const link = await mail.linkFor(ADDRESS, browser);
@@ -221,7 +221,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(linkCookies(other)).toEqual([]);
   });
 
-  it('F07 of four links that a browser has asked for, the first one asks again', async () => {
+  it('of four links that a browser has asked for, the first one requires confirmation (F07)', async () => {
     const mail = await start();
     const browser = mail.client();
     const links: string[] = [];
@@ -245,7 +245,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('E05 a POST without the CSRF token signs nobody in and leaves the link alone', async () => {
+  it('a POST without the CSRF token signs nobody in and leaves the link alone (E05)', async () => {
     const mail = await start();
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
@@ -257,7 +257,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('E05 a foreign page can neither ask for a mail nor press the button', async () => {
+  it('a foreign page can neither request a mail nor press the button (E05)', async () => {
     const mail = await start();
     const browser = mail.client();
     const link = await mail.linkFor(ADDRESS);
@@ -272,7 +272,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await browser.session()).toBeNull();
   });
 
-  it('gives callbacks and events what Auth.js gives them', async () => {
+  it('passes the same arguments to callbacks and events as Auth.js', async () => {
     const reported: [string, unknown][] = [];
     const note = (name: string) => (message: unknown) => {
       reported.push([name, message]);
@@ -319,7 +319,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ]);
   });
 
-  it('stateless sessions hold the user, and a new one signs up', async () => {
+  it('stateless sessions hold the user, and a new user signs up', async () => {
     const triggers: unknown[] = [];
     const mail = await start({
       config: {
@@ -344,7 +344,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ]);
   });
 
-  it('sends a new user to `pages.newUser`, and later ones where they wanted', async () => {
+  it('sends a new user to `pages.newUser`, and later sign-ins to the requested target', async () => {
     const mail = await start({ config: { pages: { newUser: '/welcome' } } });
     const browser = mail.client();
 
@@ -356,7 +356,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(second.location).toBe(home);
   });
 
-  it('asks nobody where the signIn callback refuses: AccessDenied, and no mail', async () => {
+  it('a refusal of the signIn callback redirects with AccessDenied and sends no mail', async () => {
     const mail = await start({ config: { callbacks: { signIn: () => false } } });
 
     const response = await mail.client().signIn('email', { email: ADDRESS });
@@ -365,7 +365,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(mail.mailbox.mails).toEqual([]);
   });
 
-  it('goes where the signIn callback says, without a mail', async () => {
+  it('redirects where the signIn callback returns a URL, without a mail', async () => {
     const mail = await start({ config: { callbacks: { signIn: () => '/closed' } } });
 
     const response = await mail.client().signIn('email', { email: ADDRESS });
@@ -386,7 +386,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     });
   });
 
-  it('lists itself, and its form starts with the address of the query', async () => {
+  it('is listed, and its form starts with the address of the query', async () => {
     const mail = await start();
     const browser = mail.client();
 
@@ -399,7 +399,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(page.text).not.toContain('evil');
   });
 
-  it('an adapter with nothing but what links need is enough', async () => {
+  it('an adapter with only the operations that links need is enough', async () => {
     const memory = new MemoryAdapter();
     const adapter = {
       createUser: memory.createUser.bind(memory),
@@ -418,7 +418,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
   });
 });
 
-/** What the browser remembers of mailed links. */
+/** What the browser stores about mailed links. */
 function linkCookies(browser: CheckedClient): string[] {
   return [...browser.cookies.keys()].filter((name) => name.includes('.mail-'));
 }

@@ -8,7 +8,7 @@ import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
 const ADDRESS = 'vera@x.example';
 const NEW_SECRET = 'canary-secret-new-5d2e8a7c41b94f0e9a63';
 
-describe.each(platforms())('where a link leads, on %s', (platform) => {
+describe.each(platforms())('the target of a link, on %s', (platform) => {
   let mail: MailApp;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(platforms())('where a link leads, on %s', (platform) => {
     return url.pathname + url.search;
   }
 
-  it('A16, E21, F12 nowhere else, whatever the link says', async () => {
+  it('stays in the application, whatever the link states (A16, E21, F12)', async () => {
     for (const target of FOREIGN_TARGETS) {
       const browser = mail.client();
       const link = await mail.linkFor(ADDRESS, browser);
@@ -34,7 +34,7 @@ describe.each(platforms())('where a link leads, on %s', (platform) => {
     }
   });
 
-  it('A16, E21 nowhere else, whatever is asked for at the start', async () => {
+  it('stays in the application, whatever is requested at the start (A16, E21)', async () => {
     for (const callbackUrl of FOREIGN_TARGETS) {
       const browser = mail.client();
       await browser.signIn('email', { email: ADDRESS, callbackUrl });
@@ -48,7 +48,7 @@ describe.each(platforms())('where a link leads, on %s', (platform) => {
     }
   });
 
-  it('A16, E21 nowhere else, whatever the cookie says', async () => {
+  it('stays in the application, whatever the cookie holds (A16, E21)', async () => {
     for (const target of FOREIGN_TARGETS) {
       const browser = mail.client();
       const link = new URL(await mail.linkFor(ADDRESS, browser), mail.app.url);
@@ -61,7 +61,7 @@ describe.each(platforms())('where a link leads, on %s', (platform) => {
     }
   });
 
-  it('I04 no address that a browser is sent to holds the mail address or the token', async () => {
+  it('no URL that a browser is sent to holds the mail address or the token (I04)', async () => {
     const browser = mail.client();
     const asked = await browser.signIn('email', { email: ADDRESS });
     const link = await mail.mailbox.link();
@@ -78,7 +78,7 @@ describe.each(platforms())('where a link leads, on %s', (platform) => {
 });
 
 describe.each(platforms())('secrets and links, on %s', (platform) => {
-  /** A link that was mailed before a restart with other secrets, used after it. */
+  /** Uses a link that was mailed before a restart with other secrets. */
   async function useAfterRestart(secret: string | string[], own: string[] = []) {
     const adapter = new MemoryAdapter();
     const email = own.length > 0 ? { secret: own } : {};
@@ -94,7 +94,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
     return { after, back, link };
   }
 
-  it('H23 with [new, old] a link under way works, in the browser that asked at once', async () => {
+  it('with [new, old] a pending link signs its own browser in without confirmation (H23)', async () => {
     const { after, back, link } = await useAfterRestart([NEW_SECRET, SECRET]);
 
     await back.get(link);
@@ -103,7 +103,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
     await after.close();
   });
 
-  it('H23 with [new] alone it is refused, and the next one works', async () => {
+  it('with [new] alone a pending link is refused, and the next one is accepted (H23)', async () => {
     const { after, back, link } = await useAfterRestart(NEW_SECRET);
 
     const { location = '' } = await after.confirm(back, link);
@@ -115,7 +115,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
     await after.close();
   });
 
-  it('a secret of the provider alone keys its links', async () => {
+  it('a secret of the provider is the only key of its links', async () => {
     const { after, back, link } = await useAfterRestart(NEW_SECRET, [SECRET]);
 
     await after.confirm(back, link);
@@ -137,7 +137,7 @@ describe.each(platforms())('AuthService and mails, on %s', (platform) => {
 
   afterEach(() => mail.close());
 
-  it('asks for a link, and its browser is signed in by it', async () => {
+  it('requests a link, which signs its browser in', async () => {
     await start();
 
     const response = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
@@ -149,7 +149,7 @@ describe.each(platforms())('AuthService and mails, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('throws what the endpoint would redirect to', async () => {
+  it('throws the error that the endpoint would redirect with', async () => {
     await start();
     mail.mailbox.fail('recipient', 550);
 
@@ -159,14 +159,14 @@ describe.each(platforms())('AuthService and mails, on %s', (platform) => {
   });
 });
 
-describe('what does not start', () => {
-  it('CFG-12 email without an adapter', async () => {
+describe('an application does not start', () => {
+  it('with email and no adapter (CFG-12)', async () => {
     const starting = MailApp.start({ platform: 'express', config: { adapter: undefined } });
 
     await expect(starting).rejects.toThrow('MissingAdapter: adapter: sign-in by email needs one');
   });
 
-  it('CFG-15 email with an adapter that keeps no links', async () => {
+  it('with email and an adapter that stores no links (CFG-15)', async () => {
     const adapter = { ...methodsOf(new MemoryAdapter()), useVerificationToken: undefined };
     const starting = MailApp.start({ platform: 'express', adapter });
 
@@ -175,14 +175,14 @@ describe('what does not start', () => {
     );
   });
 
-  it('F04 tokens that can be guessed', async () => {
+  it('with tokens that can be guessed (F04)', async () => {
     const email = { generateVerificationToken: () => '123456' };
     const starting = MailApp.start({ platform: 'express', email });
 
     await expect(starting).rejects.toThrow('at least 128 random bits');
   });
 
-  it('F04 nothing is mailed where a generator promises what can be guessed', async () => {
+  it('no mail is sent where a generator returns tokens that can be guessed (F04)', async () => {
     const mail = await MailApp.start({
       platform: 'express',
       email: { generateVerificationToken: () => Promise.resolve('123456') },
@@ -195,7 +195,7 @@ describe('what does not start', () => {
     await mail.close();
   });
 
-  it('Auth.js options of a provider object count', async () => {
+  it('Auth.js options of a provider object are applied', async () => {
     const sent: string[] = [];
     const provider = {
       ...Email({ maxAge: 86_400 }),

@@ -6,7 +6,7 @@ import { platforms, TestApp } from '../support/test-app.js';
 const OLD = 'old@x.example';
 const ADA = { provider: 'idp', providerAccountId: 'ada' };
 
-/** What a test lets happen while the `signIn` callback runs. */
+/** What a test runs during the `signIn` callback. */
 type Meanwhile = { now: () => Promise<unknown> };
 
 function callbacksOf(meanwhile: Meanwhile): AuthConfig['callbacks'] {
@@ -18,7 +18,7 @@ function callbacksOf(meanwhile: Meanwhile): AuthConfig['callbacks'] {
   };
 }
 
-describe.each(platforms())('what changes while the signIn callback runs, on %s', (platform) => {
+describe.each(platforms())('changes during the signIn callback, on %s', (platform) => {
   let adapter: MemoryAdapter;
   let meanwhile: Meanwhile;
   let mail: MailApp | undefined;
@@ -31,7 +31,7 @@ describe.each(platforms())('what changes while the signIn callback runs, on %s',
 
   afterEach(() => mail?.close());
 
-  it('an address: its link signs in nobody who has another one now (S4)', async () => {
+  it('an address: its link signs in no user who now has another one (S4)', async () => {
     mail = await MailApp.start({
       platform,
       adapter,
@@ -77,7 +77,7 @@ describe.each(platforms())('what changes while the signIn callback runs, on %s',
       return { browser, response: await browser.get(url.pathname + url.search) };
     }
 
-    it('that was unlinked signs in its user no more (S4)', async () => {
+    it('that was unlinked does not sign its user in (S4)', async () => {
       await signIn();
       const user = await adapter.getUserByAccount(ADA);
       await adapter.deleteSessionsByUserId(user?.id ?? '');
@@ -90,7 +90,7 @@ describe.each(platforms())('what changes while the signIn callback runs, on %s',
       expect(await adapter.listSessionsByUserId(user?.id ?? '')).toEqual([]);
     });
 
-    it('that went to somebody else signs in neither of them (S4)', async () => {
+    it('that was moved to another user signs in neither of them (S4)', async () => {
       await signIn();
       const other = await adapter.createUser(aUser());
       meanwhile.now = async () => {

@@ -8,11 +8,11 @@ import { Watched } from '../support/watched.js';
 const boom = (): never => {
   throw new Error('canary-of-a-bug');
 };
-/** What comes from code that no compiler has seen. */
+/** A value of untyped code. */
 const untyped = (value: unknown) => () => JSON.parse(JSON.stringify(value) ?? 'null');
 const nothing = (): never => [][0] as never;
 
-describe.each(platforms())('H13 a callback on %s', (platform) => {
+describe.each(platforms())('a callback on %s (H13)', (platform) => {
   let provider: OidcProvider;
   let watched: Watched;
   let app: TestApp;
@@ -33,7 +33,9 @@ describe.each(platforms())('H13 a callback on %s', (platform) => {
     browser = app.client();
   }
 
-  /** Nobody is signed in, nothing was done, nothing of the fault is shown; an honest sign-in works. */
+  /**
+   * No sign-in, no change and no detail of the fault in the response; an honest sign-in succeeds.
+   */
   async function expectNothing(): Promise<void> {
     expect(watched.done()).toEqual([]);
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
@@ -70,15 +72,18 @@ describe.each(platforms())('H13 a callback on %s', (platform) => {
       ['another site', 'https://evil.test/', ''],
       ['a scheme-less address', '//evil.test/', ''],
       ['a script', 'javascript:alert(1)', ''],
-    ])('returns %s sends the browser there, or nowhere', async (_, result, path) => {
-      await start({ callbacks: { signIn: () => result } });
-      const sent = await browser.signIn('credentials', JANE);
+    ])(
+      'returns %s redirects there, or to the origin where that is another site',
+      async (_, result, path) => {
+        await start({ callbacks: { signIn: () => result } });
+        const sent = await browser.signIn('credentials', JANE);
 
-      expect(sent.location).toBe(`${app.url}${path}`);
-      await expectNothing();
-    });
+        expect(sent.location).toBe(`${app.url}${path}`);
+        await expectNothing();
+      },
+    );
 
-    it.each(FAILURES)('%s denies access to who comes from a provider too', async (_, signIn) => {
+    it.each(FAILURES)('%s denies access to a user of a provider too', async (_, signIn) => {
       await start({ callbacks: { signIn }, providers: [provider.config('idp'), credentials()] });
       await provider.register(app, 'idp');
       const denied = await browser.get(await authorize(browser, 'idp'));
@@ -97,7 +102,7 @@ describe.each(platforms())('H13 a callback on %s', (platform) => {
       ['returns a scheme-less address', () => '//evil.test'],
       ['returns no address', () => 'https://['],
       ['returns a line break', () => '/a\r\nx: y'],
-    ])('%s ends at the origin', async (_, redirect) => {
+    ])('%s redirects to the origin', async (_, redirect) => {
       await start({ callbacks: { redirect } });
       const signedIn = await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' });
 
@@ -143,7 +148,7 @@ describe.each(platforms())('H13 a callback on %s', (platform) => {
         ['returns an id that is NaN (V9)', untyped({ id: NaN }), CONFIGURATION],
         ['returns an id beyond 2^53 (V9)', untyped({ id: 2 ** 53 }), CONFIGURATION],
         ['returns the text of no id (V9)', () => ({ id: String(undefined) }), CONFIGURATION],
-      ])('F14 %s signs nobody in, whichever sessions there are', async (_, authorizeBy, path) => {
+      ])('%s signs nobody in, whichever sessions there are (F14)', async (_, authorizeBy, path) => {
         await start({ providers: [{ ...credentials(), authorize: authorizeBy }], session });
         const refused = await browser.signIn('credentials', JANE);
 

@@ -11,7 +11,7 @@ const boom = (): never => {
   throw new Error('canary-free bug');
 };
 
-/** Ways of a handler to fail at once. */
+/** Ways in which a handler fails at once. */
 const FAILURES: [string, () => unknown][] = [
   ['throws', boom],
   ['rejects', () => Promise.reject(new Error('canary-free bug'))],
@@ -32,7 +32,7 @@ class FailingEmitterMethod {
   }
 }
 
-describe.each(platforms())('H12 a handler of an event on %s', (platform) => {
+describe.each(platforms())('an event handler on %s (H12)', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
 
@@ -67,7 +67,7 @@ describe.each(platforms())('H12 a handler of an event on %s', (platform) => {
   const EVENTS: AuthEventName[] = ['createUser', 'linkAccount', 'signIn', 'session', 'signOut'];
 
   describe.each(FAILURES)('that %s', (_, fail) => {
-    it.each(EVENTS)('changes nothing and leaves one line: %s', async (event) => {
+    it.each(EVENTS)('changes nothing and logs one line: %s', async (event) => {
       await start({ providers: [provider.config('idp')], events: { [event]: fail } });
       await doEverything();
 
@@ -83,7 +83,7 @@ describe.each(platforms())('H12 a handler of an event on %s', (platform) => {
       { imports: [EventEmitterModule.forRoot()], providers: [FailingEmitterMethod] },
       'a listener of EventEmitter2 failed',
     ],
-  ])('with %s that throws changes nothing and leaves one line', async (_, module, line) => {
+  ])('with %s that throws changes nothing and logs one line', async (_, module, line) => {
     await start({}, module);
     const browser = app.client();
 
@@ -92,21 +92,18 @@ describe.each(platforms())('H12 a handler of an event on %s', (platform) => {
     expect(app.logs.errors.map(({ message }) => message)).toEqual([line]);
   });
 
-  it.each(FAILURES)(
-    'on the stream that %s changes nothing and leaves one line',
-    async (_, fail) => {
-      await start({});
-      app.app.get(EventsService).on('signIn').subscribe(fail);
-      const browser = app.client();
+  it.each(FAILURES)('on the stream that %s changes nothing and logs one line', async (_, fail) => {
+    await start({});
+    app.app.get(EventsService).on('signIn').subscribe(fail);
+    const browser = app.client();
 
-      expect((await browser.signIn('credentials', JANE)).location).toBe(app.url);
-      expect(app.logs.errors.map(({ message }) => message)).toEqual([
-        'a subscriber of the stream failed',
-      ]);
-    },
-  );
+    expect((await browser.signIn('credentials', JANE)).location).toBe(app.url);
+    expect(app.logs.errors.map(({ message }) => message)).toEqual([
+      'a subscriber of the stream failed',
+    ]);
+  });
 
-  it('that never settles is left behind after 5 s, and those after it are called all the same', async () => {
+  it('that never settles is abandoned after 5 s, and later handlers are still called', async () => {
     const called = new Deferred();
     const heard: string[] = [];
     @Injectable()
@@ -149,7 +146,7 @@ describe.each(platforms())('H12 a handler of an event on %s', (platform) => {
     ]);
   });
 
-  it('that is slow shares the 5 s with the others of its event', async () => {
+  it('that is slow shares the 5 s with the other handlers of its event', async () => {
     const called: Deferred[] = [new Deferred(), new Deferred()];
     const waiting = (index: number) => {
       called[index]?.resolve();

@@ -132,7 +132,7 @@ describe.each(platforms())(
           account: { ...ACCOUNT, userId: expect.any(String) as string },
           profile: USER,
         });
-        // As `authorize` returned, as Auth.js passes it.
+        // As `authorize` returned it, as Auth.js passes it.
         expect(reported.input('event.signIn')).toEqual({
           user: USER,
           account: { ...ACCOUNT, userId: expect.any(String) as string },
@@ -184,7 +184,7 @@ describe.each(platforms())(
       });
     });
 
-    it('authorize gets every field as it came, and a request with the same in JSON', async () => {
+    it('authorize gets every field as it was posted, and a request with the same fields in JSON', async () => {
       const { authorize, ...rest } = credentials();
       const seen: unknown[] = [];
       await start({

@@ -25,7 +25,7 @@ const TOKENS = {
 const IDS = { provider: 'idp', type: 'oidc', providerAccountId: 'ada-lovelace' };
 const MAPPED = { id: aString, name: 'Ada Lovelace', email: 'ada@example.com' };
 const STORED = { ...MAPPED, image: null, emailVerified: null };
-/** What is kept of the tokens by default: no `expires_in`. */
+/** The tokens that are stored by default: no `expires_in`. */
 const { expires_in: _, ...KEPT } = TOKENS;
 
 describe.each(platforms())(
@@ -59,7 +59,7 @@ describe.each(platforms())(
       expect((await browser.get(callback)).location).toBe(`${app.url}/home`);
     }
 
-    it('at sign-in without an adapter: the mapped user under a random id', async () => {
+    it('at sign-in without an adapter: the mapped user with a random id', async () => {
       await start({});
       await signIn();
 
@@ -116,7 +116,7 @@ describe.each(platforms())(
       ]);
     });
 
-    it('at the next sign-in with stored sessions: the stored user, and nobody new', async () => {
+    it('at the next sign-in with stored sessions: the stored user, and no new one', async () => {
       const adapter = new MemoryAdapter();
       await start({ adapter });
       await signIn();
@@ -158,14 +158,14 @@ describe.each(platforms())(
       expect(reported.input('jwt')).toMatchObject({ isNewUser: false, trigger: 'signIn' });
     });
 
-    it('at linking, to the user who is signed in', async () => {
+    it('at linking, to the signed-in user', async () => {
       const adapter = new MemoryAdapter();
       await start({ adapter });
       await browser.signIn('credentials', JANE);
       await signIn();
 
       const jane = expect.objectContaining({ name: 'jane', email: 'jane@example.com' }) as object;
-      // Nobody has the account yet, so the callback gets what the provider sent.
+      // No user has the account yet, so the callback gets what the provider sent.
       expect(reported.input('signIn')).toMatchObject({ user: MAPPED });
       expect(reported.input('event.linkAccount')).toEqual({
         user: jane,
@@ -199,7 +199,7 @@ describe.each(platforms())(
       expect(JSON.stringify(reported.input('event.linkAccount'))).not.toContain('access_token');
     });
 
-    it('events come when what they report is done', async () => {
+    it('events are emitted when what they report is done', async () => {
       const adapter = new MemoryAdapter();
       const seen: unknown[] = [];
       await start({

@@ -17,7 +17,7 @@ const idp = () =>
 const everythingOf = (value: unknown): string =>
   inspect(value, { depth: null, showHidden: true, maxArrayLength: null, maxStringLength: null });
 
-/** What the module has hung on the request, and the request itself without the host's own headers. */
+/** What the module added to the request, and the request without the host's own headers. */
 @Controller()
 class InspectController {
   constructor(private readonly auth: AuthService) {}
@@ -47,11 +47,11 @@ class EveryLine extends ConsoleLogger {
   }
 }
 
-describe('I07 a provider of a factory', () => {
+describe('a provider of a factory (I07)', () => {
   it.each([
     ['OIDC', idp()],
     ['OAuth', OAuth({ id: 'gh', name: 'GH', clientId: 'client', clientSecret: CLIENT_SECRET })],
-  ])('%s shows its secret to nobody who prints it', (_, provider) => {
+  ])('%s does not show its secret when printed', (_, provider) => {
     expect(everythingOf([provider])).not.toContain(CLIENT_SECRET);
     expect(JSON.stringify({ provider })).not.toContain(CLIENT_SECRET);
     expect(JSON.stringify(provider)).toContain('"clientSecret":"[redacted]"');
@@ -59,8 +59,8 @@ describe('I07 a provider of a factory', () => {
   });
 });
 
-describe.each(platforms())('I07 what hangs on a request on %s', (platform) => {
-  it('and what Nest logs at start hold no secret', async () => {
+describe.each(platforms())('the objects on a request on %s (I07)', (platform) => {
+  it('hold no secret, nor does what Nest logs at start', async () => {
     const logger = new EveryLine();
     const app = await TestApp.start({
       platform,

@@ -12,7 +12,7 @@ import { take } from 'rxjs';
 import { Deferred } from '../support/deferred.js';
 import { JANE, platforms, TestApp, type TestAppOptions } from '../support/test-app.js';
 
-/** What was heard, by whom, in order. */
+/** The events that were received, by whom, in order. */
 @Injectable()
 class Heard {
   readonly lines: string[] = [];
@@ -66,7 +66,7 @@ class ScopedAudit {
   }
 }
 
-/** A class instance as the option `events`: its methods use `this`. */
+/** A class instance as the option `events`; its methods use `this`. */
 class Handlers implements Partial<EventHandlers> {
   constructor(private readonly heard: Heard) {}
 
@@ -125,7 +125,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     expect(heard.lines).toEqual(['events.signIn jane', 'events.signOut']);
   });
 
-  it('are methods of providers and controllers, once each, whatever names they have in Nest', async () => {
+  it('are methods of providers and controllers, called once each, whatever their injection tokens', async () => {
     await start({
       providers: [Audit, { provide: 'AUDIT', useExisting: Audit }],
       controllers: [AuditController],
@@ -175,7 +175,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     expect(heard.lines).toEqual(['OnEvent jane', 'OnEvent auth.*', 'OnEvent auth.*']);
   });
 
-  it('hear of it in order: the stream and @OnEvent as it happens, then the option, then @OnAuthEvent', async () => {
+  it('run in order: the stream and @OnEvent as it happens, then the option, then @OnAuthEvent', async () => {
     await start(
       {
         imports: [EventEmitterModule.forRoot()],
@@ -221,7 +221,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     expect((await signingIn).status).toBe(302);
   });
 
-  it('hear their own application only', async () => {
+  it('receive the events of their own application only', async () => {
     await start({ providers: [Audit] });
     const other = new Heard();
     const second = await TestApp.start({

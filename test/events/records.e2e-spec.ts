@@ -5,7 +5,7 @@ import { authorize, OidcProvider } from '../support/oidc.js';
 import { credentials, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
 
-/** Keeps records as they are, beside the lines. */
+/** Keeps the records unchanged, beside the lines. */
 class RecordCollector extends LogCollector {
   readonly records: { message: string; metadata: unknown }[] = [];
 
@@ -24,7 +24,7 @@ class RecordCollector extends LogCollector {
   }
 }
 
-describe.each(platforms())('I10 one record of each on %s', (platform) => {
+describe.each(platforms())('one record of each event on %s (I10)', (platform) => {
   let provider: OidcProvider;
   let logger: RecordCollector;
   let app: TestApp;

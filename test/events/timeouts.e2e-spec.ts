@@ -5,7 +5,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 import { OrdersController } from '../support/whole-job.js';
 
-describe.each(platforms())('H02 whatever never settles on %s', (platform) => {
+describe.each(platforms())('a call that never settles on %s (H02)', (platform) => {
   let store: WatchedStore;
   let app: TestApp;
 
@@ -73,7 +73,7 @@ describe.each(platforms())('H02 whatever never settles on %s', (platform) => {
     },
   );
 
-  it('does not keep others waiting: 500 stuck requests, and a response at once', async () => {
+  it('does not block others: 500 stuck requests, and a response at once', async () => {
     await start({ adapter: store.adapter });
     const browser = app.client();
     await browser.signIn('credentials', JANE);

@@ -62,7 +62,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     expect((await browser.get('/orders')).status).toBe(200);
   });
 
-  it('waits for a mail that comes later, and returns each mail once', async () => {
+  it('waits for a mail that arrives later, and returns each mail once', async () => {
     const app = await start(platform, AuthTestingModule.forRoot());
     const mailbox = app.get(TestMailbox);
     const browser = await browserOf(app);
@@ -81,7 +81,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     expect(mailbox.mails).toEqual([]);
   });
 
-  it('says which mails it has when one does not come', async () => {
+  it('lists the mails that it has when the expected one does not arrive', async () => {
     const app = await start(platform, AuthTestingModule.forRoot());
     const mailbox = app.get(TestMailbox);
 
@@ -96,7 +96,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     );
   });
 
-  it('diverts what would send mail, also from a provider with a sender of its own', async () => {
+  it('captures the mails of every provider, also of one with a sender of its own', async () => {
     const sent: string[] = [];
     const sendVerificationRequest = () => sent.push('really');
     const factory = () => Email({ id: 'company', sendVerificationRequest });
@@ -132,7 +132,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     expect((await browser.get('/orders')).status).toBe(401);
   });
 
-  it('stops nobody who tries often', async () => {
+  it('does not limit repeated attempts', async () => {
     const authorize = () => null;
     const providers = [Credentials({ credentials: {}, authorize })];
     const app = await start(platform, AuthTestingModule.forRoot({ providers }));
@@ -146,7 +146,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     expect([...locations]).toEqual(['error=CredentialsSignin&code=credentials']);
   });
 
-  it('takes another session strategy, and signInAs opens it', async () => {
+  it('accepts another session strategy, which signInAs uses', async () => {
     const session = { strategy: 'jwt' as const };
     const app = await start(platform, AuthTestingModule.forRoot({ session }));
 
@@ -169,7 +169,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
 
 describe.each(platforms())('SignedInGuard on %s', (platform) => {
   it.each(['overrideGuard', 'overrideProvider'] as const)(
-    'leaves its user for @CurrentUser() by %s (K75)',
+    'provides its user to @CurrentUser() by %s (K75)',
     async (override) => {
       const isGlobal = override === 'overrideProvider';
       const testing = Test.createTestingModule({

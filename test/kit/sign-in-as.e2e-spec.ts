@@ -98,7 +98,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       expect(body).toMatchObject({ id: user.id, name: 'Jane', email: 'jane@example.com' });
     });
 
-    it('passes it through fetch and CookieClient, and signs out, once it listens (K75)', async () => {
+    it('passes the guard through fetch and CookieClient, and signs out, once it listens (K75)', async () => {
       const app = await create(platform, { config: config() });
       await app.listen(0, '127.0.0.1');
 
@@ -112,7 +112,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     });
   });
 
-  it('stores a user whom the adapter does not know, and takes the one whom it knows', async () => {
+  it('stores a user that the adapter does not have, and uses an existing one', async () => {
     const adapter = new MemoryAdapter();
     const app = await (await create(platform, { config: { adapter } })).init();
 
@@ -139,7 +139,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     expect(heard).toEqual([]);
   });
 
-  it('shows the `jwt` callback the user, with columns of its own, and the provider', async () => {
+  it('passes the user, with its own columns, and the provider to the `jwt` callback', async () => {
     const shown: JwtParams[] = [];
     const callbacks: Partial<CallbacksOptions> = {
       jwt: (params) => {
@@ -172,7 +172,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     expect(await adapter.listAccountsByUserId(user.id)).toMatchObject([{ provider: 'forge' }]);
   });
 
-  it('gives Playwright cookies with the attributes that a sign-in sets', async () => {
+  it('returns cookies for Playwright with the attributes that a sign-in sets', async () => {
     const app = await (await create(platform, { config: { useSecureCookies: true } })).init();
 
     const { cookies } = await signInAs(app, {}, { url: 'https://shop.example' });
@@ -304,7 +304,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       await expect(signInAs(app)).rejects.toThrow('the `jwt` callback returned null');
     });
 
-    it('when the client of an application is read that does not listen', async () => {
+    it('when the client is read before the application listens', async () => {
       const app = await (await create(platform, {})).init();
 
       const signedIn = await signInAs(app);

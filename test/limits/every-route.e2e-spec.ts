@@ -6,10 +6,10 @@ import { Mailbox } from '../support/mailbox.js';
 import { startPasskeyApp, PasskeyUser } from '../support/passkeys.js';
 import { credentials, PASSWORD, platforms, TestApp } from '../support/test-app.js';
 
-/** Who is refused to register, and is refused once. */
+/** The address of a user, whose registration is refused. */
 const TAKEN = 'taken@example.com';
 
-describe.each(platforms())('a person who is guessed by every route there is, on %s', (platform) => {
+describe.each(platforms())('guesses for one user by every route, on %s', (platform) => {
   let app: TestApp;
   let inbox: Mailbox | undefined;
 
@@ -37,7 +37,7 @@ describe.each(platforms())('a person who is guessed by every route there is, on 
     ({ app } = await startLimited(platform, limits, { providers }));
   }
 
-  it('is one at two providers: passwords (S9)', async () => {
+  it('are counted together at two providers: passwords (S9)', async () => {
     await startTwo();
     const statuses: number[] = [];
     for (let at = 0; at < 8; at++) {
@@ -48,7 +48,7 @@ describe.each(platforms())('a person who is guessed by every route there is, on 
     expect(statuses).toEqual([302, 302, 302, 302, 429, 429, 429, 429]);
   });
 
-  it('is one at two providers from many networks, however the name is written (S9)', async () => {
+  it('are counted together at two providers from many networks, however the name is written (S9)', async () => {
     await startTwo();
     const spellings = ['jane', 'JANE', ' jane', 'jané', 'ja\u200bne', 'ｊａｎｅ', 'jane\u0301'];
     const statuses: number[] = [];
@@ -61,7 +61,7 @@ describe.each(platforms())('a person who is guessed by every route there is, on 
     expect(statuses.filter((status) => status === 302)).toHaveLength(7);
   });
 
-  it('takes back nothing of guesses at one provider by a success at another (S9)', async () => {
+  it('at one provider are not undone by a success at another (S9)', async () => {
     await startTwo();
     const statuses: number[] = [];
     for (let at = 0; at < 6; at++) {
@@ -72,7 +72,7 @@ describe.each(platforms())('a person who is guessed by every route there is, on 
     expect(statuses.filter((status) => status === 302).length).toBeLessThan(5);
   });
 
-  it('is one at two providers: mails (S9)', async () => {
+  it('are counted together at two providers: mails (S9)', async () => {
     inbox = await Mailbox.start();
     const { url: server } = inbox;
     const providers = ['email', 'other'].map((id) => ({ ...Email({ server }), id }));
@@ -88,7 +88,7 @@ describe.each(platforms())('a person who is guessed by every route there is, on 
     expect(statuses.filter((status) => status === 302)).toHaveLength(4);
   });
 
-  it('reveals few known addresses by refused passkeys (S10)', async () => {
+  it('reveal few known addresses by refused passkeys (S10)', async () => {
     app = await startPasskeyApp({ platform, config: { limits: {} } });
     await new PasskeyUser(app).register(TAKEN);
     const statuses: number[] = [];
@@ -100,7 +100,7 @@ describe.each(platforms())('a person who is guessed by every route there is, on 
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('has decoys of numbers that differ, and of one that stays (S10)', async () => {
+  it('get decoys in different numbers, the same for each address (S10)', async () => {
     app = await startPasskeyApp({ platform, config: { limits: {} } });
     const user = new PasskeyUser(app);
     const decoysOf = async (email: string) => {

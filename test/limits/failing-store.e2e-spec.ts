@@ -8,7 +8,7 @@ import { describeWith } from '../support/services.js';
 import { credentials, JANE, platforms, type TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 
-/** What a server can have that keeps it from counting. */
+/** Faults of a server that prevent counting. */
 const faults: readonly [
   name: string,
   (server: OwnRedis, isOn: boolean) => Promise<void>,
@@ -45,7 +45,7 @@ describeWith(redisProgram, 'the store of limits', () => {
     }
 
     describe.each(faults)('a server that %s', (_name, fault, message) => {
-      it('keeps nobody out, lifts no limit, and is one line in the log (F10)', async () => {
+      it('lets sign-ins continue, keeps the limits, and logs one line (F10)', async () => {
         await fault(server, true);
         stopClock();
         const statuses: number[] = [];
@@ -58,7 +58,7 @@ describeWith(redisProgram, 'the store of limits', () => {
         await fault(server, false);
       });
 
-      it('counts when it is over, which is another line (F10)', async () => {
+      it('counts again when the fault is over, and logs another line (F10)', async () => {
         await fault(server, true);
         await attempt();
         expect(await store.keys('authnest:attempts:*')).toEqual([]);
@@ -71,11 +71,11 @@ describeWith(redisProgram, 'the store of limits', () => {
       });
     });
 
-    it('a server that hangs is asked again after five seconds', async () => {
+    it('a server that hangs is tried again after five seconds', async () => {
       server.freeze(true);
       await attempt();
       server.freeze(false);
-      // What was on its way counts late.
+      // The commands under way are counted late.
       await until('the first attempt is counted', async () => (await countsIn(store)).length === 3);
 
       await attempt();
@@ -86,7 +86,7 @@ describeWith(redisProgram, 'the store of limits', () => {
       expect(await countsIn(store)).toEqual(['2', '2', '2']);
     });
 
-    it('gives nothing back to a server that was away when it was counted', async () => {
+    it('subtracts no attempt at a server that was down when it was counted', async () => {
       let isBack = false;
       const authorize = async () => {
         await server.fill(false);
@@ -135,7 +135,7 @@ describeWith(redisProgram, 'the store of limits', () => {
       await cluster.remove();
     });
 
-    it('lets instances count together (H21)', async () => {
+    it('counts all instances together (H21)', async () => {
       for (const app of apps) {
         const browser = app.client({ 'x-test-address': '192.0.2.1' });
         await browser.signIn('credentials', { ...JANE, password: 'wrong' });
@@ -149,7 +149,7 @@ describeWith(redisProgram, 'the store of limits', () => {
   });
 });
 
-/** How many attempts are counted, under each key. */
+/** The number of counted attempts, by key. */
 async function countsIn(store: Redis): Promise<(string | null)[]> {
   const keys = await store.keys('authnest:attempts:*');
   return Promise.all(keys.map((key) => store.get(key)));

@@ -33,7 +33,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     return responses;
   }
 
-  it('F16 lets the first five pass, then one after each wait, which doubles', async () => {
+  it('allows the first five guesses, then one after each wait, which doubles (F16)', async () => {
     const first = await wrong(6, '192.0.2.1');
     const waits: unknown[] = [];
     for (let clock = 0; waits.length < 5;) {
@@ -51,7 +51,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect(asked).toHaveLength(6 + 5);
   });
 
-  it('F16 asks nobody about a password that comes too early, not even about the right one', async () => {
+  it('does not check a password that comes too early, not even the right one (F16)', async () => {
     await wrong(6, '192.0.2.1');
 
     const early = await attempt('192.0.2.1', 'jane', PASSWORD);
@@ -61,7 +61,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect(asked).toHaveLength(6);
   });
 
-  it('F16 keeps the owner in after a hundred wrong passwords from another network', async () => {
+  it('lets the owner sign in after a hundred wrong passwords from another network (F16)', async () => {
     await wrong(100, '192.0.2.1');
 
     const owner = await attempt('198.51.100.7', 'jane', PASSWORD);
@@ -71,7 +71,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect(app.logs.types).toContain('RateLimited');
   });
 
-  it('F16 lets the owner in from the same network once the wait is over', async () => {
+  it('lets the owner sign in from the same network once the wait is over (F16)', async () => {
     await wrong(100, '192.0.2.1');
     setClock(900);
 
@@ -80,7 +80,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect(owner.location).not.toContain('error');
   });
 
-  it('F10 slows down guesses from as many networks', async () => {
+  it('slows down guesses from many networks (F10)', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < GUESSES; at++) {
       const { status } = await attempt(`203.0.${at >> 8}.${at & 255}`, 'jane', 'wrong');
@@ -91,7 +91,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect(statuses.filter((status) => status !== 429).length).toBeLessThan(110);
   });
 
-  it('F10 spares a network that the owner has signed in from', async () => {
+  it('does not slow down a network that the owner has signed in from (F10)', async () => {
     await attempt('198.51.100.7', 'jane', PASSWORD);
     for (let at = 0; at < 150; at++) await attempt(`203.0.113.${at}`, 'jane', 'wrong');
 
@@ -114,7 +114,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect((await attempt('192.0.2.2', 'user-1', PASSWORD)).status).toBe(302);
   });
 
-  it('forgets the wrong ones before a right one', async () => {
+  it('forgets the wrong passwords before a right one', async () => {
     for (let round = 0; round < 10; round++) {
       await wrong(4, '192.0.2.1');
       const owner = await attempt('192.0.2.1', 'jane', PASSWORD);
@@ -122,14 +122,14 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     }
   });
 
-  it('forgets the wrong ones after the window', async () => {
+  it('forgets the wrong passwords after the window', async () => {
     await wrong(20, '192.0.2.1');
     setClock(3601);
 
     expect((await wrong(5, '192.0.2.1')).every(({ status }) => status === 302)).toBe(true);
   });
 
-  it('lets no more through when all come at once', async () => {
+  it('allows no more attempts when all come at once', async () => {
     const clients = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const client = app.client({ 'x-test-address': '192.0.2.1' });
@@ -154,7 +154,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect((await attempt('192.0.2.1', username, 'wrong')).status).toBe(429);
   });
 
-  it('counts a field that the provider does not declare for nothing', async () => {
+  it('does not count by a field that the provider does not declare', async () => {
     const client = app.client({ 'x-test-address': '192.0.2.1' });
     const statuses: number[] = [];
     for (let at = 0; at < 7; at++) {
@@ -192,7 +192,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     '//auth/callback/credentials',
     '/auth//callback/credentials',
     '/auth/callback/credentials/',
-  ])('A20 has no way past the count by %s', async (path) => {
+  ])('cannot be bypassed by %s (A20)', async (path) => {
     await wrong(7, '192.0.2.1');
     const client = app.client({ 'x-test-address': '192.0.2.1' });
     const form = { username: 'jane', password: PASSWORD, csrfToken: await client.csrfToken() };

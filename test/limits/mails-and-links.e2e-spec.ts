@@ -31,7 +31,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
       .then((csrfToken) => client.post(`/auth/callback/email?${query}`, { form: { csrfToken } }));
   }
 
-  it('F10 sends an address that 200 mails are asked for a handful of them', async () => {
+  it('sends only a few of 200 requested mails to one address (F10)', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 200; at++) statuses.push((await ask('192.0.2.1')).status);
 
@@ -40,19 +40,19 @@ describe.each(platforms())('mails and links on %s', (platform) => {
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
-  it('F10 holds the cap of an address however many networks ask', async () => {
+  it('keeps the cap of an address, however many networks request mails (F10)', async () => {
     for (let at = 0; at < 200; at++) await ask(`192.0.2.${at}`);
 
     expect(mail.mailbox.mails.length).toBeLessThan(20);
   });
 
-  it('F10 holds the cap however the address is written', async () => {
+  it('holds the cap however the address is written (F10)', async () => {
     for (let at = 0; at < 20; at++) await ask('192.0.2.1', at % 2 ? ADDRESS : ' VERA@X.example ');
 
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
-  it('shows known and unknown addresses the same', async () => {
+  it('responds to known and unknown addresses alike', async () => {
     const client = mail.app.client({ 'x-test-address': '198.51.100.1' });
     await client.get(await mail.linkFor(ADDRESS, client));
     const answersFor = async (email: string, from: string): Promise<unknown[]> => {
@@ -69,14 +69,14 @@ describe.each(platforms())('mails and links on %s', (platform) => {
     );
   });
 
-  it('F10 stops guesses from one network', async () => {
+  it('stops guesses from one network (F10)', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < GUESSES; at++) statuses.push((await guess('192.0.2.1', at)).status);
 
     expect(statuses.filter((status) => status !== 429).length).toBeLessThan(25);
   });
 
-  it('F10 stops guesses from as many networks, and the honest link still works', async () => {
+  it('stops guesses from many networks, and the honest link still signs in (F10)', async () => {
     const owner = mail.app.client({ 'x-test-address': '198.51.100.1' });
     const link = await mail.linkFor(ADDRESS, owner);
     const statuses: number[] = [];
@@ -89,7 +89,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
     expect(await owner.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('F12 a person who had to wait signs in by the same link, in the browser that asked', async () => {
+  it('a user who had to wait signs in by the same link, in the browser that asked (F12)', async () => {
     const owner = mail.app.client({ 'x-test-address': '192.0.2.1' });
     const link = await mail.linkFor(ADDRESS, owner);
     for (let at = 0; at < 12; at++) await guess('192.0.2.1', at);
@@ -112,7 +112,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
 });
 
 describe.each(platforms())('mails that the signIn callback refuses, on %s', (platform) => {
-  it('F10 are counted before it is asked, since it may look up who that is', async () => {
+  it('are counted before the callback runs, since it may look up the user (F10)', async () => {
     let asked = 0;
     const signIn = (): boolean => {
       asked += 1;

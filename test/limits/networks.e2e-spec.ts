@@ -32,18 +32,18 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     return (await client.signIn('credentials', { username: 'jane', password: 'wrong' })).status;
   }
 
-  it('A22 is one for 500 addresses of one IPv6 /64', async () => {
+  it('is one for 500 addresses of one IPv6 /64 (A22)', async () => {
     await start(['127.0.0.1']);
     const statuses: number[] = [];
     for (let at = 0; at < 500; at++)
       statuses.push(await tryFrom(`2001:db8:7:9::${at.toString(16)}`));
 
-    // Timers run on, so that a wait or two may pass meanwhile.
+    // The clock runs, so that a wait or two may pass meanwhile.
     expect(statuses.filter((status) => status !== 429).length).toBeLessThan(10);
     expect(await tryFrom('2001:db8:7:a::1')).toBe(302);
   });
 
-  it('A22 is one for an address however it is written', async () => {
+  it('is the same for every spelling of an address (A22)', async () => {
     await start(['127.0.0.1']);
     const same = [
       '2001:DB8:7:9:0:0:0:1',
@@ -57,7 +57,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     expect(statuses).toEqual([302, 302, 429, 429]);
   });
 
-  it('A22 is one for an IPv4 address and its IPv6 form', async () => {
+  it('is the same for an IPv4 address and its IPv6 form (A22)', async () => {
     await start(['127.0.0.1']);
     const statuses: number[] = [];
     for (const address of ['192.0.2.9', '::ffff:192.0.2.9', '::FFFF:C000:0209', '192.0.2.9'])
@@ -70,15 +70,18 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     ['a list', ['10.0.0.1']],
     ['a function', (address: string) => address === '10.0.0.1'],
     ['nobody', false],
-  ])('A38 is not what a client says that no proxy vouches for: trust in %s', async (_, trust) => {
-    await start(trust);
-    const statuses: number[] = [];
-    for (let at = 0; at < 5; at++) statuses.push(await tryFrom(`192.0.2.${at}`));
+  ])(
+    'ignores headers of a client that is not a trusted proxy: trust in %s (A38)',
+    async (_, trust) => {
+      await start(trust);
+      const statuses: number[] = [];
+      for (let at = 0; at < 5; at++) statuses.push(await tryFrom(`192.0.2.${at}`));
 
-    expect(statuses).toEqual([302, 302, 429, 429, 429]);
-  });
+      expect(statuses).toEqual([302, 302, 429, 429, 429]);
+    },
+  );
 
-  it('A38 is the last hop before the trusted ones, not the first that the client made up', async () => {
+  it('is the last hop before the trusted ones, not the first one, which the client may invent (A38)', async () => {
     await start(1);
     const statuses: number[] = [];
     for (let at = 0; at < 4; at++) statuses.push(await tryFrom(`192.0.2.${at}, 198.51.100.1`));
@@ -89,7 +92,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
   it.each([
     ['an address and a port', (at: number) => `198.51.100.7:${51_000 + at}`],
     ['brackets and a port', (at: number) => `[2001:db8:7:9::${at}]:${51_000 + at}`],
-  ])('is one for %s, as a proxy writes it (N2)', async (_what, written) => {
+  ])('is the same for %s, as a proxy writes it (N2)', async (_what, written) => {
     await start(['127.0.0.1']);
     const statuses: number[] = [];
     for (let at = 0; at < 6; at++) statuses.push(await tryFrom(written(at)));
@@ -99,7 +102,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
   });
 
   it.each(['unknown', '_hidden', 'not an address', '192.0.2.1:1234567'])(
-    'is one for all whose address is not known, such as %s, and this is logged once (N2)',
+    'is the same for all whose address is unknown, such as %s, and this is logged once (N2)',
     async (written) => {
       await start(['127.0.0.1']);
       const statuses: number[] = [];
@@ -118,7 +121,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     expect(statuses).toEqual([302, 302, 302, 302, 302, 302]);
   });
 
-  it('is said once not to be what the proxy says, where nobody trusts the proxy (U5)', async () => {
+  it('is not read from a proxy that is not trusted, and this is logged once (U5)', async () => {
     await start(false);
     for (let at = 0; at < 4; at++) await tryFrom(`192.0.2.${at}`);
 
@@ -128,7 +131,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
   it.each([
     ['a trusted proxy', ['127.0.0.1'], '192.0.2.1'],
     ['a trusted proxy for a client of this machine', ['127.0.0.1'], '127.0.0.1'],
-  ])('is no matter for the log behind %s (U5)', async (_what, trust, address) => {
+  ])('logs nothing behind %s (U5)', async (_what, trust, address) => {
     await start(trust);
     await tryFrom(address);
 

@@ -16,7 +16,7 @@ async function statuses(app: TestApp, times: number): Promise<number[]> {
 }
 
 describe.each(platforms())('the option limits on %s', (platform) => {
-  it('is on when nothing is said', async () => {
+  it('is on by default', async () => {
     const app = await TestApp.start({ platform, config: { limits: undefined } });
 
     expect(await statuses(app, 8)).toContain(429);
@@ -30,7 +30,7 @@ describe.each(platforms())('the option limits on %s', (platform) => {
     await app.close();
   });
 
-  it('takes numbers of its own, and keeps the others', async () => {
+  it('accepts individual numbers, and keeps the others', async () => {
     const { app } = await startLimited(platform, { credentials: { sameNetwork: 2 } });
 
     expect(await statuses(app, 4)).toEqual([302, 302, 302, 429]);
@@ -50,7 +50,7 @@ describe.each(platforms())('the option limits on %s', (platform) => {
     await app.close();
   });
 
-  it('is left to an authorize that counts for itself', async () => {
+  it('can be replaced by an authorize that counts itself', async () => {
     const authorize = (): never => {
       throw new RateLimited(30);
     };
@@ -64,7 +64,7 @@ describe.each(platforms())('the option limits on %s', (platform) => {
     await app.close();
   });
 
-  it('counts applications with other secrets apart, though one process runs both', async () => {
+  it('counts applications with different secrets separately, though one process runs both', async () => {
     const first = await startLimited(platform);
     const other = `${SECRET}-of-another`;
     const second = await startLimited(platform, undefined, { secret: other });
@@ -102,10 +102,10 @@ describe.each(platforms())('limits.address on %s', (platform) => {
   });
 });
 
-describe('Auth(), which knows no address', () => {
+describe('Auth(), which gets no client address', () => {
   const config = { secret: SECRET, trustHost: true, providers: [credentials()] };
 
-  it('counts identifiers alone, and says so once', async () => {
+  it('counts identifiers only, and logs this once', async () => {
     const logs = new LogCollector();
     const limited = { ...config, logger: logs, limits: { credentials: { identifier: 3 } } };
     const seen: number[] = [];
@@ -117,7 +117,7 @@ describe('Auth(), which knows no address', () => {
     expect(logs.warnings).toEqual(['limits-without-address']);
   });
 
-  it('asks limits.address about the web Request (N3)', async () => {
+  it('calls limits.address with the web Request (N3)', async () => {
     const asked: unknown[] = [];
     const address = (request: unknown) => {
       asked.push(request);

@@ -23,7 +23,7 @@ describe.each(platforms())('passkeys on %s', (platform) => {
     await app.close();
   });
 
-  it('have options for so many, and then for one after each wait', async () => {
+  it('get options a limited number of times, and then once after each wait', async () => {
     const ask = () => app.client().get('/auth/webauthn-options/passkey');
     const statuses: number[] = [];
     for (let at = 0; at < 5; at++) statuses.push((await ask()).status);

@@ -18,7 +18,8 @@ describeWith(redis, 'limits in Redis', () => {
       store = new Redis(TEST_REDIS_URL, { keyPrefix: prefix });
       apps = [];
       for (let at = 0; at < 2; at++) apps.push((await startLimited(platform, { store })).app);
-      // On a busy machine the first attempts may find Redis slow, which counts in memory.
+      // On a busy machine Redis may respond slowly to the first attempts, which then count in
+      // memory.
       for (const app of apps) await until('it counts in Redis', () => countsInRedis(app));
     });
     afterEach(async () => {
@@ -37,7 +38,7 @@ describeWith(redis, 'limits in Redis', () => {
       return response?.status ?? 0;
     }
 
-    /** Leaves no count behind. */
+    /** Removes all counts. */
     async function countsInRedis(app: TestApp): Promise<boolean> {
       await attempt(app, PASSWORD);
       const keys = await store.keys(`${prefix}*`);
@@ -45,16 +46,16 @@ describeWith(redis, 'limits in Redis', () => {
       return keys.length > 0;
     }
 
-    it('H21 are one count for all instances', async () => {
+    it('share one count for all instances (H21)', async () => {
       const statuses: number[] = [];
       for (let at = 0; at < 20; at++) statuses.push(await attempt(apps[at % 2]));
 
-      // Redis counts in real time, in which a wait or two may pass; two counts would let twelve through.
+      // Redis counts in real time, in which a wait or two may pass; two counts would allow twelve.
       expect(statuses.filter((status) => status === 302).length).toBeLessThan(11);
       expect(statuses.slice(0, 6)).not.toContain(429);
     });
 
-    it('are counted apart for applications with other secrets', async () => {
+    it('are counted separately for applications with different secrets', async () => {
       const secret = `${SECRET}-of-another`;
       const { app: other } = await startLimited(platform, { store }, { secret });
       apps.push(other);
@@ -68,24 +69,24 @@ describeWith(redis, 'limits in Redis', () => {
       apps.push(app);
       for (let at = 0; at < 20; at++) await attempt(app, 'wrong', `user-${at}`);
 
-      // One for the network and two for each name that was let through; a wait or two may pass.
+      // One for the network and two for each accepted name; a wait or two may pass.
       const keys = await store.keys(`${prefix}authnest:attempts:*`);
       expect(keys.length).toBeGreaterThan(3);
       expect(keys.length).toBeLessThan(20);
     });
 
-    it('hold neither the user name nor the secret', async () => {
+    it('contain neither the user name nor the secret', async () => {
       await attempt(apps[0]);
       await attempt(apps[0], PASSWORD);
 
-      // Redis puts no prefix to a pattern.
+      // Redis adds no prefix to a pattern.
       const keys = await store.keys(`${prefix}*`);
       expect(keys.length).toBeGreaterThan(0);
       expect(keys.join()).not.toMatch(/jane/i);
       expect(keys.join()).not.toContain(SECRET);
     });
 
-    it('go on in the memory of each instance while Redis is away', async () => {
+    it('continue in the memory of each instance while Redis is down', async () => {
       store.disconnect();
       stopClock();
       const statuses: number[] = [];

@@ -29,7 +29,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     return (await client.post(`/auth/callback/${provider}`, { form })).status;
   }
 
-  /** Guesses from so many networks, until a newcomer has to wait. */
+  /** Guesses from the given number of networks, until a new client has to wait. */
   async function guess(username: string, provider = 'credentials'): Promise<void> {
     const statuses: number[] = [];
     for (let at = 0; at < 5; at++) {
@@ -38,7 +38,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     expect(statuses.at(-1)).toBe(429);
   }
 
-  it('F10 a success is given back to its network', async () => {
+  it('a success does not count for its network (F10)', async () => {
     await start({ network: 3 });
     const statuses = new Set<number>();
     for (let at = 0; at < 10; at++) {
@@ -48,7 +48,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     expect([...statuses]).toEqual([302]);
   });
 
-  it('F10 a success is given back to its user', async () => {
+  it('a success does not count for its user (F10)', async () => {
     await start({ identifier: 3 });
     const statuses = new Set<number>();
     for (let at = 0; at < 10; at++) {
@@ -61,16 +61,19 @@ describe.each(platforms())('what is counted on %s', (platform) => {
   it.each([
     ['its network and name', { sameNetwork: 1, network: 5 }],
     ['its name anywhere', { identifier: 1, network: 5 }],
-  ])('F16 what has to wait for %s counts for no network', async (_, limits) => {
-    await start(limits);
-    const statuses: number[] = [];
-    for (let at = 0; at < 20; at++) statuses.push(await attempt(HOME, 'jane'));
+  ])(
+    'an attempt that has to wait for %s does not count for its network (F16)',
+    async (_, limits) => {
+      await start(limits);
+      const statuses: number[] = [];
+      for (let at = 0; at < 20; at++) statuses.push(await attempt(HOME, 'jane'));
 
-    expect(statuses.filter((status) => status === 302)).toHaveLength(2);
-    expect(await attempt(HOME, 'otto')).toBe(302);
-  });
+      expect(statuses.filter((status) => status === 302)).toHaveLength(2);
+      expect(await attempt(HOME, 'otto')).toBe(302);
+    },
+  );
 
-  it('F10 a network that one user is known from is not known for another', async () => {
+  it('a network that is known for one user is not known for another (F10)', async () => {
     await start({ identifier: 2 });
     await attempt(HOME, 'jane', { password: PASSWORD });
     await guess('jane');
@@ -80,7 +83,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     expect(await attempt(HOME, 'otto', { password: PASSWORD })).toBe(429);
   });
 
-  it('F10 a success from a known network gives back no guess of a stranger', async () => {
+  it('a success from a known network does not undo guesses from other networks (F10)', async () => {
     await start({ identifier: 2 });
     await attempt(HOME, 'jane', { password: PASSWORD });
     await guess('jane');
@@ -90,7 +93,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     expect(await attempt('198.51.100.2', 'jane')).toBe(429);
   });
 
-  it('F10 a network that is known at one provider is not known at another', async () => {
+  it('a network that is known at one provider is not known at another (F10)', async () => {
     await start({ identifier: 2 });
     await attempt(HOME, 'jane', { password: PASSWORD });
     await guess('jane', 'staff');

@@ -12,7 +12,7 @@ const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
 );
 
-describe.each(cases)('notices when something is wrong, %s sessions on %s', (strategy, platform) => {
+describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy, platform) => {
   let rig: SignOutRig;
 
   async function start(options: Parameters<typeof SignOutRig.start>[1] = {}): Promise<void> {
@@ -26,7 +26,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
   }
   afterEach(() => rig.close());
 
-  /** Signs in at a session of the provider, by an ID token of that second. */
+  /** Signs in within a session of the provider, by an ID token of that second. */
   async function signIn(claims: JWTPayload, browser = rig.app.client()): Promise<CheckedClient> {
     const { sub = 'ada', ...others } = claims;
     rig.server.claims = { sub, email: `${sub}@example.com` };
@@ -38,7 +38,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
   const isIn = async (browser: CheckedClient) => (await browser.session()) !== null;
   const now = () => Math.floor(Date.now() / 1000);
 
-  it('are checked with the keys that are known while the key set is away (J40)', async () => {
+  it('are verified with the cached keys while the key set is unavailable (J40)', async () => {
     await start();
     const browser = await signIn({ sid: 'one' });
     rig.server.answer('jwks', () => ({ status: 500 }));
@@ -50,7 +50,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
   it.each([
     ['fails', () => ({ status: 500 })],
     ['is silent', () => 'silence' as const],
-  ])('are 503 where no key is known, and the key set %s (J40)', async (_, fault) => {
+  ])('get a 503 where no key is cached, and the key set %s (J40)', async (_, fault) => {
     await start({ config: { timeout: 2 } });
     rig.server.answer('jwks', fault);
 
@@ -64,7 +64,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
     const browser = await signIn({ sid: 'one' });
 
     expect((await notify({ sid: 'one' })).status).toBe(200);
-    // One that is waited for is given up with an error first.
+    // An awaited listener is given up with an error first.
     expect(rig.app.logs.types).toEqual([]);
     expect(await isIn(browser)).toBe(false);
   });
@@ -72,7 +72,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
   it.each([
     ['25 s ahead', 25],
     ['90 s behind', -90],
-  ])('count by the clock of the provider, which is %s (J42)', async (_, ahead) => {
+  ])('are dated by the clock of the provider, which is %s (J42)', async (_, ahead) => {
     await start();
     const sub = randomUUID();
     const old = await signIn({ sub, iat: now() + ahead - 2 });
@@ -98,7 +98,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('leave sessions of another provider, also of one with the same people (J30)', async () => {
+  it('leave sessions of another provider, also of one with the same users (J30)', async () => {
     await start({
       others: ({ client }) => [
         OIDC({ id: 'other', name: 'Other', ...client, backchannelLogout: true }),
@@ -115,7 +115,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
 
   if (strategy === 'database') return;
 
-  it('end a copy that was issued again just before, and one that stays away for long (J41)', async () => {
+  it('end a copy that was issued again just before, and one that is unused for long (J41)', async () => {
     await start({ config: { session: { updateAge: 0 } } });
     const browser = await signIn({ sid: 'one' });
     const copy = browser.cookies.get('authjs.session-token') ?? '';
@@ -130,7 +130,7 @@ describe.each(cases)('notices when something is wrong, %s sessions on %s', (stra
     expect(await isIn(thief)).toBe(false);
   });
 
-  it('find what the jwt callback cannot rewrite (J41)', async () => {
+  it('find the session though the jwt callback rewrites the token (J41)', async () => {
     const op = { p: 'other', u: 'other', t: 4_102_444_800 };
     await start({ config: { callbacks: { jwt: ({ token }) => ({ ...token, op }) } } });
     const browser = await signIn({ sid: 'one' });

@@ -13,7 +13,7 @@ const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
 );
 
-describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, platform) => {
+describe.each(cases)('a logout token of the provider, %s sessions on %s', (strategy, platform) => {
   let rig: SignOutRig;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
   afterEach(() => rig.watched.reset());
   afterAll(() => rig.close());
 
-  /** Signs in at a session of the provider. */
+  /** Signs in within a session of the provider. */
   const signIn = (sid: string | undefined, sub = 'ada'): Promise<CheckedClient> => {
     rig.server.claims = { sub, email: `${sub}@example.com` };
     rig.server.idToken = { claims: { sid } };
@@ -47,7 +47,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     expect((await notify({ sid: 'any' }, header)).status).toBe(status);
   });
 
-  it('signed by nobody, by the client secret or by another key is refused (J31)', async () => {
+  it('is refused where it is unsigned, or signed by the client secret or another key (J31)', async () => {
     const secret = new TextEncoder().encode(rig.server.client.clientSecret);
     const forged = await rig.server.sign(await honest(), {
       header: { alg: 'HS256', typ: 'logout+jwt' },
@@ -107,7 +107,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     expect((await notify({ sid: 'any', ...claims })).status).toBe(status);
   });
 
-  it('is nothing else than a logout token, and a logout token is no ID token (J34)', async () => {
+  it('is accepted only as a logout token, and no logout token as an ID token (J34)', async () => {
     const idToken = await rig.server.sign({
       ...(await honest()),
       nonce: 'n',
@@ -124,7 +124,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     rig.server.idToken = {};
   });
 
-  it('comes as one field of a form, by POST, to a provider that may send it (J36)', async () => {
+  it('is accepted as one field of a posted form, from a provider that may send it (J36)', async () => {
     const token = await rig.server.signLogoutToken({ sid: 'any' });
     const client = rig.app.client();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -173,7 +173,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     await cold.close();
   });
 
-  it('ends a session that a node with a clock up to a minute ahead began (J38)', async () => {
+  it('ends a session that an instance whose clock is up to a minute ahead began (J38)', async () => {
     const sid = randomUUID();
     const before = Math.floor(Date.now() / 1000);
     const browser = await signIn(sid);
@@ -201,7 +201,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     await other.close();
   });
 
-  it('notifies listeners of what has ended', async () => {
+  it('notifies listeners of the sessions that it ended', async () => {
     const sid = randomUUID();
     await signIn(sid);
     rig.watched.reset();
@@ -211,7 +211,7 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
     expect(rig.watched.events).toEqual(strategy === 'database' ? ['signOut'] : []);
   });
 
-  it('can be given by code of the application', async () => {
+  it('can be passed by code of the application', async () => {
     const sid = randomUUID();
     const browser = await signIn(sid);
     const service = rig.app.app.get(BackchannelLogoutService, { strict: false });
@@ -237,8 +237,8 @@ describe.each(cases)('a notice of the provider, %s sessions on %s', (strategy, p
   }
 });
 
-describe.each(platforms())('notices on %s', (platform) => {
-  it('take the older forms where the provider may send them (J44)', async () => {
+describe.each(platforms())('logout tokens on %s', (platform) => {
+  it('are accepted in older forms where the provider may send them (J44)', async () => {
     const rig = await SignOutRig.start(platform, {
       provider: { logout: false, backchannelLogout: { acceptLegacyTokens: true } },
     });
@@ -258,7 +258,7 @@ describe.each(platforms())('notices on %s', (platform) => {
     await rig.close();
   });
 
-  it('are 404 where no provider may send any, and sessions remember nothing (J83)', async () => {
+  it('get a 404 where no provider may send any, and sessions store no `sid` (J83)', async () => {
     const rig = await SignOutRig.start(platform, { config: { session: { strategy: 'database' } } });
     const browser = await rig.signedIn();
     const token = browser.cookies.get('authjs.session-token') ?? '';

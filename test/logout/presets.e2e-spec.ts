@@ -8,7 +8,7 @@ import { SignOutRig } from './sign-out-rig.js';
 
 const STATE = /state=[\w-]{43}/;
 
-/** Signs in by a preset, and out. */
+/** Signs in with a preset, and out. */
 async function leave(
   platform: Platform,
   preset: (server: FakeOAuthServer) => Provider & { id: string },
@@ -57,7 +57,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
       ({ client }) => Okta({ ...client, logout: true }),
       'https://shop.okta.com/oauth2/v1/logout',
     ],
-  ])('%s gets the parameters of the standard (J29)', async (_name, preset, endpoint) => {
+  ])('%s gets the standard parameters (J29)', async (_name, preset, endpoint) => {
     const { location, idToken, here, faults, home, back } = await leave(platform, preset, {
       endpoint,
     });
@@ -69,7 +69,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
     expect([back, faults]).toEqual([home, []]);
   });
 
-  it('Cognito gets `logout_uri` and `client_id`, and nothing else (J29)', async () => {
+  it('Cognito gets only `logout_uri` and `client_id` (J29)', async () => {
     const endpoint = 'https://shop.auth.eu-central-1.amazoncognito.com/logout';
 
     const { location, here, faults, home, back } = await leave(
@@ -108,7 +108,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
     expect(searchParams.has('id_token_hint')).toBe(false);
   });
 
-  it('stays here at Okta where the ID token was too long to keep (J29)', async () => {
+  it('signs out only here at Okta where the ID token was too long to store (J29)', async () => {
     const { location, faults, home } = await leave(
       platform,
       ({ client }) => Okta({ ...client, logout: true }),
@@ -125,7 +125,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
 
 describe('the option `logout` of ready-made providers', () => {
   const ISSUER = 'https://idp.example';
-  /** As their metadata and documentation say: nowhere to end a session, so nothing that could be tried. */
+  /** By their metadata and documentation, they have no end session endpoint. */
   const WITHOUT = [
     'Apple',
     'GitHub',
@@ -143,7 +143,7 @@ describe('the option `logout` of ready-made providers', () => {
     return problemsOf({ providers: [preset({ ...client, logout })] });
   };
 
-  it('is refused where the provider has no end session endpoint, with the way out (J29)', () => {
+  it('is refused where the provider has no end session endpoint, with a remedy (J29)', () => {
     const refused = presets.filter(([, preset]) => startWith(preset, true).some(isRefusal));
 
     const plain = presets.filter(([, preset]) => isPlain(preset())).map(([name]) => name);
@@ -151,7 +151,7 @@ describe('the option `logout` of ready-made providers', () => {
     expect(refused.map(([name]) => name).sort()).toEqual([...WITHOUT, ...plain].sort());
   });
 
-  it('is taken there with a URL of its own, and `legacy` is refused elsewhere (J29)', () => {
+  it('is accepted there with an explicit URL, and `legacy` is refused elsewhere (J29)', () => {
     for (const name of WITHOUT) {
       const preset = presets.find(([known]) => known === name)?.[1];
       expect(preset && startWith(preset, { url: `${ISSUER}/out` })).toEqual([]);
@@ -159,7 +159,7 @@ describe('the option `logout` of ready-made providers', () => {
     }
   });
 
-  it('needs the issuer of Auth0 for `legacy` (J29)', () => {
+  it('`legacy` requires the issuer of Auth0 (J29)', () => {
     const auth0 = Auth0({ clientId: 'client', clientSecret: 's', logout: 'legacy' });
 
     expect(problemsOf({ providers: [auth0] }).join()).toContain('issuer');

@@ -33,7 +33,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
   });
   afterAll(() => rig.close());
 
-  it('ends the session here, then at the provider, and comes back to the target (J21)', async () => {
+  it('ends the session here, then at the provider, and returns to the target (J21)', async () => {
     const browser = await rig.signedIn();
 
     const out = await browser.signOut({ callbackUrl: '/bye' });
@@ -71,23 +71,26 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(out.json<{ url: string }>().url).toMatch(/^https:\/\/idp\.example\/end-session\?/);
   });
 
-  it.each(['form', 'json'] as const)('stays here with federated=false as %s', async (kind) => {
-    const browser = await rig.signedIn();
-    const csrfToken = await browser.csrfToken();
-    const fields = { csrfToken, callbackUrl: '/bye' };
+  it.each(['form', 'json'] as const)(
+    'signs out only here with federated=false as %s',
+    async (kind) => {
+      const browser = await rig.signedIn();
+      const csrfToken = await browser.csrfToken();
+      const fields = { csrfToken, callbackUrl: '/bye' };
 
-    const out = await browser.post(
-      '/auth/signout',
-      kind === 'json'
-        ? { json: { ...fields, federated: false } }
-        : { form: { ...fields, federated: 'false' } },
-    );
+      const out = await browser.post(
+        '/auth/signout',
+        kind === 'json'
+          ? { json: { ...fields, federated: false } }
+          : { form: { ...fields, federated: 'false' } },
+      );
 
-    expect(out.location).toBe(`${rig.app.url}/bye`);
-    expect(browser.cookies.has(COOKIE)).toBe(false);
-  });
+      expect(out.location).toBe(`${rig.app.url}/bye`);
+      expect(browser.cookies.has(COOKIE)).toBe(false);
+    },
+  );
 
-  it('stays here for a provider without the option, and sets no cookie then (J83)', async () => {
+  it('signs out only here for a provider without the option, and sets no cookie (J83)', async () => {
     rig.server.claims = { sub: 'local' };
     const browser = await rig.signedIn(rig.app.client(), 'local');
 
@@ -99,7 +102,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect((await browser.signOut()).location).toBe(`${rig.app.url}/home`);
   });
 
-  it('has ended the session when the browser never comes back (J22)', async () => {
+  it('has ended the session even if the browser never returns (J22)', async () => {
     const browser = await rig.signedIn();
 
     await browser.signOut();
@@ -108,7 +111,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(rig.watched.events).toContain('signOut');
   });
 
-  it('sends the cookie of the hint to sign-out alone (J26)', async () => {
+  it('sends the cookie of the hint only to sign-out (J26)', async () => {
     const browser = await rig.signedIn();
 
     const line = browser.lastSetCookies.find((cookie) => cookie.startsWith(COOKIE)) ?? '';
@@ -162,11 +165,11 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     ['name no endpoint', (server) => (server.metadata = { end_session_endpoint: undefined })],
     ['name one on http', (server) => (server.metadata = endpoint('http://idp.example/out'))],
     ['name a private host', (server) => (server.metadata = endpoint('https://10.0.0.1/out'))],
-  ])('signs out here alone where the metadata %s (J24)', async (_what, spoil) => {
+  ])('signs out only here where the metadata %s (J24)', async (_what, spoil) => {
     const other = await SignOutRig.start(platform, { config: { timeout: PATIENCE } });
     const browser = await other.signedIn();
     spoil(other.server);
-    // The metadata of the sign-in are too old by then.
+    // The metadata of the sign-in have expired by then.
     stopClock(Date.now() + 2 * 60 * 60 * 1000);
 
     const out = await browser.signOut({ callbackUrl: '/bye' });
@@ -184,7 +187,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     ['returns a script', () => 'javascript:alert(1)', 1],
     ['returns plain http', () => 'http://idp.example/', 1],
     ['returns null', () => null, 0],
-  ])('signs out here alone where the handler %s (J24)', async (_what, request, lines) => {
+  ])('signs out only here where the handler %s (J24)', async (_what, request, lines) => {
     const config = { timeout: PATIENCE };
     const other = await SignOutRig.start(platform, { provider: { logout: { request } }, config });
     const browser = await other.signedIn();
@@ -197,7 +200,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     await other.close();
   });
 
-  it('sends the browser where the handler says', async () => {
+  it('redirects the browser to the URL that the handler returns', async () => {
     const seen: LogoutContext[] = [];
     const request: LogoutHandler = (context) => {
       seen.push(context);
@@ -218,7 +221,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     await other.close();
   });
 
-  it('keeps no ID token in a cookie that goes out with every request (J27)', async () => {
+  it('stores no ID token in a cookie that is sent with every request (J27)', async () => {
     const config = { cookiePrefix: 'host', useSecureCookies: true } as const;
     const other = await SignOutRig.start(platform, { config });
     const browser = await other.signedIn();
@@ -232,7 +235,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
   });
 
   it.each(['', '?state=', '?state=x', '?state[]=x', '?error=x', '?callbackUrl=//evil.test'])(
-    'leads to the default target from signed-out%s, and changes nothing (J25)',
+    'redirects from signed-out%s to the default target, and changes nothing (J25)',
     async (query) => {
       const browser = await rig.signedIn();
 
@@ -243,7 +246,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     },
   );
 
-  it('takes the state of the sign-out once, and only that (J25)', async () => {
+  it('accepts the state of the sign-out once, and no other (J25)', async () => {
     const browser = await rig.signedIn();
     const out = await browser.signOut({ callbackUrl: '/bye' });
     const back = await rig.server.endSession(out.location ?? '');
@@ -261,7 +264,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(reused.location).toBe(rig.app.url);
   });
 
-  it('never leaves the application for a foreign target (J25)', async () => {
+  it('never redirects to a foreign target (J25)', async () => {
     for (const callbackUrl of FOREIGN_TARGETS.slice(0, 6)) {
       const browser = await rig.signedIn();
       const out = await browser.signOut({ callbackUrl });
@@ -270,7 +273,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     }
   });
 
-  it('needs the CSRF token and the origin, and a GET only asks (J25)', async () => {
+  it('requires the CSRF token and the origin, and GET only shows a form (J25)', async () => {
     const browser = await rig.signedIn();
 
     const asked = await browser.get('/auth/signout');
@@ -301,7 +304,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect([...browser.cookies.keys()].filter((name) => name.startsWith(`${COOKIE}.`))).toEqual([]);
   });
 
-  it('shows the ID token to nobody but the provider (J28)', async () => {
+  it('sends the ID token to the provider only (J28)', async () => {
     rig.server.idToken = { claims: { sid: 'sid-1', canary: 'canary-of-the-id-token' } };
     const browser = await rig.signedIn();
     const page = await browser.get('/auth/signout');
@@ -317,7 +320,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(out.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('takes part in AuthService.signOut, unless configured otherwise (J21)', async () => {
+  it('applies to AuthService.signOut, unless configured otherwise (J21)', async () => {
     const [first, second] = [await rig.signedIn(), await rig.signedIn()];
     rig.server.claims = { sub: 'grace', email: 'grace@example.com' };
     const grace = await rig.signedIn();

@@ -31,7 +31,7 @@ class SignOutController {
   }
 }
 
-/** An application whose people sign in at a provider that can be made to fail. */
+/** An application with a provider that can be made to fail. */
 export class SignOutRig {
   private constructor(
     readonly server: FakeOAuthServer,
@@ -76,7 +76,7 @@ export class SignOutRig {
     return TestApp.start(this.options);
   }
 
-  /** A browser that has just signed in. */
+  /** Returns a browser that has just signed in. */
   async signedIn(browser = this.app.client(), id = 'idp'): Promise<CheckedClient> {
     const started = await browser.signIn(id, { callbackUrl: '/home' });
     const { url } = await this.server.authorize(started.location ?? '');

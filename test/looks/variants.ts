@@ -76,7 +76,7 @@ const ERRORS = [
   'WebAuthnVerificationError',
 ];
 
-/** What a designer would want to see. */
+/** The pages that a designer reviews. */
 export const VARIANTS: readonly Variant[] = [
   signIn('none', []),
   ...[1, 3, 5, 12].map((count) => signIn(`providers-${count}`, TWELVE.slice(0, count))),
@@ -105,7 +105,7 @@ function page(name: string, path: string): Variant {
   return { name, page: path, config: { name: 'Shop', providers: everything } };
 }
 
-/** What every variant starts with. */
+/** The defaults of every variant. */
 export function baseConfig(): AuthConfig {
   return {
     secret: 'looks-0123456789-0123456789-0123456789',

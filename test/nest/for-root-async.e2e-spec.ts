@@ -13,7 +13,7 @@ import { expectWholeJob, OrdersController } from '../support/whole-job.js';
 
 const CONFIG = Symbol('config');
 
-/** Makes the configuration of the test out of what Nest injects. */
+/** Builds the configuration of the test from what Nest injects. */
 @Injectable()
 class AuthConfiguration implements AuthConfigFactory {
   constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
@@ -91,7 +91,7 @@ describe.each(platforms())('forRootAsync on %s', (platform) => {
 
   afterEach(() => app.close());
 
-  it.each(WAYS)('takes its configuration by %s', async (_, optionsOf) => {
+  it.each(WAYS)('gets its configuration by %s', async (_, optionsOf) => {
     app = await TestApp.start({
       platform,
       auth: (config) => AuthModule.forRootAsync(optionsOf(config)),
@@ -101,7 +101,7 @@ describe.each(platforms())('forRootAsync on %s', (platform) => {
     await expectWholeJob(app);
   });
 
-  it('takes extras beside its configuration', async () => {
+  it('accepts extras beside its configuration', async () => {
     app = await TestApp.start({
       platform,
       auth: (config) =>
@@ -116,7 +116,7 @@ describe.each(platforms())('forRootAsync on %s', (platform) => {
     await expectWholeJob(app, { authPath: '/identity' });
   });
 
-  it('takes its configuration from the ConfigService of @nestjs/config', async () => {
+  it('gets its configuration from the ConfigService of @nestjs/config', async () => {
     const values = { auth: { secret: SECRET, maxAge: 120 } };
     app = await TestApp.start({
       platform,

@@ -62,7 +62,7 @@ describe.each(platforms())(
         module: { controllers: [OrdersController, NotesController] },
       }));
 
-    it('a global ValidationPipe judges the bodies of the application and not those of the endpoints', async () => {
+    it('a global ValidationPipe validates the bodies of the application and not those of the endpoints', async () => {
       await start((nest) =>
         nest.useGlobalPipes(
           new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }),
@@ -78,7 +78,7 @@ describe.each(platforms())(
       });
     });
 
-    it('a global ValidationPipe that validates custom decorators too leaves the user alone', async () => {
+    it('a global ValidationPipe with validateCustomDecorators does not change the user', async () => {
       await start((nest) =>
         nest.useGlobalPipes(
           new ValidationPipe({
@@ -99,7 +99,7 @@ describe.each(platforms())(
       await start((nest) => nest.useGlobalInterceptors(interceptor));
 
       await expectWholeJob(app, { shown: (data) => ({ data }) });
-      // It runs for the endpoints all the same: an audit or a timer sees them.
+      // It still runs for the endpoints: an audit or a timer sees them.
       expect(interceptor.handlers).toEqual(
         expect.arrayContaining(['providers', 'signInPage', 'postCallback', 'session', 'signOut']),
       );

@@ -34,7 +34,7 @@ describe.each(platformsAndStores)('the health of %s and %s', (platform, kind) =>
   });
 
   it.each(['getUserByAccount', 'getSessionAndUser'] as const)(
-    'is 503 while %s fails, without a word of the driver, and up again afterwards',
+    'is 503 while %s fails, without the error of the driver, and up again afterwards',
     async (operation) => {
       store.fail(operation);
 
@@ -66,11 +66,11 @@ describe.each(platforms())('the health of stateless sessions on %s', (platform) 
     return app.app.get(AuthHealthIndicator).isHealthy(...args);
   }
 
-  it('is up where there is no store', async () => {
+  it('is up without a store', async () => {
     expect(await healthWith({})).toEqual({ auth: { status: 'up' } });
   });
 
-  it('asks the store of ended sessions too', async () => {
+  it('checks the store of ended sessions too', async () => {
     const registry = new MapRegistry();
     const adapter = new MemoryAdapter();
     const session = { strategy: 'jwt', revocation: registry } as const;
@@ -100,7 +100,7 @@ describe.each(platforms())('the health of stateless sessions on %s', (platform) 
     );
   });
 
-  it('needs the request where the configuration is a function of it', async () => {
+  it('requires the request where the configuration is a function of it', async () => {
     const input = (): { secret: string; trustHost: true; providers: [] } => ({
       secret: SECRET,
       trustHost: true,

@@ -43,7 +43,7 @@ describe.each(platforms())('options of the host on %s', (platform) => {
 
     beforeEach(() => start({ configure: (nest) => nest.enableCsrfProtection() }));
 
-    it('lets the whole job pass for a browser and for a script', async () => {
+    it('accepts sign-in and sign-out of a browser and of a script', async () => {
       await expectWholeJob(app);
       await expectWholeJob(app, {
         headers: { origin: app.url, 'sec-fetch-site': 'same-origin' },
@@ -67,7 +67,7 @@ describe.each(platforms())('options of the host on %s', (platform) => {
     const cors = { origin: [FRONT_END], credentials: true };
     const fromFrontEnd = { origin: FRONT_END, 'sec-fetch-site': 'cross-site' };
 
-    it('lets a trusted origin do the whole job and read the responses', async () => {
+    it('allows a trusted origin to use all endpoints and read the responses', async () => {
       await start({
         configure: (nest) => nest.enableCors(cors),
         config: { trustedOrigins: [FRONT_END] },
@@ -93,7 +93,7 @@ describe.each(platforms())('options of the host on %s', (platform) => {
       expect(response.headers.get('access-control-allow-origin')).toBe(FRONT_END);
     });
 
-    it('alone lets nobody post: the origin must be trusted too', async () => {
+    it('accepts no post by itself: the origin must be trusted too', async () => {
       await start({ configure: (nest) => nest.enableCors(cors) });
       const browser = app.client(fromFrontEnd);
 

@@ -40,15 +40,15 @@ describe.each(platforms())('cookie names of several AuthModules on %s', (platfor
     return names;
   }
 
-  it('a single one has those of Auth.js wherever it is mounted', async () => {
+  it('are those of Auth.js for a single one, wherever it is mounted', async () => {
     expect(await namesOf({ basePath: '/api/auth' })).toEqual(['authjs.csrf-token']);
   });
 
-  it('a single one with a name has that', async () => {
+  it('contain the name of a single one that has a name', async () => {
     expect(await namesOf({ name: 'shop' })).toEqual(['authnest-shop.csrf-token']);
   });
 
-  it('a second one has its name or its path (U1)', async () => {
+  it('contain the name or the path of a second one (U1)', async () => {
     const named = { basePath: '/staff', name: 'Staff_2' };
 
     expect(await namesOf({}, { basePath: '/admin/auth' }, named)).toEqual([
@@ -59,13 +59,13 @@ describe.each(platforms())('cookie names of several AuthModules on %s', (platfor
     expect(logger.warnings).toEqual([]);
   });
 
-  it('a second one that is global is warned of, since it guards by the order of imports', async () => {
+  it('a second global module logs a warning, since the order of imports decides its guard', async () => {
     await namesOf({}, { name: 'admin', basePath: '/admin/auth', isGlobal: true });
 
     expect(logger.warnings).toEqual(['global-instances']);
   });
 
-  it('the first import keeps those of Auth.js where none is at /auth, with a warning', async () => {
+  it('the first import has those of Auth.js where no module is at /auth, with a warning', async () => {
     expect(await namesOf({ basePath: '/api/auth' }, { basePath: '/admin/auth' })).toEqual([
       'authjs.csrf-token',
       'authnest-admin-auth.csrf-token',
@@ -78,7 +78,7 @@ describe('AuthModule does not start', () => {
   const start = (...extras: AuthModuleExtras[]) =>
     Test.createTestingModule({ imports: extras.map(local) }).compile();
 
-  it('with the name of another one', async () => {
+  it('with a name that is already used', async () => {
     const other = { basePath: '/b', name: 'admin' };
 
     await expect(start({ name: 'admin' }, other)).rejects.toThrow(
@@ -93,7 +93,7 @@ describe('AuthModule does not start', () => {
     await expect(start({ name })).rejects.toThrow('name: expected 1 to 32 letters');
   });
 
-  it('with a name that does not fit, whatever its configuration', async () => {
+  it('with an invalid name, whatever its configuration', async () => {
     const lazy = AuthModule.forRoot(() => config, { name: 'a b' });
 
     await expect(Test.createTestingModule({ imports: [lazy] }).compile()).rejects.toThrow(

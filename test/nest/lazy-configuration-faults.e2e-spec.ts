@@ -19,7 +19,7 @@ class WhoAmIController {
 
 const healthy = () => ({ secret: SECRET, trustHost: true, providers: [credentials()] });
 
-/** What a function may do instead of returning a configuration. */
+/** What a function may return or throw instead of a configuration. */
 const FAULTS: [string, LazyAuthConfig][] = [
   [
     'a provider without endpoints',
@@ -47,7 +47,7 @@ const PAGES = ['signin', 'signout', 'error', 'verify-request'];
 const JSON_ACTIONS = ['session', 'csrf', 'providers', 'callback/credentials'];
 const POSTS = ['signin', 'signin/credentials', 'callback/credentials', 'signout', 'session'];
 
-describe.each(platforms())('A11 a configuration function on %s', (platform) => {
+describe.each(platforms())('a configuration function on %s (A11)', (platform) => {
   let app: TestApp;
   let fault: LazyAuthConfig | undefined;
 
@@ -93,7 +93,7 @@ describe.each(platforms())('A11 a configuration function on %s', (platform) => {
       }
     });
 
-    it('lets nobody in, not even who is signed in, and takes nothing away', async () => {
+    it('rejects guarded requests, even of a signed-in user, and clears no cookie', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       expect((await browser.get('/orders')).status).toBe(200);

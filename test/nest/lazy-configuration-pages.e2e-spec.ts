@@ -3,7 +3,7 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import { platforms, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
 
-/** Collects what Nest's own logger gets: a faulty configuration has no logger of its own. */
+/** Collects the lines of Nest's own logger, since a faulty configuration has none. */
 class NestLines implements LoggerService {
   readonly errors: string[] = [];
 
@@ -24,7 +24,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
   beforeAll(async () => {
     app = await TestApp.start({
       platform,
-      // No secret: faulty, whatever else it holds.
+      // Without a secret, the configuration is faulty, whatever else it holds.
       input: () => ({ trustHost: true, secret: [], providers: [], ...configure() }),
       module: { controllers: [OrdersController] },
     });
@@ -48,7 +48,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     expect(text).toContain('#abc123');
   });
 
-  it('uses nothing of a theme that is at fault itself', async () => {
+  it('uses no value of a theme that is faulty itself', async () => {
     configure = () => ({ theme: { logo: 'javascript:alert(1)', brandColor: '#abc123' } });
 
     expect((await app.client().get('/auth/signin')).text).not.toMatch(/javascript:|#abc123/);
@@ -67,7 +67,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     expect((await browser.post('/auth/signin')).status).toBe(500);
   });
 
-  it('shows the built-in page where the own one asks for a session, and says so in the log', async () => {
+  it('shows the built-in page where the custom one requires a session, and logs it', async () => {
     configure = () => ({ pages: { error: '/oops' } });
     const looped = await app
       .client()
@@ -80,13 +80,13 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     ]);
   });
 
-  it('never sends the browser to an error page that is at fault itself', async () => {
+  it('never sends the browser to an error page that is faulty itself', async () => {
     configure = () => ({ pages: { error: 'javascript:alert(1)' } });
 
     expect((await app.client().get('/auth/signin')).status).toBe(500);
   });
 
-  it('is logged with every problem, whichever door the request came through', async () => {
+  it('is logged with every problem, through whichever entry point the request came', async () => {
     await app.client().get('/auth/session');
     await app.client().get('/orders');
 

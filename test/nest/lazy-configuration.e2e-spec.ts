@@ -29,20 +29,20 @@ describe.each(platforms())(
         module: { controllers: [OrdersController] },
       }));
 
-    it('serves the whole job with one object for all requests', async () => {
+    it('serves every endpoint with one object for all requests', async () => {
       const same = config();
       await start(() => same);
 
       await expectWholeJob(app);
     });
 
-    it('serves the whole job with a new object, promised, for each request', async () => {
+    it('serves every endpoint with a new object, promised, for each request', async () => {
       await start(async () => config());
 
       await expectWholeJob(app);
     });
 
-    it('gets the request of the platform, once for each request and not at start', async () => {
+    it('receives the request of the platform, once for each request and not at start', async () => {
       const seen: (string | undefined)[] = [];
       await start(({ headers }: WithHeaders) => {
         seen.push(headers['x-tenant']);
@@ -74,7 +74,7 @@ describe.each(platforms())(
       expect(calls).toBe(2 * once);
     });
 
-    it('writes to no object that it is given', async () => {
+    it('is not changed', async () => {
       const frozen = Object.freeze(config({ providers: [Object.freeze(credentials())] }));
       const before = { ...frozen };
       await start(() => frozen);
@@ -83,7 +83,7 @@ describe.each(platforms())(
       expect(frozen).toEqual(before);
     });
 
-    it('gives callbacks a copy of a token that is kept', async () => {
+    it('gets a copy of a stored token in its callbacks', async () => {
       await start(() =>
         config({
           callbacks: {

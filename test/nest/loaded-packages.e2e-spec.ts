@@ -1,7 +1,7 @@
 import { Script } from '../support/script.js';
 import { platforms } from '../support/test-app.js';
 
-/** What is loaded when it is needed, and not before. */
+/** Packages that are loaded on first use. */
 const AT_FIRST_USE = [
   '@simplewebauthn/server',
   'ioredis',
@@ -17,7 +17,7 @@ describe.each(platforms())('the packages that an application loads on %s', (plat
 
   afterEach(() => script.stop());
 
-  it('are no mailer, no client of a store and no library of passkeys or OAuth, until one is used', async () => {
+  it('include no mailer, store client, passkey or OAuth library until one is used', async () => {
     script = Script.start('test/nest/scripts/loaded-packages.ts', platform);
 
     const before = namesIn(await script.line());

@@ -7,7 +7,7 @@ import { Test } from '@nestjs/testing';
 import { LogCollector } from '../support/log-collector.js';
 import { credentials, type Platform, platforms, SECRET } from '../support/test-app.js';
 
-/** Keeps what Nest prints at the start. */
+/** Keeps the lines that Nest prints at start. */
 class StartLog extends ConsoleLogger {
   readonly lines: string[] = [];
 
@@ -36,7 +36,7 @@ describe.each(platforms())('the routes that Nest maps at start on %s', (platform
     expect(lines.filter((line) => line.startsWith('Mapped')).length).toBeGreaterThan(5);
   });
 
-  it('are those of each start of one module (U17)', async () => {
+  it('are those of each start of the same module (U17)', async () => {
     const inputs = [
       { ...base, providers: [credentials()] },
       { ...base, providers: [credentials()] },

@@ -24,7 +24,7 @@ class OrdersModule {}
 @Module({ imports: [AuthModule, OrdersModule], providers: [Invoices] })
 class InvoicesModule {}
 
-/** An area of the application with people of its own. */
+/** An area of the application with users of its own. */
 const logs = new LogCollector();
 const area = (name: string): AuthConfig => ({
   secret: `${SECRET}-of-${name}`,
@@ -103,7 +103,7 @@ describe.each(platforms())('AuthModule imported more than once on %s', (platform
       });
     });
 
-    it('gives each module the guard of its own sign-in', async () => {
+    it('gives each module the guard of its own configuration', async () => {
       const jane = app.client();
       const otto = app.client({}, '/staff/auth');
       await jane.signIn('credentials', JANE);
@@ -115,7 +115,7 @@ describe.each(platforms())('AuthModule imported more than once on %s', (platform
       expect((await otto.get('/customers')).status).toBe(401);
     });
 
-    it('opens no session of the one place at the other', async () => {
+    it('opens no session of one place at the other', async () => {
       const jane = app.client();
       await jane.signIn('credentials', JANE);
       const otto = app.client({}, '/staff/auth');
@@ -128,7 +128,7 @@ describe.each(platforms())('AuthModule imported more than once on %s', (platform
 });
 
 describe('AuthModule with isGlobal off', () => {
-  it('is unknown to a module that does not import it: the start fails', async () => {
+  it('is not visible to a module that does not import it: the start fails', async () => {
     const starting = Test.createTestingModule({
       imports: [AuthModule.forRoot(area('staff'), { isGlobal: false }), CustomersModule],
     }).compile();

@@ -13,7 +13,7 @@ import {
   TestApp,
 } from '../support/test-app.js';
 
-/** A company with a provider of its own. Everyone there has the subject 7. */
+/** A company with a provider of its own, where every user has the subject 7. */
 const company = (name: string, overrides: Partial<AuthConfig> = {}): AuthConfig => ({
   secret: SECRET,
   trustHost: true,
@@ -45,23 +45,26 @@ describe.each(platforms())('a provider id with two issuers on %s', (platform) =>
   it.each([
     ['without tenants', {}, {}],
     ['with tenants', { tenant: 'acme' }, { tenant: 'evil' }],
-  ])('on one adapter is refused: nobody becomes another one (V2), %s', async (_, acme, evil) => {
-    const adapter = new MemoryAdapter();
-    const logger = new LogCollector();
-    app = await start(platform, {
-      acme: company('acme', { adapter, ...acme }),
-      evil: company('evil', { adapter, logger, ...evil }),
-    });
-    const victim = await signIn(at(app, 'acme'), 'sso');
-    expect(await victim.session()).toMatchObject({ user: { name: 'of acme.example' } });
+  ])(
+    'on one adapter is refused, so that no user signs in as another, %s (V2)',
+    async (_, acme, evil) => {
+      const adapter = new MemoryAdapter();
+      const logger = new LogCollector();
+      app = await start(platform, {
+        acme: company('acme', { adapter, ...acme }),
+        evil: company('evil', { adapter, logger, ...evil }),
+      });
+      const victim = await signIn(at(app, 'acme'), 'sso');
+      expect(await victim.session()).toMatchObject({ user: { name: 'of acme.example' } });
 
-    const attacker = at(app, 'evil');
-    expect((await attacker.get('/auth/session')).status).toBe(500);
-    expect((await attacker.get('/auth/csrf')).status).toBe(500);
-    expect(logger.errors[0]?.message).toContain('provider sso: another configuration');
-  });
+      const attacker = at(app, 'evil');
+      expect((await attacker.get('/auth/session')).status).toBe(500);
+      expect((await attacker.get('/auth/csrf')).status).toBe(500);
+      expect(logger.errors[0]?.message).toContain('provider sso: another configuration');
+    },
+  );
 
-  it('on an adapter each is fine, and so is an id each', async () => {
+  it('is accepted with separate adapters, and so are separate ids', async () => {
     const adapter = new MemoryAdapter();
     app = await start(platform, {
       acme: company('acme', { adapter, tenant: 'acme' }),
@@ -103,7 +106,7 @@ describe('two AuthModules with one adapter', () => {
     await (await compile(adapter, new MemoryAdapter())).close();
   });
 
-  it('do not start either with an adapter each on one table of users (V2)', async () => {
+  it('do not start with separate adapters on one table of users either (V2)', async () => {
     const [plain, prefixed] = [authEntities(), authEntities({ prefix: 'other_' })];
     const entities = [...Object.values(plain), ...Object.values(prefixed)];
     const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });

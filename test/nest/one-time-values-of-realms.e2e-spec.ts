@@ -18,7 +18,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       crossing = Crossing.between(realms, direction);
     });
 
-    it('a CSRF token with its cookie posts nothing', async () => {
+    it('a CSRF token with its cookie is refused', async () => {
       const jane = crossing.browser(home);
       const form = { csrfToken: await jane.csrfToken(), ...JANE };
       const path = 'callback/credentials';
@@ -29,7 +29,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect((await jane.post(crossing.at(home, path), { form })).location).toBe(realms.app.url);
     });
 
-    it('a mailed link signs nobody in, and stays good', async () => {
+    it('a mailed link signs nobody in, and stays usable', async () => {
       const browser = crossing.browser(home);
       const link = await crossing.linkFor(browser);
       const copy = crossing.copyOf(browser);
@@ -42,7 +42,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 
-    it('the cookie of a link that waits for its button confirms nothing, and stays good', async () => {
+    it('the cookie of a link that waits for confirmation confirms nothing, and stays usable', async () => {
       const browser = crossing.browser(home);
       const asks = await browser.get(await crossing.linkFor(crossing.browser(home)));
       const copy = crossing.copyOf(browser);
@@ -54,7 +54,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 
-    it('a sign-in at a provider does not end there, asks it nothing, and stays good', async () => {
+    it('a sign-in at a provider does not complete or call the provider there, and stays usable', async () => {
       const browser = crossing.browser(home);
       const callback = await crossing.startOAuth(browser);
       const copy = crossing.copyOf(browser);
@@ -69,7 +69,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 
-    it('the challenge of a passkey is no challenge there, and stays good', async () => {
+    it('the challenge of a passkey is not accepted there, and stays usable', async () => {
       const authenticator = await crossing.passkey(home);
       const browser = crossing.browser(home);
       const { options } = await crossing.askForOptions(browser, home);
@@ -83,7 +83,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 
-    it('failed attempts leave those there free', async () => {
+    it('failed attempts do not count there', async () => {
       const wrong = { username: crossing.person(), password: 'wrong' };
       const guess = async (realm: typeof home): Promise<number> =>
         (await crossing.browser(realm).signIn('credentials', wrong)).status;

@@ -13,7 +13,7 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 @UseGuards(SessionGuard)
 class TenantOrdersController extends OrdersController {}
 
-/** A route that knows nothing of tenants. */
+/** A route without tenants. */
 @Controller('lobby')
 @UseGuards(SessionGuard)
 class LobbyController {
@@ -65,10 +65,10 @@ describe.each(platforms())(
     afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
     it.each(['RouterModule', 'global prefix'] as const)(
-      'stays in every address, guarded pages included, by %s (N11)',
+      'stays in every URL, guarded pages included, by %s (N11)',
       async (way) => {
         const app = await start(way);
-        // A tenant may be called as the endpoints are.
+        // A tenant may have the name of an endpoint.
         for (const tenant of ['acme', 'auth', 'a%2Fb']) {
           await expectWholeJob(app, {
             authPath: `/${tenant}/auth`,
@@ -95,7 +95,7 @@ describe.each(platforms())(
       });
     });
 
-    it('is never sent to a browser as it is written: a route without it responds with 401 (N11)', async () => {
+    it('is never sent to a browser as a placeholder: a route without it responds with 401 (N11)', async () => {
       const app = await start('RouterModule');
 
       const response = await app.client().get('/lobby', NAVIGATION);

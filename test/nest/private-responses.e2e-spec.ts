@@ -106,21 +106,26 @@ describe.each(platforms())('a response with a renewed session on %s', (platform)
   });
   afterAll(() => app.close());
 
-  it.each(PATHS)('is private whatever the handler of /%s says (N7)', async (path) => {
-    const browser = app.client();
-    await browser.signIn('credentials', JANE);
+  it.each(PATHS)(
+    'is private, whatever Cache-Control the handler of /%s sets (N7)',
+    async (path) => {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
 
-    const { headers, status } = await browser.get(`/${path}`);
+      const { headers, status } = await browser.get(`/${path}`);
 
-    expect(status).toBeLessThan(400);
-    expect(sentCookies(headers['set-cookie']).map(({ name }) => name)).toContain(SESSION);
-    expect(headers['cache-control']).toBe('private, no-cache, no-store');
-    expect(`${headers['vary']}`).toMatch(/\bCookie\b/);
-    const caching = Object.keys(headers).filter((name) => /cdn|surrogate|accel-expires/.test(name));
-    expect(caching).toEqual([]);
-  });
+      expect(status).toBeLessThan(400);
+      expect(sentCookies(headers['set-cookie']).map(({ name }) => name)).toContain(SESSION);
+      expect(headers['cache-control']).toBe('private, no-cache, no-store');
+      expect(`${headers['vary']}`).toMatch(/\bCookie\b/);
+      const caching = Object.keys(headers).filter((name) =>
+        /cdn|surrogate|accel-expires/.test(name),
+      );
+      expect(caching).toEqual([]);
+    },
+  );
 
-  it('keeps what else stands in Vary, and the other headers of writeHead (N7)', async () => {
+  it('keeps the other values of Vary, and the other headers of writeHead (N7)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
@@ -132,7 +137,7 @@ describe.each(platforms())('a response with a renewed session on %s', (platform)
     expect(byHand.text).toBe('inside');
   });
 
-  it('is as the handler says where no session is renewed (N7)', async () => {
+  it('is as the handler set it where no session is renewed (N7)', async () => {
     const { headers } = await app.client().get('/optional');
 
     expect(headers['set-cookie']).toBeUndefined();

@@ -35,7 +35,7 @@ class TenantConfiguration implements AuthConfigFactory {
   }
 }
 
-/** Starts, and returns the error that stops it. */
+/** Starts the application, and returns the error that stops it. */
 async function refusalOf(...modules: DynamicModule[]): Promise<InvalidConfiguration> {
   try {
     const testing = await Test.createTestingModule({ imports: modules }).compile();
@@ -64,7 +64,7 @@ describe('an application does not start', () => {
     expect(message).toContain('return a function of the request instead');
   });
 
-  it('when the other of two modules depends on the request', async () => {
+  it('when the second of two modules depends on the request', async () => {
     const scopedModule = AuthModule.forRootAsync({
       inject: [REQUEST],
       useFactory: () => config(),

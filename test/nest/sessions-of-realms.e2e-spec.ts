@@ -22,7 +22,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
       crossing = Crossing.between(realms, direction);
     });
 
-    it('lets nobody in, not even from the cache of opened tokens (U1, U2, V3)', async () => {
+    it('signs nobody in, not even from the cache of opened tokens (U1, U2, V3)', async () => {
       const jane = await crossing.signedIn(home);
       const thief = crossing.copyOf(jane);
 
@@ -33,7 +33,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
       expect(await crossing.isIn(jane, home)).toBe(true);
     });
 
-    it('lets nobody in behind the beginning of a token from there', async () => {
+    it('signs nobody in with the prefix of a token from there', async () => {
       const name = 'session-token';
       const own = (await crossing.signedIn(home)).cookies.get(home.cookies + name) ?? '';
       const otto = await crossing.signedIn(other, OTTO);
@@ -64,7 +64,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
       expect(await crossing.isIn(jane, home)).toBe(true);
     });
 
-    it('gets no account of a sign-in there', async () => {
+    it('gets no account linked by a sign-in there', async () => {
       const visitor = crossing.copyOf(await crossing.signedIn(home));
 
       await visitor.get(crossing.at(other, await crossing.startOAuth(visitor)));
@@ -73,7 +73,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
     });
 
     it('keeps its cookie, which another realm of the host cannot read', async () => {
-      // Where cookies have the form of Auth.js, one that does not open is cleared, as it always was.
+      // Where cookies have the form of Auth.js, one that does not open is cleared, as before.
       if (other.name === 'shop' && home.cookies === other.cookies) return;
       const jane = await crossing.signedIn(home);
       const visitor = crossing.copyOf(jane);

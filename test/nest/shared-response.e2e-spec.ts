@@ -36,7 +36,7 @@ class VisitorInterceptor implements NestInterceptor {
   }
 }
 
-/** A middleware of the kind of helmet: it writes to Node's response on either platform. */
+/** A middleware like helmet: it writes to Node's response on either platform. */
 function setHeaders(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
   response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
   response.setHeader('content-security-policy', "default-src 'self'");
@@ -56,7 +56,7 @@ describe.each(platforms())('a response shared with the application on %s', (plat
   const start = async (configure: (nest: INestApplication) => unknown): Promise<TestApp> =>
     (app = await TestApp.start({
       platform,
-      // Issues the session again at every read, so that every response carries a cookie of ours.
+      // Renews the session at every read, so that every response carries a cookie of ours.
       config: { session: { updateAge: 0 } },
       configure,
       module: { controllers: [OrdersController, ThemeController] },
@@ -100,7 +100,7 @@ describe.each(platforms())('a response shared with the application on %s', (plat
     expect(page.headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-dns-prefetch-control': 'off',
-      // Ours are the stricter ones, and our page would not show under the other policy.
+      // Ours are stricter, and our page would not display under the other policy.
       'x-frame-options': 'DENY',
       'content-security-policy': expect.stringContaining("default-src 'none'") as string,
       vary: 'Accept-Encoding, Cookie, Accept-Language',

@@ -16,7 +16,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 @Injectable()
 @WebSocketGateway()
 class WhoGateway implements OnGatewayConnection {
-  /** Of the newest connection: whether its page may have data before any message. */
+  /** Whether the newest connection may get data before any message. */
   isTrusted?: Promise<boolean>;
 
   constructor(private readonly auth: AuthService) {}
@@ -48,11 +48,14 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
   afterEach(() => sockets.splice(0).forEach((socket) => socket.disconnect()));
   afterAll(async () => app.close());
 
-  it.each(['websocket', 'polling'])('knows the visitor by the cookies (%s)', async (transport) => {
-    const socket = await connect({ cookie: await signedIn() }, transport);
+  it.each(['websocket', 'polling'])(
+    'identifies the visitor by the cookies (%s)',
+    async (transport) => {
+      const socket = await connect({ cookie: await signedIn() }, transport);
 
-    expect(await who(socket)).toBe('jane');
-  });
+      expect(await who(socket)).toBe('jane');
+    },
+  );
 
   it('refuses the message of a visitor without a session', async () => {
     expect(await who(await connect({}))).toEqual({ refused: true });
@@ -68,13 +71,13 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
     },
   );
 
-  it('refuses it over long polling, too, where no request asks for an upgrade (N4)', async () => {
+  it('refuses it over long polling too, where no request asks for an upgrade (N4)', async () => {
     const headers = { cookie: await signedIn(), origin: 'https://evil.test' };
 
     expect(await who(await connect(headers, 'polling'))).toEqual({ refused: true });
   });
 
-  it('knows the visitor at a page of its own (N4)', async () => {
+  it('identifies the visitor on a page of the application (N4)', async () => {
     const socket = await connect({ cookie: await signedIn(), origin: app.url });
 
     expect(await who(socket)).toBe('jane');

@@ -3,7 +3,7 @@ import { LogCollector } from '../support/log-collector.js';
 import { PASSWORD, platforms, SECRET, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
 
-/** A tenant: people, secret and form of its own, the cookie names of everybody. */
+/** A tenant with users, secret and form of its own, and the cookie names of all tenants. */
 const tenant = (name: string): AuthConfig => ({
   secret: `${SECRET}-of-${name}`,
   trustHost: [`${name}.example`],
@@ -54,7 +54,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
   const at = (name: string) => app.client({ host: `${name}.example` });
   const form = (username: string) => ({ username, password: PASSWORD });
 
-  it('sign in their own people, under their own origin', async () => {
+  it('sign in their own users, on their own origin', async () => {
     const jane = at('acme');
     const signedIn = await jane.signIn('credentials', { ...form('jane'), callbackUrl: '/home' });
 
@@ -74,7 +74,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect(refused.location).toBe('http://beta.example/auth/error?error=Configuration');
   });
 
-  it('take no session of one another', async () => {
+  it('accept no session of one another', async () => {
     const jane = at('acme');
     await jane.signIn('credentials', form('jane'));
     const guest = at('beta');
@@ -86,7 +86,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect(await jane.session()).toMatchObject({ tenant: 'acme' });
   });
 
-  it('take no CSRF token of one another', async () => {
+  it('accept no CSRF token of one another', async () => {
     const acme = at('acme');
     const csrfToken = await acme.csrfToken();
     const beta = at('beta');
@@ -98,7 +98,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect(refused.location).toBe('http://beta.example/auth/signin?error=MissingCSRF');
   });
 
-  it('know only their own host', async () => {
+  it('accept only their own host', async () => {
     expect((await at('gamma').get('/auth/session')).status).toBe(500);
   });
 

@@ -14,7 +14,7 @@ describe.each(platforms())('ThrottlerGuard and SessionGuard as global guards on 
     return script.line();
   }
 
-  it('let the whole job pass below the limit', async () => {
+  it('allow sign-in, session and sign-out below the limit', async () => {
     const url = await serve(100);
 
     await expectWholeJob({
@@ -25,8 +25,8 @@ describe.each(platforms())('ThrottlerGuard and SessionGuard as global guards on 
     expect(headers).toMatchObject({ 'x-ratelimit-limit': '100' });
   });
 
-  it('stop guesses at the credentials callback, and leave the other endpoints alone', async () => {
-    // Not the checked client: the refusal is the application's response and not ours.
+  it('stop guesses at the credentials callback, and do not affect the other endpoints', async () => {
+    // Not the checked client: the refusal is a response of the application.
     const browser = new CookieClient(await serve(3));
     const csrfToken = await browser.csrfToken();
     const guess = async (password: string) => {

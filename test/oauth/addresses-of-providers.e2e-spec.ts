@@ -28,7 +28,7 @@ type Case = readonly [
   responses: (isVerified: boolean) => ApiResponses,
 ];
 
-/** Each of these says in a way of its own whether it has verified an address. */
+/** Each of these providers reports in its own way whether it has verified an address. */
 const CASES: readonly Case[] = [
   [
     'github',
@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-/** It never vouches, so its `verified` is somebody else's idea. */
+/** Spotify never reports that an address is verified: it has no field `verified`. */
 const SPOTIFY: Case = [
   'spotify',
   Spotify(OPTIONS),
@@ -127,7 +127,7 @@ describe.each(platforms())('linking by address with ready-made providers on %s',
   });
   afterAll(() => api.close());
 
-  /** Signs in where somebody has the address. @returns where the browser ends */
+  /** Signs in where a user with the address exists. @returns the page that the browser ends at */
   async function signIn([id, provider, token, responses]: Case, isVerified: boolean) {
     api.respondWith({
       ...responses(isVerified),
@@ -146,17 +146,17 @@ describe.each(platforms())('linking by address with ready-made providers on %s',
   }
 
   it.each(CASES)(
-    'A25 %s: links to nobody where it has not verified the address (V5)',
+    '%s: links to no user where it has not verified the address (A25, V5)',
     async (...row) => {
       expect(await signIn(row, false)).toBe('/auth/signin?error=OAuthAccountNotLinked');
     },
   );
 
-  it('A25 spotify: links to nobody, whatever it says (V5)', async () => {
+  it('spotify: links to no user, whatever its profile states (A25, V5)', async () => {
     expect(await signIn(SPOTIFY, true)).toBe('/auth/signin?error=OAuthAccountNotLinked');
   });
 
-  it.each(CASES)('%s links where it has', async (...row) => {
+  it.each(CASES)('%s links where it has verified the address', async (...row) => {
     expect(await signIn(row, true)).toBe('/home');
   });
 });

@@ -37,7 +37,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
   beforeEach(() => {
     apple.reset();
     secrets = [];
-    // It has no secret of this client to compare with, only the public half of its key.
+    // It holds no secret of this client to compare with, only the public half of its key.
     apple.answer('token', async ({ form }) => {
       secrets.push(form.get('client_secret') ?? '');
       return { json: { access_token: 'a', token_type: 'Bearer', id_token: await idToken() } };
@@ -69,7 +69,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
 
   const https = (): CheckedClient => app.client({ 'x-forwarded-proto': 'https' });
 
-  it('sends the name at the first consent', async () => {
+  it('uses the name that the first consent posts', async () => {
     const user = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' } });
 
     expect(await signIn(https(), user)).toEqual({
@@ -79,7 +79,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
   });
 
   it.each([undefined, '', 'no JSON', '{"name":{"firstName":{},"lastName":5}}', '{"name":null}'])(
-    'has the address for a name where %j came',
+    'uses the address as the name where %j is posted',
     async (user) => {
       expect(await signIn(https(), user)).toEqual({
         name: 'ada@example.com',
@@ -88,13 +88,13 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
     },
   );
 
-  it('takes nothing but the name from the form', async () => {
+  it('takes only the name from the form', async () => {
     const user = JSON.stringify({ name: {}, sub: 'other', email: 'otto@example.com' });
 
     expect(await signIn(https(), user)).toMatchObject({ email: 'ada@example.com' });
   });
 
-  it('takes no name from the form where the ID token has one', async () => {
+  it('ignores the name in the form where the ID token has one', async () => {
     const reported = { name: { firstName: 'Ada', lastName: 'Lovelace' } };
     const sent = { name: { firstName: 'Otto', lastName: 'Other' } };
     apple.claims = { ...apple.claims, user: reported };
@@ -102,7 +102,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
     expect(await signIn(https(), JSON.stringify(sent))).toMatchObject({ name: 'Ada Lovelace' });
   });
 
-  it('sends a secret that was made with the key, in the form', async () => {
+  it('sends a secret that is signed with the key, in the form', async () => {
     await signIn(https());
 
     const { payload } = await jwtVerify(secrets[0] ?? '', publicKey);
@@ -112,7 +112,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
     expect(request?.form.get('client_id')).toBe(CLIENT_ID);
   });
 
-  it('asks nobody for userinfo', async () => {
+  it('calls no userinfo endpoint', async () => {
     await signIn(https());
 
     expect(apple.requestsTo('userinfo')).toEqual([]);

@@ -15,7 +15,7 @@ const OWN_ISSUER: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What the two objects of a provider are made of; a fresh one each, since Auth.js writes to it. */
+/** The options of both provider objects; fresh ones for each, since Auth.js writes to them. */
 function optionsOf(id: string): object {
   return {
     clientId: 'client-1',
@@ -27,7 +27,7 @@ function optionsOf(id: string): object {
   };
 }
 
-/** Where ours differs, and why. Parameters as they are in our URL; undefined is absent. */
+/** Where our URL differs, and why. Parameters as in our URL; undefined means absent. */
 interface Deviation {
   readonly reason: string;
   readonly params: Readonly<Record<string, string | undefined>>;
@@ -93,7 +93,7 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   },
 };
 
-/** The metadata of every provider that has some, as far as a sign-in is started with them. */
+/** The metadata of every provider that has some, as far as a sign-in needs them to start. */
 const discovery: typeof fetch = (input) => {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
   const base = origin + pathname.replace('/.well-known/openid-configuration', '');
@@ -122,7 +122,7 @@ async function authJsProvider(id: string): Promise<Provider> {
   return module.default(optionsOf(id));
 }
 
-/** What of an authorization URL does not change from one sign-in to the next. */
+/** The part of an authorization URL that is the same at each sign-in. */
 function lasting(location: string | undefined): object {
   const { origin, pathname, hash, searchParams } = new URL(location ?? '');
   const {
@@ -133,7 +133,7 @@ function lasting(location: string | undefined): object {
     ...params
   } = Object.fromEntries(searchParams);
   const path = new URL(redirect_uri).pathname;
-  // Each of the two applications has an origin of its own.
+  // Each of the two applications has its own origin.
   return {
     url: origin + pathname,
     hash,
@@ -142,7 +142,7 @@ function lasting(location: string | undefined): object {
   };
 }
 
-/** Which of the random parameters are there. */
+/** Which of the random parameters are present. */
 function random(params: Readonly<Record<string, string | undefined>>): object {
   return { random: Object.keys(params).filter((name) => params[name] !== undefined) };
 }
@@ -162,7 +162,7 @@ describe.each(platforms())('the providers of Auth.js on %s', (platform) => {
     await theirs.close();
   });
 
-  it.each(IDS)('%s starts a sign-in, unchanged and as ours alike', async (id) => {
+  it.each(IDS)('%s, unchanged, starts the same sign-in as ours', async (id) => {
     const [own, foreign] = await Promise.all(
       [ours, theirs].map(async (app) => (await app.client().signIn(id)).location),
     );

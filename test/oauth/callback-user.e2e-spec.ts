@@ -8,7 +8,7 @@ const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
 const LINDA = { sub: 'linda', name: 'Linda', email: 'linda@example.com' };
 const SESSION = 'authjs.session-token';
 
-describe.each(platforms())('who a callback belongs to on %s', (platform) => {
+describe.each(platforms())('the user that a callback signs in on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: MemoryAdapter;
@@ -40,7 +40,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     adapter.getUserByAccount({ provider: 'idp', providerAccountId: sub });
 
   it.each(['database', 'jwt'] as const)(
-    'C12 takes the same callback twice in parallel for one account: %s',
+    'accepts a callback that comes twice at once for one account only: %s (C12)',
     async (strategy) => {
       await start({ session: { strategy } });
       const browser = app.client();
@@ -65,7 +65,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
   );
 
   it.each(['database', 'jwt'] as const)(
-    'C12 takes a callback once also where the provider takes its code twice: %s',
+    'accepts a callback once even where the provider accepts its code twice: %s (C12)',
     async (strategy) => {
       await start({ session: { strategy } });
       let response: Promise<FakeAnswer> | undefined;
@@ -84,7 +84,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     },
   );
 
-  it('C12 leaves the session alone when a callback is repeated, and shows no error', async () => {
+  it('keeps the session when a callback is repeated, and shows no error (C12)', async () => {
     await start();
     const browser = app.client();
     const callback = await approve(browser, ADA);
@@ -100,7 +100,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(server.requests).toEqual([]);
   });
 
-  it('C05 does not change who is signed in by a callback of somebody else', async () => {
+  it('keeps the signed-in user on a callback of another browser (C05)', async () => {
     await start();
     const victim = app.client();
     await signIn(victim, ADA);
@@ -112,7 +112,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await accountOf('grace')).toBeNull();
   });
 
-  it('C13 links nothing to who signed in meanwhile', async () => {
+  it('links nothing to a user who signed in meanwhile (C13)', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -128,7 +128,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Grace' } });
   });
 
-  it('C13 links nothing to somebody who was not signed in when it began', async () => {
+  it('links nothing to a user who was not signed in when the attempt began (C13)', async () => {
     await start();
     const browser = app.client();
     const callback = await approve(browser, LINDA);
@@ -142,7 +142,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await adapter.getUserByEmail(LINDA.email)).toBeNull();
   });
 
-  it('C13 links nothing by a sign-in that the cookies of Auth.js carry alone', async () => {
+  it('links nothing where only the cookies of Auth.js carry the attempt (C13)', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -158,7 +158,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
   });
 
-  it('C13 makes no user where somebody whom no adapter stores signed in meanwhile (V11)', async () => {
+  it('creates no user where a user that no adapter stores signed in meanwhile (C13, V11)', async () => {
     await start({ session: { strategy: 'jwt' } });
     const browser = app.client();
     const callback = await approve(browser, LINDA);
@@ -171,7 +171,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
   });
 
-  it('H17 links an account that two people ask for at once to one of them', async () => {
+  it('links an account that two users request at once to one of them (H17)', async () => {
     await start({}, new MeetingStore('linda'));
     const [ada, grace] = [app.client(), app.client()];
     await signIn(ada, ADA);
@@ -188,7 +188,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect((await accountOf('linda'))?.email).toBe(winner.email);
   });
 
-  it('C13 makes no user for somebody who signed out meanwhile', async () => {
+  it('creates no user where the user signed out meanwhile (C13)', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -202,7 +202,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await browser.session()).toBeNull();
   });
 
-  it('links for who began and is still there', async () => {
+  it('links to the user who began the attempt and is still signed in', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -212,7 +212,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await accountOf('linda')).toEqual(await adapter.getUserByEmail(ADA.email));
   });
 
-  it('ends each tab where it was to end', async () => {
+  it('redirects each tab to its own target', async () => {
     await start();
     const browser = app.client();
     const first = await approve(browser, ADA, '/first');
@@ -222,7 +222,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect((await browser.get(second)).location).toBe(`${app.url}/second`);
   });
 
-  it('H09 shows a signed-in person that the provider has refused', async () => {
+  it('shows an error of the provider to a signed-in user (H09)', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -236,7 +236,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
   });
 
-  it('H09 goes back to the sign-in page with the target of its own tab', async () => {
+  it('returns to the sign-in page with the target of its own tab (H09)', async () => {
     await start();
     const browser = app.client();
     const first = new URL(await approve(browser, ADA, '/first'));
@@ -254,7 +254,7 @@ describe.each(platforms())('who a callback belongs to on %s', (platform) => {
   });
 });
 
-/** A store where the first two that look for one account have looked before either goes on. */
+/** A store in which the first two look-ups of one account both finish before either goes on. */
 class MeetingStore extends MemoryAdapter {
   private readonly met = new Deferred();
   private looks = 0;

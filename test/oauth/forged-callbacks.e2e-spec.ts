@@ -3,7 +3,7 @@ import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** Counts what is spent; each is a row of a table. */
+/** Counts one-time values that are spent; each is a row of a table. */
 class CountingAdapter extends MemoryAdapter {
   readonly spent: string[] = [];
 
@@ -58,7 +58,7 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(adapter.spent).toEqual([]);
   });
 
-  it('wait after so many from one network, and call no provider meanwhile (S7)', async () => {
+  it('have to wait after six from one network, and call no provider meanwhile (S7)', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 10; at += 1) {
       const browser = app.client();
@@ -71,7 +71,7 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(adapter.spent).toEqual([]);
   });
 
-  it('keep nobody out: who had to wait reloads the page and is signed in (S7)', async () => {
+  it('lock nobody out: a user who had to wait reloads the page and is signed in (S7)', async () => {
     const browser = app.client();
     const callback = await approve(browser);
     const other = app.client();
@@ -94,14 +94,14 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(server.requests).toEqual([]);
   });
 
-  it('do not count what succeeds (S7)', async () => {
+  it('that succeed are not counted (S7)', async () => {
     for (let at = 0; at < 10; at += 1) {
       const browser = app.client();
       expect((await browser.get((await approve(browser)).href)).location).toBe(`${app.url}/home`);
     }
   });
 
-  it('four times one code at once: the provider is asked once, one signs in (S7)', async () => {
+  it('with one code four times at once call the provider once, and one signs in (S7)', async () => {
     const browser = app.client();
     const { href } = await approve(browser);
     const copies = Array.from({ length: 4 }, () => {
@@ -117,7 +117,7 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(copies.filter(({ cookies }) => cookies.has('authjs.session-token'))).toHaveLength(1);
   });
 
-  it('a copy after the first succeeded signs nobody in, whatever the provider says (S7)', async () => {
+  it('that repeat a successful one sign nobody in, whatever the provider responds (S7)', async () => {
     const responses: unknown[] = [];
     server.answer('token', async (_, honest) => {
       responses.push((responses[0] as object | undefined) ?? (await honest()));

@@ -10,7 +10,7 @@ const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
 const LINDA = { sub: 'linda', name: 'Linda', email: 'linda@example.com' };
 const SESSION = 'authjs.session-token';
 
-/** A callback that waits to be posted. */
+/** A callback that has not been posted yet. */
 interface Posted {
   readonly path: string;
   readonly form: Record<string, string>;
@@ -50,7 +50,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     app = await TestApp.start({ platform, config: { providers: all, ...config } });
   }
 
-  /** Signs in at the provider, whose page holds the form now. */
+  /** Signs in at the provider, whose page now holds the form. */
   async function approve(browser: CheckedClient, callbackUrl = '/home'): Promise<Posted> {
     const { location = '' } = await browser.signIn('idp', { callbackUrl });
     const { url, form = {} } = await server.authorize(location);
@@ -63,7 +63,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     return postCallback(browser, path, { form, headers: crossSite() });
   }
 
-  /** Somebody else than Ada signs in, on another way. */
+  /** Signs in a user other than Ada, without the provider. */
   const ways = {
     password: async (browser: CheckedClient) => {
       await browser.signIn('credentials', JANE);
@@ -75,7 +75,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   };
 
-  it('B31 signs in by a post of another site, and ends where it was to end', async () => {
+  it('signs in by a post of another site, and redirects to the requested target (B31)', async () => {
     await start();
     const browser = app.client();
 
@@ -88,7 +88,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     );
   });
 
-  it('CK-5 B31 lets only the one-time cookies of Auth.js come with it', async () => {
+  it('sets SameSite=None only on the one-time cookies of Auth.js (CK-5, B31)', async () => {
     await start();
     const browser = app.client();
 
@@ -103,7 +103,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     ]);
   });
 
-  it('decides nothing by what another site posts, and shows no code in a URL (V11)', async () => {
+  it('does not sign in by the cross-site post itself, and shows no code in a URL (V11)', async () => {
     await start({ adapter });
     const browser = app.client();
     const { path, form } = await approve(browser, '/reports');
@@ -125,7 +125,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     expect((await browser.get(pathname + search)).location).toBe(`${app.url}/reports`);
   });
 
-  it('takes what was posted once, in the browser that began it, for its provider (V11)', async () => {
+  it('accepts a posted callback once, in the browser that began it, for its provider (V11)', async () => {
     await start();
     const browser = app.client();
     const { path, form } = await approve(browser);
@@ -155,7 +155,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     [119, '/home'],
     [180, '/auth/error?error=Configuration'],
   ])(
-    'keeps what was posted for about two minutes: after %i seconds (V11)',
+    'keeps a posted callback for about two minutes: after %i seconds (V11)',
     async (seconds, target) => {
       await start();
       stopClock();
@@ -170,20 +170,23 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it.each([4096, 4097])('bounds what it carries on: %i characters (V11)', async (length) => {
-    await start();
-    const browser = app.client();
-    const { path, form } = await approve(browser);
-    const more = length - `${new URLSearchParams({ ...form, more: '' })}`.length;
+  it.each([4096, 4097])(
+    'limits the size of a posted callback: %i characters (V11)',
+    async (length) => {
+      await start();
+      const browser = app.client();
+      const { path, form } = await approve(browser);
+      const more = length - `${new URLSearchParams({ ...form, more: '' })}`.length;
 
-    const response = await browser.post(path, { form: { ...form, more: 'x'.repeat(more) } });
+      const response = await browser.post(path, { form: { ...form, more: 'x'.repeat(more) } });
 
-    expect(response.status).toBe(length === 4096 ? 303 : 400);
-    const line = `GET ${new URL(response.location ?? '/', app.url).href} HTTP/1.1`;
-    expect(line.length).toBeLessThan(8000);
-  });
+      expect(response.status).toBe(length === 4096 ? 303 : 400);
+      const line = `GET ${new URL(response.location ?? '/', app.url).href} HTTP/1.1`;
+      expect(line.length).toBeLessThan(8000);
+    },
+  );
 
-  it('B31 refuses the same values by GET, and a post where GET was asked for', async () => {
+  it('refuses the same values by GET, and a post to a provider that uses GET (B31)', async () => {
     await start();
     const browser = app.client();
     const { path, form } = await approve(browser);
@@ -200,7 +203,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     expect(await browser.session()).toBeNull();
   });
 
-  it('B31 H09 shows an error that was posted, and remembers the target for another try', async () => {
+  it('shows an error that was posted, and remembers the target for the next attempt (B31, H09)', async () => {
     await start();
     const browser = app.client();
     const { path, form } = await approve(browser, '/reports');
@@ -219,7 +222,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it.each(['code', 'state', 'iss'])(
-    'C06 refuses %s that was posted twice, as a list or as an object',
+    'refuses %s that is posted twice, as a list or as an object (C06)',
     async (name) => {
       await start();
       const browser = app.client();
@@ -233,7 +236,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
         const posted = await browser.request('POST', path, type, body.toString());
         const refused = posted.status === 303 ? await browser.get(posted.location ?? '') : posted;
 
-        // A parser may take the spelled ones for names of their own; then the parameter is missing.
+        // A parser may read the encoded names as other parameters; then the parameter is missing.
         const { status, location = '' } = refused;
         expect(status === 400 || (again !== name && location.includes('?error='))).toBe(true);
         expect(server.requestsTo('token')).toEqual([]);
@@ -242,7 +245,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it('refuses a post of a browser that has no cookie of the attempt', async () => {
+  it('refuses a post of a browser without a cookie of the attempt', async () => {
     await start();
     const browser = app.client();
     const posted = await approve(browser);
@@ -254,7 +257,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it.each(['database', 'jwt'] as const)(
-    'links to who was signed in, and replaces the session: %s',
+    'links to the user who was signed in, and replaces the session: %s',
     async (strategy) => {
       await start({ adapter, session: { strategy } });
       const browser = app.client();
@@ -275,7 +278,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it('C13 links nothing to who has signed out in between, with a stateless session', async () => {
+  it('links nothing where the user has signed out in between, with a stateless session (C13)', async () => {
     await start({ adapter, session: { strategy: 'jwt' } });
     const browser = app.client();
     await post(browser, await approve(browser));
@@ -291,7 +294,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     expect(JSON.stringify(await browser.session())).not.toContain(ADA.email);
   });
 
-  it('C13 links nothing to who began where the browser brings the session of another', async () => {
+  it('links nothing where the browser now sends the session of another user (C13)', async () => {
     await start({ adapter });
     const browser = app.client();
     await post(browser, await approve(browser));
@@ -318,7 +321,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     ['nobody', 'password'],
     ['nobody', 'mailed link'],
   ] as const)(
-    'C13 what %s began ends where somebody else signs in by %s in between, with a stateless session',
+    'an attempt of %s fails after another user has signed in by %s in between, with a stateless session (C13)',
     async (who, way) => {
       await start({ adapter, session: { strategy: 'jwt' } });
       const browser = app.client();
@@ -337,7 +340,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it('C13 goes on where the same person signs in again in between', async () => {
+  it('succeeds where the same user signs in again in between (C13)', async () => {
     await start({ adapter, session: { strategy: 'jwt' } });
     const browser = app.client();
     await post(browser, await approve(browser));
@@ -353,7 +356,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     expect(linked.map(({ providerAccountId }) => providerAccountId)).toEqual(['ada', 'grace']);
   });
 
-  it('C13 links nothing where the database session ended in between', async () => {
+  it('links nothing where the database session ended in between (C13)', async () => {
     await start({ adapter });
     const browser = app.client();
     await post(browser, await approve(browser));

@@ -34,7 +34,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     return { response, session: await browser.session() };
   }
 
-  it('authorization.request has the last word on where the browser goes', async () => {
+  it('authorization.request decides where the browser goes', async () => {
     const started = await signIn({
       authorization: {
         request: ({ url, params, provider }) => {
@@ -50,7 +50,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect((await finish(started)).session).toMatchObject({ user: { name: 'Ada' } });
   });
 
-  it('authorization may be the handler alone', async () => {
+  it('authorization may be the handler itself', async () => {
     const started = await signIn({
       authorization: ({ params }) => `${server.issuer}/authorize?${new URLSearchParams(params)}`,
     });
@@ -67,7 +67,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     },
   );
 
-  it('token.request takes the place of the call, and its ID token is verified', async () => {
+  it('token.request replaces the call, and its ID token is verified', async () => {
     let seen: TokenContext | undefined;
     const started = await signIn({
       checks: ['pkce', 'state', 'nonce'],
@@ -100,7 +100,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(server.requestsTo('token')).toHaveLength(1);
   });
 
-  it('B09 token.request cannot bring an ID token that the provider did not sign', async () => {
+  it('token.request cannot bring an ID token that the provider did not sign (B09)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     server.idToken = { key: privateKey };
     const started = await signIn({
@@ -143,7 +143,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect((await finish(started)).session).toMatchObject({ user: { name: 'Ada' } });
   });
 
-  it('userinfo may be the handler alone, with a fetch that follows no redirect', async () => {
+  it('userinfo may be the handler itself, with a fetch that follows no redirect', async () => {
     let status = 0;
     server.answer('userinfo', () => ({ status: 302, headers: { location: 'https://evil.test' } }));
     const started = await signIn(
@@ -161,7 +161,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(status).toBe(302);
   });
 
-  it('B23 refuses what userinfo.request returns of somebody else than the ID token', async () => {
+  it('refuses a result of userinfo.request about another subject than that of the ID token (B23)', async () => {
     const reported = { sub: 'eve', name: 'Eve', email: 'eve@evil.test' };
     const started = await signIn({
       idToken: false,
@@ -174,7 +174,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(session).toBeNull();
   });
 
-  it('B03 refuses an ID token without a subject, whatever userinfo.request returns', async () => {
+  it('refuses an ID token without a subject, whatever userinfo.request returns (B03)', async () => {
     server.idToken = { claims: { sub: '' } };
     const started = await signIn({
       idToken: false,
@@ -188,7 +188,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(session).toBeNull();
   });
 
-  it('B11 drops an ID token that nothing can verify', async () => {
+  it('discards an ID token that nothing can verify (B11)', async () => {
     const { clientId, clientSecret } = server.client;
     const { privateKey } = await generateKeyPair('RS256');
     server.idToken = { key: privateKey, claims: { iss: 'https://evil.test' } };
@@ -215,7 +215,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(accounts).toEqual([expect.objectContaining({ access_token: expect.anything() })]);
   });
 
-  it('asks a client secret that is a function at each token request', async () => {
+  it('calls a client secret function at each token request', async () => {
     const secret = server.client.clientSecret ?? '';
     let asked = 0;
     const started = await signIn({
@@ -231,7 +231,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
   });
 
   it.each([[() => ''], [() => 7 as never], [() => Promise.reject(new Error('no key'))]])(
-    'refuses what a client secret function should not do: %#',
+    'refuses what a client secret function must not return or throw: %#',
     async (clientSecret) => {
       const { response } = await finish(await signIn({ clientSecret }));
 
@@ -240,7 +240,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     },
   );
 
-  it('C07 passes parameters of the caller by the list alone, from the query and the form', async () => {
+  it('passes only the listed parameters of the caller, from the query and the form (C07)', async () => {
     const provider = OIDC({
       id: 'idp',
       name: 'IdP',
@@ -270,7 +270,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
 });
 
 describe('private_key_jwt', () => {
-  it('B29 signs in a client that has no secret', async () => {
+  it('signs in a client that has no secret (B29)', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const server = await FakeOAuthServer.start({
       claims: ADA,

@@ -1,7 +1,7 @@
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** The provider is the real one; what lies and fails is in conformance/key-sets.e2e-spec.ts. */
+/** The provider is a real one; faulty ones are in conformance/key-sets.e2e-spec.ts. */
 describe.each(platforms())('the rotation of signing keys on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
@@ -29,7 +29,7 @@ describe.each(platforms())('the rotation of signing keys on %s', (platform) => {
     return keys.map(({ kid }) => kid);
   }
 
-  it('B17 signs in before and after the keys of the provider were replaced', async () => {
+  it('signs in before and after the keys of the provider are replaced (B17)', async () => {
     const [before, after] = [app.client(), app.client()];
     await expectSignedIn(before, await authorize(before, 'idp'));
     const old = await keyIds();
@@ -40,7 +40,7 @@ describe.each(platforms())('the rotation of signing keys on %s', (platform) => {
     await expectSignedIn(after, await authorize(after, 'idp'));
   });
 
-  it('B17 signs in where they are replaced between authorization and token response', async () => {
+  it('signs in where the keys are replaced between authorization and token response (B17)', async () => {
     const [first, second] = [app.client(), app.client()];
     await expectSignedIn(first, await authorize(first, 'idp'));
 

@@ -56,7 +56,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
   const accountOf = (provider: string, sub = 'ada') =>
     adapter.getUserByAccount({ provider, providerAccountId: sub });
 
-  it('A none, S none, E none: registers, and reports it in order', async () => {
+  it('A none, S none, E none: registers, and reports the events in order', async () => {
     const browser = app.client();
 
     expect((await signIn(browser)).location).toBe(`${app.url}/home`);
@@ -65,13 +65,13 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(reported).toEqual(['createUser', 'linkAccount', 'signIn']);
   });
 
-  it('A25 takes no proof of the address from what maps the profile', async () => {
+  it('ignores a proof of the address that the profile callback returns (A25)', async () => {
     await signIn(app.client(), 'mapped');
 
     expect(await accountOf('mapped')).toMatchObject({ email: ADA.email, emailVerified: null });
   });
 
-  it('A = S: keeps the user, with a new session; the old one is gone (D01)', async () => {
+  it('A = S: keeps the user, with a new session; the old one is removed (D01)', async () => {
     const browser = app.client();
     await signIn(browser);
     const before = browser.cookies.get(SESSION) ?? '';
@@ -85,7 +85,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(await adapter.listSessionsByUserId(user?.id ?? '')).toHaveLength(1);
   });
 
-  it('A of another user, S: refuses, and leaves the session alone', async () => {
+  it('A of another user, S: refuses, and keeps the session', async () => {
     await signIn(app.client());
     const grace = app.client();
     await signIn(grace, 'idp', { sub: 'grace', email: 'grace@example.com' });
@@ -98,7 +98,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(grace.cookies.get(SESSION)).toBe(before);
   });
 
-  it('A, no S: signs in who owns it, whatever the address says now', async () => {
+  it('A, no S: signs in the owner of the account, whatever its address is now', async () => {
     await signIn(app.client());
     const browser = app.client();
 
@@ -108,7 +108,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADA.email } });
   });
 
-  it('A none, S: links, whoever owns the address', async () => {
+  it('A none, S: links, whichever user has the address', async () => {
     await adapter.createUser({ ...aUser(), email: 'taken@example.com' });
     const browser = app.client();
     await signIn(browser);
@@ -133,7 +133,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     const proven = { emailVerified: new Date('2026-01-01') };
 
     it.each([[true], ['true']])(
-      'A25 links to a proven address where email_verified is %j, and creates nobody',
+      'links to a verified address where email_verified is %j, and creates no user (A25)',
       async (email_verified) => {
         const owner = await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
@@ -146,7 +146,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     );
 
     it.each([[false], ['false'], [null], [''], [undefined]])(
-      'A25 refuses where email_verified is %j (V5)',
+      'refuses where email_verified is %j (A25, V5)',
       async (email_verified) => {
         await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
@@ -157,7 +157,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
       },
     );
 
-    it('A25 says in the log what to do where the provider is silent (V5)', async () => {
+    it('logs what to do where the provider does not report a verification (A25, V5)', async () => {
       await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
       await signIn(app.client(), 'linking', ADA);
@@ -165,7 +165,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
       expect(app.logs.lines.join('\n')).toMatch(/provider `linking`.*`verifiedEmail`/);
     });
 
-    it('A25 ignores the proof of another address', async () => {
+    it('ignores the proof of another address (A25)', async () => {
       const squatter = app.client();
       await signIn(squatter, 'idp', { sub: 'squatter', email: ADA.email, email_verified: false });
       const own = { sub: 'own', email: 'squatter@example.com', email_verified: true };
@@ -179,7 +179,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     });
 
     it.each([[true], ['false'], [undefined]])(
-      'A25 never links to an unproven address, with email_verified %j',
+      'never links to an unverified address, with email_verified %j (A25)',
       async (email_verified) => {
         await adapter.createUser({ ...aUser(), email: ADA.email, emailVerified: null });
 
@@ -190,7 +190,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
       },
     );
 
-    it('22 takes an address for proven that a provider vouched for at linking', async () => {
+    it('treats an address as verified that a provider had verified at linking', async () => {
       await signIn(app.client(), 'idp', { ...ADA, email_verified: true });
 
       await signIn(app.client(), 'linking', { ...ADA, email_verified: true });

@@ -20,7 +20,7 @@ describe.each(platforms())('a callback without its cookie on %s', (platform) => 
     return app.logs.errors.at(-1)?.message ?? '';
   }
 
-  it('names both addresses where the sign-in began at another one (U15)', async () => {
+  it('names both origins where the sign-in began at another one (U15)', async () => {
     const localhost = app.url.replace('127.0.0.1', 'localhost');
 
     const reason = await reasonOf(await stateOf({ host: new URL(localhost).host }));
@@ -30,13 +30,13 @@ describe.each(platforms())('a callback without its cookie on %s', (platform) => 
     expect(reason).not.toContain('canary');
   });
 
-  it('names the address where it began and came back at one (U15)', async () => {
+  it('names the origin where it began and came back at the same one (U15)', async () => {
     expect(await reasonOf(await stateOf())).toContain(
       `the sign-in began and came back at ${app.url}, so the browser did not keep the cookie`,
     );
   });
 
-  it('logs where it came back when the state is not ours (U15)', async () => {
+  it('logs the origin of the callback where the state is not ours (U15)', async () => {
     expect(await reasonOf('canary-state')).toContain(`the callback came to ${app.url}, and no`);
   });
 });

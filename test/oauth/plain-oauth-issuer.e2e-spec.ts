@@ -2,7 +2,7 @@ import { type NaiveServer, startNaiveServer } from '../support/naive-server.js';
 import { plainOAuth } from '../support/plain-oauth.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** What the callback names as its issuer, who is not the provider. */
+/** What the callback names as its issuer; it is not the provider. */
 const FOREIGN = 'https://evil.test';
 
 /** @see RFC 9700 section 4.4.2; docs/design/decisions.md 29 */

@@ -3,7 +3,7 @@ import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { postCallback } from '../support/post-callback.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** A person of one test. */
+/** A user for one test. */
 const aPerson = (sub: string) => ({ sub, name: sub, email: `${sub}@example.com` });
 
 const cases = platforms().flatMap((platform) =>
@@ -36,10 +36,10 @@ describe.each(cases)('an attempt planted on $platform with $strategy', ({ platfo
 
   const isCheck = ([name]: [string, string]) => /state|nonce|pkce/.test(name);
 
-  /** Approves at the provider, whose response the browser brings back. */
+  /** Approves at the provider, whose response goes to the callback through the browser. */
   async function approve(browser: CheckedClient, location: string) {
     const { url, form } = await server.authorize(location);
-    // A planted cookie says `SameSite=None` where that helps the attacker.
+    // A planted cookie has `SameSite=None` where that helps the attacker.
     const cookie = [...browser.cookies]
       .filter(isCheck)
       .map((pair) => pair.join('='))

@@ -23,9 +23,9 @@ interface Story {
   readonly issuer: string;
   /** What is particular about the provider. */
   readonly script?: (server: FakeOAuthServer) => void;
-  /** Where its endpoints have other paths than those of the server. */
+  /** Maps its endpoints to those of the server where the paths differ. */
   readonly path?: (url: string) => string;
-  /** What the browser brings to the provider beside what all bring. */
+  /** Parameters of its authorization request beside those that all providers get. */
   readonly sent?: Readonly<Record<string, string>>;
 }
 
@@ -83,7 +83,7 @@ const STORIES: readonly Story[] = [
   },
 ];
 
-/** Who signs in is not of what the parameters of the authorization request name. */
+/** The user is outside what the parameters of the authorization request name. */
 const FOREIGN: readonly Story[] = [
   {
     id: 'google',
@@ -141,13 +141,16 @@ describe.each(platforms())('ready-made OpenID providers on %s', (platform) => {
     expect(session).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } });
   });
 
-  it.each(FOREIGN)('$id refuses who is not of what it is restricted to (V8)', async (story) => {
-    const { app, location, session } = await signIn(story);
+  it.each(FOREIGN)(
+    '$id refuses a user outside what the provider is restricted to (V8)',
+    async (story) => {
+      const { app, location, session } = await signIn(story);
 
-    expect(location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
-    expect(session).toBeNull();
-    expect(app.logs.lines.join('\n')).toMatch(/not of the `(?:hd|team)`/);
-  });
+      expect(location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+      expect(session).toBeNull();
+      expect(app.logs.lines.join('\n')).toMatch(/not of the `(?:hd|team)`/);
+    },
+  );
 });
 
 /** A `fetch` that finds the endpoints of the provider where the server has them. */

@@ -24,7 +24,7 @@ import { platforms, TestApp } from '../support/test-app.js';
 const CODE = 'the-code';
 const TOKENS = { access_token: 'canary-token-2', token_type: 'bearer' };
 
-/** The same, but for GET requests, which break as they do where a host is down. */
+/** The same, but GET requests fail as they do where a host is down. */
 function downFor(working: typeof fetch): typeof fetch {
   return (input, init) =>
     init?.method === 'POST'
@@ -35,7 +35,7 @@ function downFor(working: typeof fetch): typeof fetch {
         );
 }
 
-/** What was set for a provider; each secret is long enough to be noticed in a log. */
+/** What was set for a provider; each secret is long enough to be found in a log. */
 function variablesOf(name: string, own: Record<string, string> = {}): Record<string, string> {
   return {
     [`AUTH_${name}_ID`]: 'client-1',
@@ -95,7 +95,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
   it.each<[string, Provider]>([
     ['bare', GitHub],
     ['called', GitHub({})],
-  ])('GitHub, %s, signs in with what the environment holds', async (_, provider) => {
+  ])('GitHub, %s, signs in with the credentials of the environment', async (_, provider) => {
     api.respondWith(GITHUB);
     const app = await start(provider, variablesOf('GITHUB'));
 
@@ -109,7 +109,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
   it.each<[string, Provider]>([
     ['bare', Mastodon],
     ['called', Mastodon({ authorizationParams: ['force_login'] })],
-  ])('Mastodon, %s, is at the instance that the environment names', async (_, provider) => {
+  ])('Mastodon, %s, uses the instance that the environment names', async (_, provider) => {
     const instance = 'https://social.example';
     api.respondWith({
       [`POST ${instance}/oauth/token`]: { access_token: 'a', token_type: 'Bearer', scope: 'read' },
@@ -120,7 +120,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
     expect(await signIn(app, 'mastodon')).toEqual({ name: 'ada' });
   });
 
-  it('TikTok signs in with its own names for everything', async () => {
+  it('TikTok signs in with its own parameter names', async () => {
     const userinfo =
       'https://open.tiktokapis.com/v2/user/info/?fields=open_id%2Cavatar_url%2Cdisplay_name';
     api.respondWith({
@@ -187,32 +187,29 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
   it.each([
     ['org_ours', true],
     ['org_foreign', false],
-  ])(
-    'WorkOS signs in somebody of %s: %j, whatever the URL asked for (V8)',
-    async (theirs, ours) => {
-      api.respondWith({
-        'POST https://api.workos.com/sso/token': { access_token: 'a', token_type: 'bearer' },
-        'GET https://api.workos.com/sso/profile': { id: 'prof_1', organization_id: theirs },
-      });
-      const options = { organization: 'org_ours', profile: () => ({ id: 'prof_1', name: 'Ada' }) };
-      const app = await start(WorkOS(options), variablesOf('WORKOS'));
-      const browser = app.client();
-      const { location = '' } = await browser.signIn('workos', { callbackUrl: '/home' });
-      const { searchParams } = new URL(location);
+  ])('WorkOS signs in a user of %s: %j, whatever the URL asked for (V8)', async (theirs, ours) => {
+    api.respondWith({
+      'POST https://api.workos.com/sso/token': { access_token: 'a', token_type: 'bearer' },
+      'GET https://api.workos.com/sso/profile': { id: 'prof_1', organization_id: theirs },
+    });
+    const options = { organization: 'org_ours', profile: () => ({ id: 'prof_1', name: 'Ada' }) };
+    const app = await start(WorkOS(options), variablesOf('WORKOS'));
+    const browser = app.client();
+    const { location = '' } = await browser.signIn('workos', { callbackUrl: '/home' });
+    const { searchParams } = new URL(location);
 
-      const { location: end } = await browser.get(
-        `/auth/callback/workos?code=${CODE}&state=${searchParams.get('state') ?? ''}`,
-      );
-      const session = await browser.session();
-      await app.close();
+    const { location: end } = await browser.get(
+      `/auth/callback/workos?code=${CODE}&state=${searchParams.get('state') ?? ''}`,
+    );
+    const session = await browser.session();
+    await app.close();
 
-      expect(searchParams.get('organization')).toBe('org_ours');
-      expect(end).toBe(app.url + (ours ? '/home' : '/auth/signin?error=OAuthCallbackError'));
-      expect(session !== null).toBe(ours);
-    },
-  );
+    expect(searchParams.get('organization')).toBe('org_ours');
+    expect(end).toBe(app.url + (ours ? '/home' : '/auth/signin?error=OAuthCallbackError'));
+    expect(session !== null).toBe(ours);
+  });
 
-  /** Hosts that take a secret or a token in the URL, failing in every way. */
+  /** Hosts that take a secret or a token in the URL, and fail in every way. */
   it.each<[string, Provider, string, string, ApiResponses]>([
     ['WeChat, without a token', WeChat, 'wechat', 'WECHAT', {}],
     [
@@ -230,7 +227,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
       { 'POST https://foursquare.com/oauth2/access_token': TOKENS },
     ],
   ])(
-    'I08 %s, writes neither secret nor token nor code into the log',
+    '%s, writes no secret, token or code to the log (I08)',
     async (_, provider, id, name, responses) => {
       api.respondWith(responses);
       for (const fetch of [api.fetch, downFor(api.fetch)]) {
@@ -258,7 +255,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
     ['Mastodon with options', Mastodon({ clientId: 'x' }), 'AUTH_MASTODON_ISSUER'],
     ['NetSuite', NetSuite, '`accountID`'],
     ['GitHub', GitHub, 'AUTH_GITHUB_ID'],
-  ])('%s does not start without what it needs, and names it', async (_, provider, missing) => {
+  ])('%s does not start without a required option, and names it', async (_, provider, missing) => {
     expect(await startOutcome({ platform, config: { providers: [provider] } })).toContain(missing);
   });
 

@@ -4,7 +4,7 @@ import { platforms, SECRET, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 
-/** The stable deployment. Nobody listens there: its part is played by a request with its host. */
+/** The stable deployment. Nothing listens there: requests with its host stand in for it. */
 const PROXY = 'http://proxy.localhost';
 const PROXY_HOST = { host: 'proxy.localhost' };
 
@@ -21,7 +21,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
   });
   afterAll(() => server.close());
 
-  /** A deployment; each can play both parts, by its host. */
+  /** A deployment; each can be proxy or preview, by its host. */
   async function start(config: Partial<AuthConfig> = {}): Promise<TestApp> {
     const own = OIDC({ id: 'idp', name: 'IdP', ...server.client });
     const redirectProxyUrl = `${PROXY}/auth`;
@@ -39,7 +39,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     return { browser, authorization: new URL(location) };
   };
 
-  it('PRV-4 signs in at a deployment whose callback the provider does not know', async () => {
+  it('signs in at a deployment whose callback is not registered at the provider (PRV-4)', async () => {
     const preview = await start();
     const proxy = await start({ trustedOrigins: [preview.url] });
     const { browser, authorization } = await begin(preview);
@@ -58,7 +58,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     ]);
   });
 
-  it('hands an error on as well', async () => {
+  it('passes an error on as well', async () => {
     const preview = await start();
     const proxy = await start({ trustedOrigins: [preview.url] });
     const { authorization } = await begin(preview);
@@ -70,7 +70,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     expect(onward.location).toBe(`${preview.url}/auth/callback/idp?${query}`);
   });
 
-  it('C09 sends nobody to an origin that is not allowed', async () => {
+  it('redirects to no origin that is not allowed (C09)', async () => {
     const preview = await start();
     const proxy = await start({ trustedOrigins: ['https://other.example'] });
     const { authorization } = await begin(preview);
@@ -85,7 +85,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
   it.each([
     ['another secret', SECRET.split('').reverse().join('')],
     ['another secret that begins alike', `${SECRET}-2`],
-  ])('C09 believes no state of %s', async (_, secret) => {
+  ])('accepts no state of %s (C09)', async (_, secret) => {
     const foreign = await start({ secret });
     const proxy = await start({ trustedOrigins: [foreign.url] });
     const { authorization } = await begin(foreign);
@@ -96,7 +96,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     expect(refused.location).toBe(`${PROXY}/auth/error?error=Configuration`);
   });
 
-  it('C09 sends no callback of one provider to another', async () => {
+  it('passes no callback of one provider to another (C09)', async () => {
     const preview = await start();
     const other = OIDC({ id: 'other', name: 'Other', ...server.client });
     const proxy = await start({ trustedOrigins: [preview.url], providers: [other] });
@@ -119,14 +119,14 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     expect(response.location).toBe(`${PROXY}/home`);
   });
 
-  it('PRV-4 adds the check `state`', async () => {
+  it('adds the check `state` (PRV-4)', async () => {
     const preview = await start();
     const { browser } = await begin(preview);
 
     expect(browser.cookies.has('authjs.state')).toBe(true);
   });
 
-  it('stands aside for a provider that responds with a form', async () => {
+  it('is not used for a provider that responds with a form', async () => {
     const authorization = { params: { response_mode: 'form_post' } };
     const own = OIDC({ id: 'idp', name: 'IdP', ...server.client, authorization });
     const preview = await start({ providers: [own] });

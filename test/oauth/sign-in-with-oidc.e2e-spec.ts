@@ -22,7 +22,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     await idp.close();
   });
 
-  it.each(['idp', 'plain', 'userinfo'])('signs in through %s and shows who it is', async (id) => {
+  it.each(['idp', 'plain', 'userinfo'])('signs in through %s and shows the user', async (id) => {
     const browser = app.client();
 
     const callback = await browser.get(await authorize(browser, id));
@@ -71,7 +71,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     ]);
   });
 
-  it('lets two tabs sign in at once', async () => {
+  it('signs in from two tabs at once', async () => {
     const browser = app.client();
     const first = await authorize(browser, 'idp', { callbackUrl: '/first' });
     const second = await authorize(browser, 'idp', { sub: 'grace-hopper', callbackUrl: '/second' });
@@ -98,7 +98,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     expect((await browser.get(callbacks[3] ?? '')).location).toBe(`${app.url}/home`);
   });
 
-  it('C04 C12 signs nobody in by a callback that was used before, and goes on to the target', async () => {
+  it('signs nobody in by a callback that was used before, and redirects to the target (C04, C12)', async () => {
     const browser = app.client();
     const callback = await authorize(browser, 'idp');
     await browser.get(callback);
@@ -111,7 +111,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
   });
 
-  it('goes to the page of the provider error without repeating its words', async () => {
+  it('redirects to the page of the provider error without repeating its message', async () => {
     const browser = app.client();
     const started = await browser.signIn('idp');
     const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
@@ -177,7 +177,7 @@ describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platf
     expect(await browser.session()).toBeNull();
   });
 
-  it('links by address where the provider may and both sides are proven', async () => {
+  it('links by address where the provider may link and both sides are verified', async () => {
     const owner = app.client();
     await owner.get(await authorize(owner, 'idp'));
     const browser = app.client();
@@ -190,7 +190,7 @@ describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platf
     ).toEqual(user);
   });
 
-  it('A25 never links to a user whose address is unproven', async () => {
+  it('never links to a user whose address is not verified (A25)', async () => {
     const attacker = await adapter.createUser({
       id: crypto.randomUUID(),
       email: 'ada@example.com',
@@ -220,7 +220,7 @@ describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platf
     expect(await adapter.getSessionAndUser(before)).toBeNull();
   });
 
-  it('refuses an account that belongs to somebody else than the one signed in', async () => {
+  it('refuses an account that belongs to another user than the one signed in', async () => {
     const grace = app.client();
     await grace.get(await authorize(grace, 'idp', { sub: 'grace-hopper' }));
     const ada = app.client();
@@ -232,7 +232,7 @@ describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platf
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('stores the seven token members and no more', async () => {
+  it('stores the seven token fields and no others', async () => {
     const browser = app.client();
     await browser.get(await authorize(browser, 'idp'));
 

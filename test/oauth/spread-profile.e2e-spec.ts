@@ -17,7 +17,7 @@ describe.each(platforms())('a jwt callback that spreads the profile on %s', (pla
       providers: [idp.config('idp')],
       session: { strategy: 'jwt', absoluteMaxAge: 3600 },
       callbacks: {
-        // As JavaScript lets it: TypeScript knows that not every profile is a token.
+        // As JavaScript allows it: TypeScript reports that not every profile is a token.
         jwt: ({ token, profile }) =>
           Object.assign(token, profile as object, { auth_time: 9_999_999_999 }),
       },
@@ -31,7 +31,7 @@ describe.each(platforms())('a jwt callback that spreads the profile on %s', (pla
     await idp.close();
   });
 
-  it('signs in the stored user, until the absolute end, and warns (V14)', async () => {
+  it('signs in the stored user, until the absolute limit, and warns (V14)', async () => {
     const browser = app.client();
     await browser.get(await authorize(browser, 'idp'));
 

@@ -17,7 +17,7 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
   });
   beforeEach(() => {
     server.reset();
-    // As Microsoft has it: one door, and a place for the tenant in the name of the issuer.
+    // As at Microsoft: one endpoint for all, and a placeholder for the tenant in the issuer.
     server.metadata = {
       issuer: `${DOOR}/{tenantid}/v2.0`,
       authorization_response_iss_parameter_supported: false,
@@ -45,14 +45,14 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
 
   const issuerOf = (tid: string) => ({ tid, iss: `${DOOR}/${tid}/v2.0` });
 
-  it('takes the tenant that the token names', async () => {
+  it('accepts the tenant that the token names', async () => {
     const { response, session } = await signIn(issuerOf(OURS));
 
     expect(response.location).toBe(`${app.url}/home`);
     expect(session).toMatchObject({ user: { name: 'Ada' } });
   });
 
-  it('A40 refuses a tenant that is not on the list', async () => {
+  it('refuses a tenant that is not on the list (A40)', async () => {
     const tenants = [OURS];
 
     const { response, session } = await signIn(issuerOf(OTHER), { tenants });
@@ -61,7 +61,7 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
     expect(session).toBeNull();
   });
 
-  it('A40 takes one that is, whatever its case', async () => {
+  it('accepts a tenant that is on the list, whatever its case (A40)', async () => {
     const { response } = await signIn(issuerOf(OURS), { tenants: [OURS.toUpperCase()] });
 
     expect(response.location).toBe(`${app.url}/home`);
@@ -81,7 +81,7 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
     expect(refused.location).toBe(`${app.url}/auth/signin?error=Configuration`);
   });
 
-  it('links nobody by address where only the metadata show that all tenants come in (V4)', async () => {
+  it('links no user by address where only the metadata show that all tenants are accepted (V4)', async () => {
     server.metadata = { ...server.metadata, issuer: 'https://door.example/{tenantid}/v2.0' };
     const door = { issuer: undefined, wellKnown: `${COMMON}/.well-known/openid-configuration` };
     await start({ ...door, wellKnown: door.wellKnown.replace('common', OURS) }, { links: true });
@@ -97,7 +97,7 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
     ['no tenant', { iss: `${DOOR}/${OURS}/v2.0` }],
     ['a tenant that is not a string', { tid: [OURS], iss: `${DOOR}/${OURS}/v2.0x` }],
     ['the place for a tenant', { tid: '{tenantid}x', iss: `${DOOR}/{tenantid}/v2.0` }],
-  ])('A40 refuses a token with %s', async (_, claims) => {
+  ])('refuses a token with %s (A40)', async (_, claims) => {
     const { response, session } = await signIn(claims);
 
     expect(response.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
@@ -122,13 +122,13 @@ describe('linking by address at an issuer of many tenants', () => {
       ],
     });
 
-  it('needs a list of tenants, since anybody can give their own any address', () => {
+  it('needs a list of tenants, since any tenant can give its users any address', () => {
     expect(problems({})).toEqual([expect.stringContaining('list those you trust in `tenants`')]);
     expect(problems({ tenants: [OURS] })).toEqual([]);
     expect(problems({ issuer: `${DOOR}/${OURS}/v2.0` })).toEqual([]);
   });
 
-  it('needs it also where `wellKnown` alone, or beside an own issuer, serves all (V4)', () => {
+  it('needs it also where `wellKnown` alone, or beside an explicit issuer, serves all tenants (V4)', () => {
     const ours = `${DOOR}/${OURS}/v2.0`;
     for (const door of ['common', 'organizations', '{tenantid}', 'Common']) {
       const wellKnown = `${DOOR}/${door}/v2.0/.well-known/openid-configuration`;
@@ -143,7 +143,7 @@ describe('linking by address at an issuer of many tenants', () => {
     expect(problems({ issuer: undefined, wellKnown })).toEqual([]);
   });
 
-  it('is refused to a plain OAuth provider whose endpoints serve all (V4)', () => {
+  it('is refused for a plain OAuth provider whose endpoints serve all tenants (V4)', () => {
     const endpoints = (tenant: string) => ({
       authorization: `${DOOR}/${tenant}/oauth2/v2.0/authorize`,
       token: `${DOOR}/${tenant}/oauth2/v2.0/token`,
@@ -176,7 +176,7 @@ describe('tenants of a plain OAuth provider', () => {
       ],
     });
 
-  it('A40 are refused at the start, since no ID token names them', () => {
+  it('are refused at start, since no ID token names them (A40)', () => {
     expect(plain({})).toEqual([]);
     for (const own of [{ tenants: [OURS] }, { tenants: [] }, { options: { tenants: [OURS] } }]) {
       expect(plain(own)).toEqual([

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig } from '@authnest/core';
 import { authorize, CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-/** As code hosts have it: the id is a number. */
+/** The profile of a code host: the id is a number. */
 interface ForgeProfile {
   id: number;
   login: string;

@@ -5,7 +5,7 @@ import { Rig, type RigOptions } from './conformance/rig.js';
 
 const SECRET = 'canary-client-secret-5e0c7d91b2a84f36';
 
-describe.each(platforms())('what the log says of a sign-in that failed, on %s', (platform) => {
+describe.each(platforms())('the log of a sign-in that failed, on %s', (platform) => {
   const logged: Error[] = [];
   let rig: Rig;
 
@@ -30,7 +30,7 @@ describe.each(platforms())('what the log says of a sign-in that failed, on %s', 
     return messages;
   }
 
-  it('blames the store and not the provider when the store is down', async () => {
+  it('names the store and not the provider when the store is down', async () => {
     await start();
     const browser = rig.client();
     const callback = await rig.approve(browser);
@@ -65,7 +65,7 @@ describe.each(platforms())('what the log says of a sign-in that failed, on %s', 
     expect(chain()[1]).toMatch(/^the provider returned `invalid_client` with status 401: check /);
   });
 
-  it('reports the status of a response that states nothing else', async () => {
+  it('reports the status of a response that has no error code', async () => {
     await start();
     rig.server.answer('token', () => ({ status: 502, body: 'Bad gateway' }));
 
@@ -74,7 +74,7 @@ describe.each(platforms())('what the log says of a sign-in that failed, on %s', 
     expect(chain()[1]).toBe('the provider responded with status 502');
   });
 
-  it('reports the code that came back with the browser', async () => {
+  it('reports the code that the browser brought back', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'redirect_uri_mismatch' };
 
@@ -85,7 +85,7 @@ describe.each(platforms())('what the log says of a sign-in that failed, on %s', 
     );
   });
 
-  it('I09 logs only codes that exist', async () => {
+  it('logs only error codes that are defined (I09)', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'no\r\n[Nest] LOG all is well' };
 
@@ -94,7 +94,7 @@ describe.each(platforms())('what the log says of a sign-in that failed, on %s', 
     expect(chain()[1]).toBe('the provider returned an error at the callback');
   });
 
-  it('names the address and the reason where nobody listens', async () => {
+  it('names the address and the reason where nothing listens', async () => {
     const gone = await FakeOAuthServer.start();
     await gone.close();
     await start({ provider: { issuer: gone.issuer }, config: { fetch: fetchOfThisRealm } });
@@ -118,7 +118,7 @@ describe.each(platforms())('what the log says of a sign-in that failed, on %s', 
     expect(chain()[1]).toContain('set `issuer` to https://id.example.com/realms/shop,');
   });
 
-  it('names the providers that there are, for a path that names none', async () => {
+  it('names the configured providers for a path that names an unknown one', async () => {
     await start();
 
     await rig.client().signIn('ipd');
@@ -127,7 +127,7 @@ describe.each(platforms())('what the log says of a sign-in that failed, on %s', 
   });
 });
 
-/** The errors of the real one are those of Node's realm, where no `Error` is the test's. */
+/** The errors of the real `fetch` belong to Node's realm, not to that of the test. */
 const fetchOfThisRealm: typeof fetch = (input, init) =>
   fetch(input, init).catch(({ message, cause }: { message: string; cause: Error }) => {
     throw new TypeError(message, { cause: new Error(cause.message) });

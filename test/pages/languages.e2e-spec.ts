@@ -91,7 +91,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
       expect(text).toContain('Continue with Forge');
     });
 
-    it('stays out of responses that are not pages', async () => {
+    it('is not sent with responses that are not pages', async () => {
       for (const path of ['session', 'csrf', 'providers']) {
         const { headers } = await app.client({ 'accept-language': 'de' }).get(`/auth/${path}`);
 
@@ -112,7 +112,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     });
   });
 
-  it('is fixed by one tag, and varies with nothing (use 9)', async () => {
+  it('is fixed by one tag, and does not add Vary (use 9)', async () => {
     const app = await start(platform, { language: 'de' });
 
     const { lang, language, heading, vary } = await open(app, 'signin', 'en');
@@ -125,7 +125,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect(vary).not.toContain('Accept-Language');
   });
 
-  it('is the first of a list for browsers that want none of them', async () => {
+  it('is the first of a list for browsers that accept none of them', async () => {
     const app = await start(platform, { language: ['de', 'en'] });
 
     expect((await open(app, 'signin', 'fr')).lang).toBe('de');
@@ -133,7 +133,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect((await open(app, 'signin', 'en')).lang).toBe('en');
   });
 
-  it('can be made for each request', async () => {
+  it('can be chosen for each request', async () => {
     const app = await startOwn({
       platform,
       input: (request) => ({
@@ -149,7 +149,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect((await open(app, 'signin')).lang).toBe('en');
   });
 
-  it('has texts of the application over those that ship, escaped (use 9)', async () => {
+  it('uses the texts of the application over the built-in ones, escaped (use 9)', async () => {
     const app = await start(platform, {
       texts: {
         en: { signIn: { heading: '<b>Hi</b> & "you"', continueWith: (name) => `<i>${name}</i>` } },
@@ -166,7 +166,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect(french).toMatchObject({ lang: 'fr', language: 'fr', heading: 'Connexion' });
   });
 
-  it('refuses texts and languages that do not exist, all at once', async () => {
+  it('refuses unknown texts and languages, all in one error', async () => {
     const texts = { de: { signIn: { headline: 'x' } } } as AuthConfig['texts'];
 
     const failure = await start(platform, { language: 'fr', texts }).then(
@@ -178,7 +178,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect(failure).toContain("language: there are no texts in 'fr'");
   });
 
-  it('holds on the page about a faulty configuration', async () => {
+  it('applies to the page about a faulty configuration', async () => {
     const app = await startOwn({
       platform,
       input: () => ({ secret: '', trustHost: true, providers: [], language: 'de' }),

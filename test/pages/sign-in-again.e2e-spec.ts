@@ -42,7 +42,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
   const fail = (provider = 'credentials', form: Record<string, string> = {}) =>
     browser.signIn(provider, { email: ADDRESS, password: 'wrong-canary', ...form }, HTML);
 
-  it('keeps the address in its field, and puts the cursor into the password', async () => {
+  it('keeps the address in its field, and focuses the password', async () => {
     const { location = '' } = await fail();
     const { text } = await browser.get(location, HTML);
 
@@ -55,7 +55,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect(text).toMatch(/<div class="error" role="alert" id="sign-in-error">/);
   });
 
-  it('C10 I04 carries it in a sealed cookie that no script reads and that lives for two minutes', async () => {
+  it('stores it in a sealed cookie that no script reads and that lives for two minutes (C10, I04)', async () => {
     const { headers, location } = await fail();
 
     const cookie = `${headers['set-cookie']}`;
@@ -75,7 +75,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect((await browser.get(location, HTML)).text).not.toContain(ADDRESS);
   });
 
-  it('shows it to nobody who comes for another reason', async () => {
+  it('does not show it on a later visit for another reason', async () => {
     await fail();
     const { text } = await browser.get('/auth/signin', HTML);
 
@@ -83,7 +83,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('keeps no password, no code, and nothing that is no name', async () => {
+  it('keeps no password, no code, and no value that is not a name', async () => {
     await browser.signIn('code', { code: '123456' }, HTML);
     expect(browser.cookies.has(COOKIE)).toBe(false);
 
@@ -93,7 +93,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     }
   });
 
-  it('sets no cookie for a script, which has the address itself', async () => {
+  it('sets no cookie for a script, which has the address already', async () => {
     await browser.signIn('credentials', { email: ADDRESS, password: 'x' });
 
     expect(browser.cookies.has(COOKIE)).toBe(false);

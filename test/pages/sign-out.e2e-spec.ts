@@ -8,7 +8,7 @@ describe.each(platforms())('the sign-out page on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it('asks a visitor with a session, and names the application', async () => {
+  it('asks a visitor with a session for confirmation, and names the application', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
@@ -19,7 +19,7 @@ describe.each(platforms())('the sign-out page on %s', (platform) => {
     expect(text).toContain('id="submitButton"');
   });
 
-  it('says to a visitor without a session that there is nothing to end (U16)', async () => {
+  it('states to a visitor without a session that there is nothing to end (U16)', async () => {
     const { status, text } = await app.client().get('/auth/signout');
 
     expect(status).toBe(200);
@@ -29,7 +29,7 @@ describe.each(platforms())('the sign-out page on %s', (platform) => {
     expect(text).toContain(`<a class="button primary" href="${app.url}/auth/signin">`);
   });
 
-  it('says so after sign-out as well (U16)', async () => {
+  it('states the same after sign-out (U16)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     await browser.signOut();
@@ -37,7 +37,7 @@ describe.each(platforms())('the sign-out page on %s', (platform) => {
     expect((await browser.get('/auth/signout')).text).toContain('You are signed out');
   });
 
-  it('asks where the cookie does not hold a session any more', async () => {
+  it('asks where the cookie does not hold a valid session', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     browser.cookies.set('authjs.session-token', 'not-a-token');

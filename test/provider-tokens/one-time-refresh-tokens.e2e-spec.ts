@@ -8,7 +8,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { authorize, CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms())('refresh tokens of oidc-provider that work once, on %s', (platform) => {
+describe.each(platforms())('one-time refresh tokens of oidc-provider on %s', (platform) => {
   let provider: OidcProvider;
   let adapter: MemoryAdapter;
   let apps: TestApp[];
@@ -61,7 +61,7 @@ describe.each(platforms())('refresh tokens of oidc-provider that work once, on %
     adapter.updateAccount({ provider: 'idp', providerAccountId: 'ada-lovelace', expires_at: 1 });
   const tokensOf = (app: TestApp) => app.app.get(ProviderTokensService);
 
-  it('are used once for 200 callers in two instances, and the next refresh works (J01)', async () => {
+  it('are used once for 200 callers in two instances, and the next refresh succeeds (J01)', async () => {
     const [one, other] = [await start(), await start()];
     await signIn(one);
     const { userId, refresh_token: first } = await account();
@@ -82,7 +82,7 @@ describe.each(platforms())('refresh tokens of oidc-provider that work once, on %
     expect(refreshed).toBe(2);
   });
 
-  it('end the grant when one comes twice, until the next sign-in (J03)', async () => {
+  it('end the grant when one is used twice, until the next sign-in (J03)', async () => {
     const app = await start();
     await signIn(app);
     const { userId, refresh_token: spent = '' } = await account();

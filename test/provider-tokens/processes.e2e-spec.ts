@@ -20,7 +20,7 @@ import type {
 } from './children/token-app.child.js';
 
 const SCRIPT = new URL('./children/token-app.child.ts', import.meta.url);
-/** Room for four processes that start, milliseconds. */
+/** Long enough for four processes to start, milliseconds. */
 const TIMEOUT_MS = 180_000;
 const [platform = 'express'] = platforms();
 
@@ -68,7 +68,9 @@ describeDatabases(await databaseServers(), (server) => {
     return child;
   }
 
-  /** Lets the provider take its time. @returns that it was asked, and what ends its wait */
+  /**
+   * Delays the token endpoint. @returns a promise of its call, and a function that ends the delay
+   */
   function slowProvider(): { asked: Deferred; release: Deferred } {
     const [asked, release] = [new Deferred(), new Deferred()];
     idp.answer('token', async (_request, honest) => {
@@ -80,9 +82,9 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   it.each(someOf([1, 10], 0))(
-    'makes one token request for 200 callers, over pools of %i, and holds up nothing (J01, J02)',
+    'makes one token request for 200 callers, with pools of %i, and blocks nothing else (J01, J02)',
     async (poolSize) => {
-      // SQLite has one writer: there the callers are of one process.
+      // SQLite has one writer: there, all callers are in one process.
       const count = server.name === 'SQLite' ? 1 : 4;
       const started = Array.from({ length: count }, () => start({ poolSize }));
       const processes = await Promise.all(started);
@@ -93,7 +95,7 @@ describeDatabases(await databaseServers(), (server) => {
 
       await ask({ userId, calls: 200 / count });
       await asked.promise;
-      // A transaction that is open during the call would hold the one connection until its end.
+      // A transaction that stays open during the call would hold the one connection until its end.
       await ask({ userId, reads: 100 });
       release.resolve();
       const results = await ask({ userId, end: true });
@@ -106,7 +108,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(row.tokenVersion).toBe(Number(before ?? 0) + 2);
       expect(row.refreshStartedAt ?? null).toBeNull();
 
-      // The provider ends a family whose refresh token comes twice: this one still lives.
+      // The provider ends the grant when a refresh token comes twice: this grant still lives.
       await endsIn(adapter, -10);
       const again = await ask({ userId, calls: 200 / count, end: true });
       expect(again.flatMap(({ failures }) => failures)).toEqual([]);
@@ -116,11 +118,11 @@ describeDatabases(await databaseServers(), (server) => {
   );
 
   it(
-    'serves the old token while the instance that refreshes is killed, and takes over after 95 s (J03)',
+    'serves the old token while the refreshing instance is killed, and takes over after 95 s (J03)',
     async () => {
       await endsIn(adapter, 30);
       const count = server.name === 'SQLite' ? 2 : 4;
-      // The one that wins the claim dies; the others hold no more than the old token.
+      // The instance that wins the claim dies; the others have only the old token.
       const started = Array.from({ length: count }, () => start({ dies: 'before-call' }));
       const processes = await Promise.all(started);
       const { access_token: old } = await rowOf(adapter);
@@ -154,7 +156,7 @@ describeDatabases(await databaseServers(), (server) => {
     TIMEOUT_MS,
   );
 
-  it('needs a sign-in after an instance was killed before it stored (J03)', async () => {
+  it('requires a sign-in after an instance was killed before it stored the tokens (J03)', async () => {
     const child = await start({ dies: 'after-call' });
     await expect(child.ask({ userId, calls: 1, end: true })).rejects.toThrow();
     expect(refreshes(idp)).toBe(1);

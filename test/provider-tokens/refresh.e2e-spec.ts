@@ -29,7 +29,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
 
   beforeAll(async () => {
     idp = await FakeOAuthServer.start();
-    // Made now, or the first sign-in would wait for it.
+    // Created now, or the first sign-in would wait for it.
     await idp.publicKey();
   });
   afterAll(() => idp.close());
@@ -62,7 +62,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     return app;
   }
 
-  /** Ada has signed in, and her access token ends so many seconds from now. */
+  /** Signs Ada in, with an access token that expires after these seconds. */
   async function signedIn(
     seconds: number,
     config: Partial<AuthConfig> = {},
@@ -90,7 +90,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(idp.requests).toEqual([]);
   });
 
-  it('asks the provider once for 50 callers in each of two instances (J01)', async () => {
+  it('calls the provider once for 50 callers in each of two instances (J01)', async () => {
     const one = await signedIn(30);
     const other = await open();
     await endsIn(real(), -1);
@@ -128,7 +128,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   it.each([
     ['50 s ahead', 50],
     ['50 s behind', -50],
-  ])('takes over 95 s after a claim, not earlier, of an instance %s (J03)', async (_, skew) => {
+  ])('takes over 95 s after a claim of an instance %s, not earlier (J03)', async (_, skew) => {
     stopClock();
     const { tokens } = await signedIn(-1, { timeout: 1.5 });
     await changeRow(real(), { refreshStartedAt: new Date(NOON + skew * 1000) });
@@ -142,7 +142,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('refuses a spent token that nobody stored, until the next sign-in (J03)', async () => {
+  it('refuses a used refresh token whose successor was not stored, until the next sign-in (J03)', async () => {
     const app = await signedIn(-1);
     const { refresh_token: spent = '' } = await rowOf(real());
     await fetch(`${idp.issuer}/token`, {
@@ -158,7 +158,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(accessToken).toBe((await rowOf(real())).access_token);
   });
 
-  it('keeps new tokens that the store does not take, and stores them later (J04)', async () => {
+  it('keeps new tokens that the store refuses, and stores them later (J04)', async () => {
     const { tokens } = await signedIn(-1);
     const { refresh_token: spent } = await rowOf(real());
     idp.answer('token', (_, honest) => {
@@ -196,7 +196,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
       return response;
     });
 
-  it('leaves the tokens of a sign-in that came in between, and revokes ours (J05)', async () => {
+  it('keeps the tokens of a sign-in that came in between, and revokes the refreshed ones (J05)', async () => {
     const app = await signedIn(-1);
     let ours: unknown;
     signInMeanwhile(app, ({ json }) => {
@@ -215,7 +215,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(2);
   });
 
-  it('revokes nothing then where the provider gave no refresh token of its own (J05)', async () => {
+  it('revokes nothing then where the provider issued no new refresh token (J05)', async () => {
     idp.refreshTokens = 'stable';
     const app = await signedIn(-1);
     signInMeanwhile(app);
@@ -226,7 +226,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(idp.requestsTo('revocation')).toEqual([]);
   });
 
-  it('returns nobody else a token of an account that was linked to another user meanwhile (J05)', async () => {
+  it('returns no token of an account that was linked to another user meanwhile (J05)', async () => {
     const { tokens } = await signedIn(-1);
     const eve = await real().createUser(aUser());
     idp.answer('token', async (_, honest) => {
@@ -247,7 +247,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(await rowOf(real())).toMatchObject({ userId: eve.id, access_token: 'of-eve' });
   });
 
-  it('leaves the tokens of an account that was unlinked and linked anew meanwhile (J05)', async () => {
+  it('keeps the tokens of an account that was unlinked and linked again meanwhile (J05)', async () => {
     const { tokens } = await signedIn(-1);
     const account = await rowOf(real());
     const expires_at = Math.floor(Date.now() / 1000) + 3600;
@@ -265,7 +265,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(await rowOf(real())).toMatchObject(anew);
   });
 
-  it('warns once of tokens that are due as they come', async () => {
+  it('warns once about tokens that are due as soon as they are issued', async () => {
     const { app, tokens } = await signedIn(-1, { providerTokens: { refreshMargin: 60 } });
     idp.answer('token', () => ({
       json: { access_token: 'short', token_type: 'bearer', expires_in: 59 },
@@ -278,7 +278,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(app.logs.warnings).toEqual(['short-provider-token']);
   });
 
-  it('tries the refresh token that somebody else has stored meanwhile (J06)', async () => {
+  it('tries the refresh token that another instance has stored meanwhile (J06)', async () => {
     const { tokens } = await signedIn(-1);
     const { refresh_token: usable } = await rowOf(real());
     idp.answer('token', async ({ form }, honest) => {
@@ -294,7 +294,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(reported.map(([name]) => name)).toEqual(['refreshTokens']);
   });
 
-  it('asks once an hour after a refusal, deletes nothing, and reports it once (J06)', async () => {
+  it('retries once an hour after a refusal, deletes nothing, and reports it once (J06)', async () => {
     stopClock();
     const { tokens } = await signedIn(-1);
     respondWith(refused());
@@ -327,21 +327,24 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     ['does not know us', { status: 401, json: { error: 'invalid_client' } }, 60],
   ];
 
-  it.each(FAULTS)('marks nothing where the provider %s (J07)', async (_, response, retryAfter) => {
-    const { tokens } = await signedIn(-1, { timeout: response === 'silence' ? 1 : PATIENCE });
-    respondWith(response);
+  it.each(FAULTS)(
+    'records no refusal where the provider %s (J07)',
+    async (_, response, retryAfter) => {
+      const { tokens } = await signedIn(-1, { timeout: response === 'silence' ? 1 : PATIENCE });
+      respondWith(response);
 
-    const failed = await tokens.getAccessToken(userId, 'idp').catch((error: unknown) => error);
+      const failed = await tokens.getAccessToken(userId, 'idp').catch((error: unknown) => error);
 
-    expect(failed).toBeInstanceOf(ProviderTokenUnavailable);
-    expect(failed).toMatchObject({ retryAfter, statusCode: 503, provider: 'idp' });
-    expect((await rowOf(real())).refreshRefusedAt ?? null).toBeNull();
-    idp.answer('token', (__, honest) => honest());
-    await endsIn(real(), 30);
-    const old = (await rowOf(real())).access_token;
-    respondWith(response);
-    expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe(old);
-  });
+      expect(failed).toBeInstanceOf(ProviderTokenUnavailable);
+      expect(failed).toMatchObject({ retryAfter, statusCode: 503, provider: 'idp' });
+      expect((await rowOf(real())).refreshRefusedAt ?? null).toBeNull();
+      idp.answer('token', (__, honest) => honest());
+      await endsIn(real(), 30);
+      const old = (await rowOf(real())).access_token;
+      respondWith(response);
+      expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe(old);
+    },
+  );
 
   it('stores a late response after the caller was released (J08)', async () => {
     const { tokens } = await signedIn(-1, { timeout: 1 });
@@ -350,7 +353,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
     const { access_token: old } = await rowOf(real());
     await apps.pop()?.close();
-    // The end of the process waits for it.
+    // Closing the application waits for it.
     expect((await rowOf(real())).access_token).not.toBe(old);
 
     const other = await open();
@@ -359,7 +362,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('releases a caller that gives up, and goes on (J08)', async () => {
+  it('releases a caller that aborts, and goes on (J08)', async () => {
     const { tokens } = await signedIn(-1);
     idp.delay('token', 200);
     const signal = AbortSignal.timeout(50);
@@ -380,7 +383,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     ['a life of ages', { expires_in: 1e12 }, { expires_at: NOON_S + YEARS }],
     ['fewer scopes', { scope: 'openid' }, { scope: 'openid' }],
     ['no scope', { scope: undefined }, { scope: 'openid profile email' }],
-  ])('takes a response with %s (J09)', async (name, members, stored) => {
+  ])('accepts a response with %s (J09)', async (name, members, stored) => {
     stopClock();
     const { tokens } = await signedIn(-1);
     const { refresh_token: before } = await rowOf(real());
@@ -394,7 +397,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refresh_token === before).toBe(name === 'no refresh token');
   });
 
-  it('counts the life of a token from the request, however slow the response is (J09)', async () => {
+  it('counts the lifetime of a token from the request, however slow the response is (J09)', async () => {
     stopClock();
     const { tokens } = await signedIn(-1);
     idp.answer('token', async (_, honest) => {
@@ -424,7 +427,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(await rowOf(real())).toMatchObject({ access_token, refresh_token, id_token });
   });
 
-  it('names what is missing, and asks no provider (J12)', async () => {
+  it('names what is missing, and calls no provider (J12)', async () => {
     const { tokens } = await signedIn(-1);
     const reasonOf = (call: Promise<unknown>) =>
       call.then(
@@ -444,7 +447,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(idp.requests).toEqual([]);
   });
 
-  it('refreshes a token that a resource server refused, and that alone', async () => {
+  it('refreshes a token that a resource server refused, and no other', async () => {
     const { tokens } = await signedIn(3600);
     const { accessToken: first } = await tokens.getAccessToken(userId, 'idp');
 
@@ -456,7 +459,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('opens and seals what is stored, and loses what cannot be opened (J61)', async () => {
+  it('opens and seals stored tokens, and drops those that cannot be opened (J61)', async () => {
     const sealed = { providerTokens: 'encrypt', encryptionSecret: 'x'.repeat(40) } as const;
     const { tokens } = await signedIn(-1, sealed);
 
@@ -475,7 +478,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(reported.filter(([name]) => name === 'loseTokens')).toHaveLength(1);
   });
 
-  it('writes nothing but by advanceAccount, with a version above the last', async () => {
+  it('writes only by advanceAccount, with a version above the last', async () => {
     const { tokens } = await signedIn(-1);
 
     await tokens.getAccessToken(userId, 'idp');

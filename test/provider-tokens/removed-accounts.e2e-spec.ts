@@ -21,7 +21,7 @@ await describeStores((open) => {
     let inbox: Mailbox;
     let opened: OpenStore;
     let app: TestApp;
-    /** The last one that the provider issued. */
+    /** The last token that the provider issued. */
     let refreshToken: string | undefined;
 
     beforeAll(async () => {
@@ -50,7 +50,7 @@ await describeStores((open) => {
       return response;
     }
 
-    /** Somebody registers with an address that the provider has not verified. */
+    /** Registers a user with an address that the provider has not verified. */
     async function register(config: Partial<AuthConfig> = {}): Promise<void> {
       const providers = [
         OIDC({ id: 'idp', name: 'idp', ...idp.client }),
@@ -68,7 +68,7 @@ await describeStores((open) => {
       idp.requests.length = 0;
     }
 
-    /** The owner of the address signs in by mail, which proves it. */
+    /** Signs in the owner of the address by mail, which verifies it. */
     async function prove(): Promise<void> {
       const owner = app.client();
       await owner.signIn('email', { email: EMAIL });
@@ -95,7 +95,7 @@ await describeStores((open) => {
       expect(revoked()).toEqual(is ? [refreshToken] : []);
     });
 
-    it('a provider that does not respond does not block the proof (J17)', async () => {
+    it('a provider that does not respond does not block the verification (J17)', async () => {
       await register({ timeout: PATIENCE });
       idp.answer('revocation', () => {
         runOut();
@@ -108,7 +108,7 @@ await describeStores((open) => {
       expect(app.logs.alarms).toHaveLength(1);
     });
 
-    it('a second proof of the address revokes nothing (J17)', async () => {
+    it('a second verification of the address revokes nothing (J17)', async () => {
       await register();
       await prove();
       idp.requests.length = 0;

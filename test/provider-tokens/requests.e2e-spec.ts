@@ -42,7 +42,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   const sent = () => api.requests.map(({ headers, body }) => [headers.authorization, body]);
   const toApi = () => ({ resourceServers: [api.issuer] });
 
-  it('sends the token to the origin of the user info endpoint where none is listed', async () => {
+  it('sends the token to the origin of the userinfo endpoint where no origin is listed', async () => {
     const tokens = await start();
 
     const response = await tokens.fetch(userId, 'idp', `${idp.issuer}/userinfo`);
@@ -94,7 +94,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('repeats a text, and a small stream (J16)', async () => {
+  it('repeats a request with a string, and with a small stream (J16)', async () => {
     const tokens = await start({}, toApi());
     const old = (await rowOf(adapter)).access_token;
     api.answer('other', ({ headers }) =>
@@ -116,7 +116,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(sent()).toEqual([[`Bearer ${now}`, 'a stream']]);
   });
 
-  it('hands the 401 back where a stream is too large to send again (J16)', async () => {
+  it('returns the 401 where a stream is too large to send again (J16)', async () => {
     const tokens = await start({}, toApi());
     api.answer('other', () => refusedToken());
     const body = new Blob([new Uint8Array(10 * 1024 * 1024)]).stream();
@@ -131,7 +131,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(refreshes(idp)).toBe(0);
   });
 
-  it('lists what is granted, without a token (J13)', async () => {
+  it('lists the granted scopes, without a token (J13)', async () => {
     const tokens = await start();
     const { access_token, refresh_token } = await rowOf(adapter);
 
@@ -176,7 +176,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(refreshes(idp)).toBe(0);
   });
 
-  it('takes the session of the server, and no other id (J18)', async () => {
+  it('accepts the session of the server, and no other id (J18)', async () => {
     const tokens = await start();
     const expires = new Date().toISOString();
     const asSeen = (session: object) => tokens.getAccessToken(session as Session, 'idp');
@@ -187,7 +187,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     await expect(tokens.getAccessToken('', 'idp')).rejects.toThrow(/user/);
   });
 
-  it('knows the user of a session whose callback hides the id (J18)', async () => {
+  it('finds the user of a session whose callback hides the id (J18)', async () => {
     const hidden = { session: () => ({ expires: '', user: { name: 'Ada' } }) };
     const sessions: unknown[] = [];
     app = await TokenApp.start(platform, idp, { adapter, callbacks: hidden }, {}, (session) =>
@@ -203,7 +203,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect((await browser.get('/auth/session')).text).not.toContain((await rowOf(adapter)).userId);
   });
 
-  it('needs operations that adapters of Auth.js lack, or warns (J19)', async () => {
+  it('requires operations that adapters of Auth.js lack, or warns (J19)', async () => {
     const tokens = await start();
     for (const operation of ['advanceAccount', 'listAccountsToReseal']) {
       Object.defineProperty(adapter, operation, { value: undefined, configurable: true });
@@ -221,7 +221,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     });
   });
 
-  it('needs an adapter, and works with stateless sessions that have one (J19)', async () => {
+  it('requires an adapter, and accepts stateless sessions with one (J19)', async () => {
     const tokens = await start({ session: { strategy: 'jwt' } });
     expect((await tokens.getAccessToken(userId, 'idp')).provider).toBe('idp');
     await app.close();
@@ -232,7 +232,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     });
   });
 
-  it('seals stored tokens anew, and leaves what it cannot open (J64)', async () => {
+  it('reseals stored tokens, and leaves those that it cannot open (J64)', async () => {
     const [old, fresh] = ['o'.repeat(40), 'n'.repeat(40)];
     await start({ providerTokens: 'encrypt', encryptionSecret: old });
     const row = await rowOf(adapter);
@@ -260,7 +260,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(app.app.logs.lines.join('\n')).not.toContain(SECRET);
   });
 
-  it('lets sign-ins win beside a job that seals anew (J64)', async () => {
+  it('keeps the tokens of a sign-in during a job that reseals (J64)', async () => {
     const secret = 'o'.repeat(40);
     const tokens = await start({ providerTokens: 'encrypt', encryptionSecret: secret });
     await changeRow(adapter, { access_token: 'plain', refresh_token: 'plain-refresh' });
@@ -272,7 +272,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect((await rowOf(adapter)).access_token).toMatch(/^an1\./);
   });
 
-  /** What an account holds after a sign-in whose token response has these members. */
+  /** The account after a sign-in whose token response has these fields. */
   async function afterSignIn(members: object) {
     idp.tokens = members as Record<string, unknown>;
     await app.signIn();
@@ -280,7 +280,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     return { access_token, refresh_token, scope: scope ?? null, expires_at: expires_at ?? null };
   }
 
-  it('stores nothing old beside the tokens of a new sign-in (J11)', async () => {
+  it('keeps no old token beside those of a new sign-in (J11)', async () => {
     await start();
     const before = await rowOf(adapter);
 
@@ -292,7 +292,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(kept.refresh_token).toBe(after.refresh_token);
   });
 
-  it('keeps a wider grant, unless it was refused (J11)', async () => {
+  it('keeps a wider grant, unless the provider refused it (J11)', async () => {
     await start();
     const wide = await afterSignIn({ scope: 'openid profile email drive' });
 
@@ -313,7 +313,7 @@ function refusedToken(): FakeOutcome {
   return { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
 }
 
-/** Fails the test where anything but the two servers is called. */
+/** Fails the test where any host but the two servers is called. */
 function refuseForeign(...servers: FakeOAuthServer[]): typeof fetch {
   return (input, init) => {
     const url = input instanceof Request ? input.url : `${input}`;

@@ -19,10 +19,10 @@ import type { ResealJob, ResealJobResult } from './children/reseal-job.child.js'
 const SCRIPT = new URL('./children/reseal-job.child.ts', import.meta.url);
 const ACCOUNTS = timesOf('RESEALED_ACCOUNTS', { part: 40, whole: 200 });
 const OLD = 'an-old-encryption-secret-of-many-characters';
-/** The name of its key is `U_TAu6R5`; in a LIKE the `_` would stand for any character. */
+/** The id of its key is `U_TAu6R5`; in a LIKE the `_` would match any character. */
 const NEW = 'an-encryption-secret-of-forty-characters';
 const UNREADABLE = 'an1.UxTAu6R5.AAAA';
-/** Room for 200 sign-ins, and two processes that start, milliseconds. */
+/** Long enough for 200 sign-ins and the start of two processes, milliseconds. */
 const TIMEOUT_MS = 300_000;
 const [platform = 'express'] = platforms();
 
@@ -67,7 +67,7 @@ describeDatabases(await databaseServers(), (server) => {
       const tokens = await tokensOf(idp);
       await link({ userId, providerAccountId: `p${nth}`, ...tokens, expires_at: 1 });
     }
-    // A response without an ID token leaves the old one, as it was sealed, to the job.
+    // A response without an ID token leaves the old one, sealed as it was, to the job.
     idp.tokens = { id_token: undefined };
     const { tokens } = await start([OLD]);
     while ((await tokens.reseal()) > 0);
@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
     return lists.flat();
   }
 
-  /** How the tokens of all accounts begin, each way once. */
+  /** The distinct beginnings of the tokens of all accounts. */
   async function beginnings(length = 4): Promise<string[]> {
     const tokens = (await accounts()).flatMap((account) => [
       account.access_token,
@@ -129,7 +129,7 @@ describeDatabases(await databaseServers(), (server) => {
     Promise.all(userIds.map((userId) => app.tokens.getAccessToken(userId, 'idp')));
 
   it(
-    'loses no token where the job is killed beside refreshes (J64)',
+    'loses no token where the job is killed during refreshes (J64)',
     async () => {
       await seed(ACCOUNTS);
       const { id: nobody } = await adapter.createUser(aUser({ email: 'nobody@example.com' }));
@@ -168,7 +168,7 @@ describeDatabases(await databaseServers(), (server) => {
     TIMEOUT_MS,
   );
 
-  it('passes over what cannot be opened once, and a whole account beside it is sealed (J64)', async () => {
+  it('skips tokens that cannot be opened, once, and seals a whole account beside them (J64)', async () => {
     await seed(5);
     const [userId = ''] = userIds;
     const unreadable = { access_token: UNREADABLE };
@@ -188,7 +188,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect((await beginnings(13)).sort()).toEqual(['an1.U_TAu6R5.', 'an1.UxTAu6R5.']);
   });
 
-  it('repeats a batch that the store did not take (J64)', async () => {
+  it('repeats a batch that the store refused (J64)', async () => {
     await seed(3);
     let isDown = true;
     const broken = during(
@@ -206,7 +206,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each(['claims', 'has refreshed'])(
-    'leaves an account that another instance %s meanwhile, and comes back to it (J64)',
+    'skips an account that another instance %s meanwhile, and seals it later (J64)',
     async (how) => {
       await seed(1);
       const other = await start([NEW, OLD]);
@@ -215,7 +215,7 @@ describeDatabases(await databaseServers(), (server) => {
         lists += 1;
         if (lists > 1) return;
         if (how === 'has refreshed') return void (await getAll(other));
-        // The provider then does not respond, so that nothing else is written.
+        // The provider does not respond in this case, so that nothing else is written.
         const claim = { provider: 'idp', providerAccountId: 'p0', tokenVersion: 2 };
         expect(await adapter.advanceAccount(claim)).toBe(true);
       });
@@ -232,7 +232,7 @@ describeDatabases(await databaseServers(), (server) => {
   );
 });
 
-/** Does something between an operation and its result; or fails in its place. */
+/** Runs `work` between an operation and its result, or fails in its place. */
 function during(
   adapter: TypeOrmAdapter,
   operation: keyof Adapter,

@@ -31,7 +31,7 @@ class CalendarController {
   }
 }
 
-/** What an application may have to give all errors one form. */
+/** A filter that gives all errors of the application one form. */
 @Catch()
 class OwnFormFilter implements ExceptionFilter {
   constructor(private readonly platform: HttpAdapterHost) {}
@@ -42,7 +42,7 @@ class OwnFormFilter implements ExceptionFilter {
   }
 }
 
-/** What tools for faults have: they record an error, then leave it to Nest. */
+/** A filter as error trackers have it: it records an error, then leaves it to Nest. */
 @Catch()
 class RecordingFilter extends BaseExceptionFilter {}
 
@@ -56,84 +56,79 @@ const own = (filter: unknown): Provider => ({
   inject: [HttpAdapterHost],
 });
 
-describe.each(platforms())(
-  'an error of ProviderTokensService that nothing catches, on %s',
-  (platform) => {
-    let app: TestApp;
+describe.each(platforms())('an uncaught error of ProviderTokensService, on %s', (platform) => {
+  let app: TestApp;
 
-    const start = async (options: Partial<TestAppOptions> = {}): Promise<void> => {
-      const { module, ...rest } = options;
-      const controllers = [CalendarController];
-      app = await TestApp.start({ platform, ...rest, module: { controllers, ...module } });
-    };
-    const get = async (fault: string) => {
-      const { status, headers, text } = await app.client().get(`/calendar/${fault}`);
-      return { status, retryAfter: headers['retry-after'], body: JSON.parse(text) as unknown };
-    };
-    afterEach(() => app.close());
+  const start = async (options: Partial<TestAppOptions> = {}): Promise<void> => {
+    const { module, ...rest } = options;
+    const controllers = [CalendarController];
+    app = await TestApp.start({ platform, ...rest, module: { controllers, ...module } });
+  };
+  const get = async (fault: string) => {
+    const { status, headers, text } = await app.client().get(`/calendar/${fault}`);
+    return { status, retryAfter: headers['retry-after'], body: JSON.parse(text) as unknown };
+  };
+  afterEach(() => app.close());
 
-    it.each<[string, number, string | undefined, object]>([
-      [
-        'scopes',
-        409,
-        undefined,
-        { error: 'ProviderTokenMissing', reason: 'scopes', missingScopes: ['calendar'] },
-      ],
-      ['no-account', 409, undefined, { error: 'ProviderTokenMissing', reason: 'no-account' }],
-      ['refused', 409, undefined, { error: 'ProviderTokenRefused' }],
-      ['unavailable', 503, '7', { error: 'ProviderTokenUnavailable' }],
-    ])('reaches the client: %s', async (fault, statusCode, retryAfter, body) => {
-      await start();
+  it.each<[string, number, string | undefined, object]>([
+    [
+      'scopes',
+      409,
+      undefined,
+      { error: 'ProviderTokenMissing', reason: 'scopes', missingScopes: ['calendar'] },
+    ],
+    ['no-account', 409, undefined, { error: 'ProviderTokenMissing', reason: 'no-account' }],
+    ['refused', 409, undefined, { error: 'ProviderTokenRefused' }],
+    ['unavailable', 503, '7', { error: 'ProviderTokenUnavailable' }],
+  ])('sets the response: %s', async (fault, statusCode, retryAfter, body) => {
+    await start();
 
-      expect(await get(fault)).toEqual({
-        status: statusCode,
-        retryAfter,
-        body: {
-          statusCode,
-          provider: 'idp',
-          message: expect.stringMatching(/^idp: \w/) as unknown,
-          ...body,
-        },
-      });
+    expect(await get(fault)).toEqual({
+      status: statusCode,
+      retryAfter,
+      body: {
+        statusCode,
+        provider: 'idp',
+        message: expect.stringMatching(/^idp: \w/) as unknown,
+        ...body,
+      },
+    });
+  });
+
+  it('is logged where it is a fault of the provider, and not where the user has to act', async () => {
+    const lines: unknown[] = [];
+    await start();
+    Logger.overrideLogger({ error: (line: unknown) => lines.push(line), log: noop, warn: noop });
+
+    await get('refused');
+    await get('unavailable');
+
+    Logger.overrideLogger(false);
+    expect(lines).toEqual([
+      expect.stringMatching(/^\[ProviderTokenUnavailable\] idp: .*errors#providertokenunavailable/),
+    ]);
+  });
+
+  it('is left to a filter of the application, with the header that belongs to it', async () => {
+    await start({ module: { providers: [own(OwnFormFilter), own(OtherFilter)] } });
+
+    expect(await get('refused')).toEqual({ status: 400, body: { own: 'ProviderTokenRefused' } });
+    expect(await get('unavailable')).toEqual({
+      status: 400,
+      retryAfter: '7',
+      body: { own: 'ProviderTokenUnavailable' },
+    });
+    expect(await get('other')).toMatchObject({ body: { own: 'HttpException' } });
+  });
+
+  it('has its status where a filter of the application leaves it to Nest', async () => {
+    await start({
+      configure: (nest) => nest.useGlobalFilters(new RecordingFilter(nest.getHttpAdapter())),
     });
 
-    it('is logged where it is a fault of the provider, and not where the user has to act', async () => {
-      const lines: unknown[] = [];
-      await start();
-      Logger.overrideLogger({ error: (line: unknown) => lines.push(line), log: noop, warn: noop });
-
-      await get('refused');
-      await get('unavailable');
-
-      Logger.overrideLogger(false);
-      expect(lines).toEqual([
-        expect.stringMatching(
-          /^\[ProviderTokenUnavailable\] idp: .*errors#providertokenunavailable/,
-        ),
-      ]);
-    });
-
-    it('is left to a filter of the application, with the header that belongs to it', async () => {
-      await start({ module: { providers: [own(OwnFormFilter), own(OtherFilter)] } });
-
-      expect(await get('refused')).toEqual({ status: 400, body: { own: 'ProviderTokenRefused' } });
-      expect(await get('unavailable')).toEqual({
-        status: 400,
-        retryAfter: '7',
-        body: { own: 'ProviderTokenUnavailable' },
-      });
-      expect(await get('other')).toMatchObject({ body: { own: 'HttpException' } });
-    });
-
-    it('has its status where a filter of the application leaves it to Nest', async () => {
-      await start({
-        configure: (nest) => nest.useGlobalFilters(new RecordingFilter(nest.getHttpAdapter())),
-      });
-
-      expect(await get('scopes')).toMatchObject({ status: 409, body: { statusCode: 409 } });
-      expect(await get('unavailable')).toMatchObject({ status: 503 });
-    });
-  },
-);
+    expect(await get('scopes')).toMatchObject({ status: 409, body: { statusCode: 409 } });
+    expect(await get('unavailable')).toMatchObject({ status: 503 });
+  });
+});
 
 function noop(): void {}

@@ -11,7 +11,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 const ENCRYPTION_SECRET = 'canary-encryption-secret-of-many-characters';
 
-/** Any adapter, and everything that its store holds, as text. */
+/** An adapter, and everything that its store holds, as one string. */
 interface Store {
   readonly adapter: Adapter;
   dump(): Promise<string>;
@@ -117,7 +117,7 @@ function describeTokensAtRest(openStore: () => Promise<Store>): void {
       expect(app.logs.lines.join('\n')).not.toContain('canary-refresh-token');
     });
 
-    it('shows callbacks and events the tokens as the provider sent them (J66)', async () => {
+    it('passes the tokens to callbacks and events as the provider sent them (J66)', async () => {
       await start();
 
       await signIn();
@@ -136,7 +136,7 @@ function describeTokensAtRest(openStore: () => Promise<Store>): void {
       expect(app.logs.warnings).toContain('encryption-follows-secret');
     });
 
-    it('stores tokens as they are where nothing else is asked for', async () => {
+    it('stores tokens in plain by default', async () => {
       await start({ providerTokens: 'store' });
 
       await signIn();

@@ -9,7 +9,7 @@ import type {
 export class InterruptedClient implements RecordStoreClient {
   constructor(
     private readonly client: RecordStoreClient,
-    /** How many more succeed; the next one fails. */
+    /** How many more writes succeed; the next one fails. */
     public writesLeft: number,
   ) {}
 

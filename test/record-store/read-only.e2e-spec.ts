@@ -7,7 +7,7 @@ import { InterruptedClient } from './interrupted-client.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(platforms())('a record store that takes no writes, on %s', (platform) => {
+describe.each(platforms())('a record store that refuses writes, on %s', (platform) => {
   let store: SurrealStore;
   let client: InterruptedClient;
   let adapter: RecordStoreAdapter;
@@ -28,7 +28,7 @@ describe.each(platforms())('a record store that takes no writes, on %s', (platfo
     await store.close();
   });
 
-  it('shows a valid session that is due for renewal, and leaves its cookie alone (Q9)', async () => {
+  it('returns a valid session that is due for renewal, and leaves its cookie alone (Q9)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
@@ -43,7 +43,7 @@ describe.each(platforms())('a record store that takes no writes, on %s', (platfo
     expect(`${renewed.headers['set-cookie']}`).toContain(SESSION);
   });
 
-  it('refuses a session that is over (Q9)', async () => {
+  it('refuses a session that has expired (Q9)', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const expires = new Date(Date.now() - HOUR_MS);
     const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));

@@ -15,7 +15,7 @@ describe('records of the adapter', () => {
 
   afterEach(() => store.close());
 
-  /** How many records each collection has, by its name without the prefix. */
+  /** The number of records of each collection, by its name without the prefix. */
   async function counts(prefix = 'nextauth') {
     const names = ['users', 'accounts', 'sessions', 'users_accounts', 'users_sessions'];
     const found = names.map(
@@ -64,7 +64,7 @@ describe('records of the adapter', () => {
     expect(await adapter.getAccount(provider, providerAccountId)).toBeNull();
   });
 
-  it('hands out no base field of the store', async () => {
+  it('returns no base field of the store', async () => {
     const { user, session } = await adaWithEverything();
     await store.update('nextauth_users', user.id, { version: 3 });
     const filter = { sessionToken: session.sessionToken };
@@ -75,7 +75,7 @@ describe('records of the adapter', () => {
     expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user });
   });
 
-  it('reads dates that the store hands out as texts', async () => {
+  it('reads dates that the store returns as strings', async () => {
     const { session } = await adaWithEverything();
     const filter = { sessionToken: session.sessionToken };
     const record = await store.first('nextauth_sessions', { filter });
@@ -126,7 +126,7 @@ describe('records of the adapter', () => {
     expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('refuses a member that has no field, and stores nothing', async () => {
+  it('refuses a member without a field, and stores nothing', async () => {
     const user = Object.assign(aUser(), { role: 'admin' });
 
     await expect(adapter.createUser(user)).rejects.toThrow('no field user.role');
@@ -152,7 +152,7 @@ describe('records of the adapter', () => {
     expect(await counts()).toMatchObject({ accounts: 1, users_accounts: 1 });
   });
 
-  it('20 who link what another process had begun to link: one does', async () => {
+  it('of 20 calls that link an account that another process had begun to link, one succeeds', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const account = anAccount({ userId });
     const interrupted = new RecordStoreAdapter(new InterruptedClient(store, 1));
@@ -176,19 +176,16 @@ describe('records of the adapter', () => {
     expect(await adapter.getUserByAccount(account)).toEqual(other);
   });
 
-  it.each([0, 1, 2, 3, 4])(
-    'deleteUser can be asked again after %i of its writes',
-    async (writes) => {
-      const { user, session } = await adaWithEverything();
-      const interrupted = new RecordStoreAdapter(new InterruptedClient(store, writes));
-      await expect(interrupted.deleteUser(user.id)).rejects.toThrow('the process ended here');
+  it.each([0, 1, 2, 3, 4])('deleteUser can be repeated after %i of its writes', async (writes) => {
+    const { user, session } = await adaWithEverything();
+    const interrupted = new RecordStoreAdapter(new InterruptedClient(store, writes));
+    await expect(interrupted.deleteUser(user.id)).rejects.toThrow('the process ended here');
 
-      expect(await adapter.deleteUser(user.id)).toEqual(user);
+    expect(await adapter.deleteUser(user.id)).toEqual(user);
 
-      expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
-      expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
-    },
-  );
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+    expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
+  });
 
   it('has every operation of Auth.js but those for authenticators', () => {
     const specified = adapterOperations.slice(0, 19);

@@ -8,7 +8,7 @@ import { OwnRedis, redisProgram } from '../support/own-redis.js';
 import { OwnCluster } from '../support/redis-cluster.js';
 import { describeWith } from '../support/services.js';
 
-/** A Redis, and a client of it. */
+/** A Redis server, and a client of it. */
 interface Opened {
   readonly client: Redis | OwnCluster['client'];
   remove(): Promise<void>;

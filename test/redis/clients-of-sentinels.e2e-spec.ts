@@ -27,7 +27,7 @@ describeWith(redisProgram, 'clients that ask sentinels, with the options of the 
       () => false,
     );
 
-  it('are back after a failover beside a sentinel that hangs (K44)', async () => {
+  it('reconnect after a failover while one sentinel hangs (K44)', async () => {
     for (const client of clients) expect(await reads(client)).toBe(true);
     const primary = await sentinels.primary();
 
@@ -37,8 +37,8 @@ describeWith(redisProgram, 'clients that ask sentinels, with the options of the 
     for (const client of clients) await until('the client is back', () => reads(client));
   });
 
-  // A detector that learns of the new primary breaks the connection off, as `disconnect(true)` does.
-  it('are back where the failover is reported while they connect, on which ioredis gives up (K44)', async () => {
+  // A detector that learns of the new primary closes the connection, as `disconnect(true)` does.
+  it('reconnect after a failover that is reported while they connect, when ioredis gives up (K44)', async () => {
     for (const client of clients) {
       expect(await reads(client)).toBe(true);
       const ended = new Promise((resolve) => client.once('end', resolve));

@@ -10,7 +10,7 @@ import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/t
 import { until } from '../support/until.js';
 
 const START_MS = 60_000;
-/** Between two reads of a session, so that the processor is left to the sentinels. */
+/** Pause between two reads of a session, which leaves the processor to the sentinels. */
 const PAUSE_MS = 20;
 
 describeWith(redisProgram, 'a failover by Sentinel', () => {
@@ -52,7 +52,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       );
     const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
 
-    /** Reads until it works again. @returns which statuses there were */
+    /** Reads until a read succeeds again. @returns the statuses of all reads */
     async function statusesUntilBack(browser: CheckedClient): Promise<number[]> {
       const statuses = new Set<number>();
       await until('a request is 200 again', async () => {
@@ -62,7 +62,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       return [...statuses];
     }
 
-    it('is 503 until a replica has taken over, and what the replicas had holds (K44)', async () => {
+    it('leads to 503 until a replica has taken over, and keeps what the replicas had (K44)', async () => {
       const before = await sentinels.primaryPort();
       const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
       const ended = [await signedIn(JANE), await signedIn(OTTO)].map(tokenOf);
@@ -82,7 +82,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       expect(await sentinels.primaryPort()).not.toBe(before);
     });
 
-    it('a primary that hung and comes back takes nothing back: who was signed out since stays so (K44)', async () => {
+    it('a primary that hung and returns undoes no later sign-out (K44)', async () => {
       const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
       const ended = { [SESSION]: tokenOf(otto) };
       await client.wait(2, 0); // the replicas have it too
@@ -95,7 +95,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       const fresh = await signedIn(OTTO);
       hung.thaw();
 
-      // Until the sentinels have made it a replica, it believes that otto is signed in.
+      // Until the sentinels have made it a replica, it still has the session of otto.
       while (!(await isReplica(port))) {
         await expectSignedOut(app, ended);
         await pause(PAUSE_MS);

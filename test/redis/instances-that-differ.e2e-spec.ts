@@ -51,7 +51,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
     const ask = async (app: TestApp, token: string) =>
       (await app.client().get('/me', { cookie: `${SESSION}=${token}` })).status;
 
-    it('one without Redis: the others say so once, from a session of it (D25)', async () => {
+    it('one without Redis: the others report it once, when they see one of its sessions (D25)', async () => {
       const users = new MemoryAdapter();
       const without = await start(users);
       const before = await tokenOf(without);
@@ -73,7 +73,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
       expect(said).toEqual([expect.stringContaining('keeps sessions in the database')]);
     });
 
-    it('strangers cause one look-up a second in the database of the users (D25)', async () => {
+    it('unknown tokens cause one look-up a second in the database of the users (D25)', async () => {
       const users = new MemoryAdapter();
       const looked = jest.spyOn(users, 'getSessionAndUser');
       const app = await start(withRedisSessions(users, redis, { prefix }));
@@ -84,7 +84,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
       expect(looked).toHaveBeenCalledTimes(1);
     });
 
-    it('a look-up that never ends holds up no request, and no second one is begun (D25)', async () => {
+    it('a look-up that never ends delays no request, and no second one starts (D25)', async () => {
       const users = new MemoryAdapter();
       jest.spyOn(users, 'getSessionAndUser').mockReturnValue(new Promise(() => {}));
       const app = await start(withRedisSessions(users, redis, { prefix }));
@@ -98,7 +98,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
       expect(users.getSessionAndUser).toHaveBeenCalledTimes(1);
     });
 
-    it("a look-up that fails, or finds a row without times, is nobody's failure (D25)", async () => {
+    it('a look-up that fails, or finds a row without times, fails no request (D25)', async () => {
       const users = new MemoryAdapter();
       const looked = jest.spyOn(users, 'getSessionAndUser');
       const unhandled = jest.fn();

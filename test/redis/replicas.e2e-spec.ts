@@ -42,7 +42,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     });
     afterEach(() => app.close());
 
-    it('says "signed out" only when the replica has it', async () => {
+    it('report a sign-out only when the replica has it', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       const cookie = browser.cookies.get(SESSION) ?? '';
@@ -66,7 +66,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
       expect(app.logs.lines.join('\n')).toContain('0 of 1 replicas have the write');
     });
 
-    it('opens no session that the replica does not have, and reads without it', async () => {
+    it('open no session that the replica does not have, and reads need no replica', async () => {
       const [jane, stranger] = [app.client(), app.client()];
       await jane.signIn('credentials', JANE);
 
@@ -79,7 +79,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     });
   });
 
-  it('fail in a registry, and for values that count once', async () => {
+  it('fail in a registry, and for one-time values', async () => {
     const registry = new RedisSessionRegistry(client, ONE);
     const adapter = withRedisSessions(new MemoryAdapter(), client, ONE);
     const spent = { key: 'code', expires: inAnHour() };
@@ -96,7 +96,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     replica.freeze(false);
   });
 
-  it('wait for none by default', async () => {
+  it('wait for no replica by default', async () => {
     replica.freeze(true);
 
     await new RedisSessionRegistry(client).revoke({ id: 'one', expires: inAnHour() });

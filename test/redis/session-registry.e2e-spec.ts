@@ -63,7 +63,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await other.isRevoked('one', { ...facts, userId: 'joe' })).toBe(false);
     });
 
-    it('never takes back an end for an earlier one, nor forgets it earlier', async () => {
+    it('never replaces an end by an earlier one, and does not forget it sooner', async () => {
       await registry.revokeUser({ userId: 'jane', before: at(5), expires: at(90) });
       await registry.revokeUser({ userId: 'jane', before: at(1), expires: at(30) });
 
@@ -71,14 +71,14 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.pexpiretime('authnest:user:jane')).toBe(at(90).getTime());
     });
 
-    it('calls tokens stale that were issued before the user changed (K41)', async () => {
+    it('reports tokens as stale that were issued before the user changed (K41)', async () => {
       await registry.refreshUser({ userId: 'jane', before: at(0), expires: at(60) });
 
       expect(await other.isRevoked('one', facts)).toBe('stale');
       expect(await other.isRevoked('one', { ...facts, issuedAt: at(1) })).toBe(false);
     });
 
-    it('lists the sessions of a user, as they were kept and changed', async () => {
+    it('lists the sessions of a user, with later changes', async () => {
       const device = { address: '192.0.2.0/24', userAgent: 'Firefox "1"\\ ✓', provider: 'github' };
       await registry.record(record({ ...device, lastUsedAt: null }));
       await registry.record(record({ id: 'two', createdAt: at(1) }));
@@ -96,7 +96,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.pexpiretime('authnest:sessions:jane')).toBe(at(65).getTime());
     });
 
-    it('lists none that has ended or expired, and forgets those', async () => {
+    it('lists no session that has ended or expired, and forgets those', async () => {
       await registry.record(record({ id: 'ended' }));
       await registry.record(record({ id: 'of before', createdAt: at(-9) }));
       await registry.record(record({ id: 'over', expires: at(-1) }));
@@ -108,7 +108,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.hkeys('authnest:sessions:jane')).toEqual(['live']);
     });
 
-    it('one that ended stays ended when it is kept again: a copy that was renewed (K38)', async () => {
+    it('a session that ended stays ended when a renewed copy is stored again (K38)', async () => {
       await registry.revoke({ id: 'one', expires: at(60) });
       await registry.record(record({ lastUsedAt: at(1) }));
 
@@ -116,7 +116,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await other.list('jane')).toEqual([]);
     });
 
-    it('marks what a provider has ended: the latest counts, until it expires (J30)', async () => {
+    it('marks what a provider has ended: the latest mark counts, until it expires (J30)', async () => {
       await registry.markEnded({ markers: ['a'], before: at(5), expires: at(60) });
       await registry.markEnded({ markers: ['a', 'b'], before: at(1), expires: at(90) });
 
@@ -126,7 +126,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.pexpiretime('authnest:mark:a')).toBe(at(90).getTime());
     });
 
-    it('two with prefixes of their own know nothing of each other', async () => {
+    it('two registries with different prefixes share no entries', async () => {
       const apart = new RedisSessionRegistry(client, { prefix: 'shop:' });
       await apart.revoke({ id: 'one', expires: at(60) });
       await apart.record(record());

@@ -13,7 +13,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
 
     async function start(): Promise<TestApp> {
       const redis = new Redis(server.url, { maxRetriesPerRequest: 0 });
-      redis.on('error', () => {}); // that of the application's log
+      redis.on('error', () => {}); // the application logs it
       clients.push(redis);
       const revocation = new RedisSessionRegistry(redis);
       return TestApp.start({
@@ -41,7 +41,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       await server.remove();
     });
 
-    it('a session that is ended at one is over at the other, at its next request (K38)', async () => {
+    it('a session that is ended at one has ended at the other, at its next request (K38)', async () => {
       const [here, there] = instances as [TestApp, TestApp];
       const [laptop, phone] = [await signedIn(here), await signedIn(there)];
       const listed = (await laptop.get('/auth/sessions')).json() as { current: boolean }[];
@@ -55,7 +55,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect((await laptop.get('/me')).status).toBe(200);
     });
 
-    it('a Redis that hangs is 503, nobody is signed out, and no sign-in opens a session (K44)', async () => {
+    it('a Redis that hangs leads to 503, signs nobody out, and lets no sign-in open a session (K44)', async () => {
       const [app] = instances as [TestApp, TestApp];
       const browser = await signedIn(app);
       const json = { csrfToken: await browser.csrfToken() };
@@ -74,14 +74,14 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect((await browser.get('/me')).status).toBe(200);
     });
 
-    /** Makes Redis refuse writes, or take them again. */
+    /** Makes Redis refuse writes, or accept them again. */
     const faults: Readonly<Record<string, (isFaulty: boolean) => Promise<unknown>>> = {
       'lacks its replicas': (isFaulty) => server.refuseWrites(isFaulty),
       'is full': async (isFaulty) => clients[0]?.config('SET', 'maxmemory', isFaulty ? 1 : 0),
     };
 
     it.each(Object.keys(faults))(
-      'a Redis that %s lets sessions be read, refuses those that ended, and ends and opens none (K44 Q9)',
+      'with a Redis that %s, sessions are read, ended ones refused, and none ended or opened (K44 Q9)',
       async (name) => {
         const [app] = instances as [TestApp, TestApp];
         const [browser, ended, late] = [await signedIn(app), await signedIn(app), app.client()];

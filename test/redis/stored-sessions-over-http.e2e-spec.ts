@@ -10,12 +10,12 @@ import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js
 import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 
 const servers = (await databaseServers()).filter(({ name }) => name !== 'MariaDB');
-/** As if all were fast; Redis responds in less than a millisecond. */
+/** Low, since Redis responds in less than a millisecond. */
 const TIMEOUT_SECONDS = 0.5;
 
 describeWith(redisProgram, 'stored sessions in Redis', () => {
   describeDatabases(servers, (server) => {
-    // Users in one database with one kind of Redis each: they know nothing of each other.
+    // Each kind of Redis runs with its own database of users, independent of the others.
     const nodes = server.name === 'SQLite' ? 1 : 3;
 
     describe.each(platforms())(`with ${nodes} nodes, two instances on %s`, (platform) => {
@@ -39,7 +39,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
       }
 
       function connected(client: Redis): Redis {
-        client.on('error', () => {}); // that of the application's log
+        client.on('error', () => {}); // the application logs it
         started.push({ close: async () => client.disconnect() });
         return client;
       }
@@ -78,7 +78,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         return browser.post(`/auth/sessions/revoke-${which}`, { json });
       }
 
-      it('a session that began at one is one at the other, and is over at both (K38)', async () => {
+      it('a session that began at one is valid at the other, and ends at both (K38)', async () => {
         const browser = await signedIn(here);
         const cookies = { [SESSION]: tokenOf(browser) };
         const copy = there.client();
@@ -92,7 +92,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         expect(await users.query('SELECT * FROM sessions')).toEqual([]);
       });
 
-      it('the others of a person end, and nobody else (K38)', async () => {
+      it('the other sessions of a user end, and no session of anybody else (K38)', async () => {
         const [laptop, phone] = [await signedIn(here), await signedIn(there)];
         const otto = await signedIn(there, OTTO);
         expect((await laptop.get('/auth/sessions')).json<unknown[]>()).toHaveLength(2);
@@ -123,7 +123,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         await expectSignedOut(there, { [SESSION]: tokenOf(browser) });
       });
 
-      it('a Redis that hangs is 503: nobody is signed out, and nobody registered (K44)', async () => {
+      it('a Redis that hangs leads to 503: nobody is signed out, and nobody registered (K44)', async () => {
         const browser = await signedIn(here);
         const csrfToken = await browser.csrfToken();
         const before = await countUsers();
@@ -146,7 +146,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         await browser.signOut();
       });
 
-      it('a full Redis shows who is signed in, signs out, and registers nobody (K44)', async () => {
+      it('with a full Redis, sessions are read and sign-outs succeed, but nobody is registered (K44)', async () => {
         const [browser, other] = [await signedIn(here), await signedIn(here)];
         const before = await countUsers();
 
@@ -165,7 +165,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         await browser.signOut();
       });
 
-      it('a Redis that takes no writes shows and lists sessions, and says that it ended none (K44)', async () => {
+      it('with a read-only Redis, sessions are read and listed, and a sign-out is refused (K44)', async () => {
         const browser = await signedIn(here);
         await browser.csrfToken();
 
@@ -182,7 +182,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
       });
 
       if (nodes === 1) {
-        it('a Redis that starts again is 503 meanwhile, and forgets nothing on disk (K44)', async () => {
+        it('a Redis that restarts leads to 503 meanwhile, and keeps what is on disk (K44)', async () => {
           const [browser, other] = [await signedIn(here), await signedIn(here)];
           const ended = { [SESSION]: tokenOf(other) };
           await other.signOut();
@@ -193,7 +193,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
           expect((await here.client().get('/me', { cookie: `${SESSION}=x` })).status).toBe(503);
           await own.startAgain();
 
-          // Clients connect again by and by.
+          // Clients reconnect after a while.
           for (const app of [here, there]) {
             const copy = app.client();
             copy.cookies.set(SESSION, tokenOf(browser));

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 
 const DAY_S = 24 * 60 * 60;
 
-/** What an adapter with sessions in Redis has: all of `MemoryAdapter`. */
+/** An adapter with sessions in Redis: it has every operation of `MemoryAdapter`. */
 type Whole = MemoryAdapter & Adapter;
 
 describeWith(redisProgram, 'withRedisSessions', () => {
@@ -26,7 +26,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     aSession({ userId, expires: new Date(Date.now() + DAY_S * 1000), ...more });
 
   beforeAll(async () => {
-    Logger.overrideLogger(false); // tests that stop the clock would have it compared with that of Redis
+    Logger.overrideLogger(false); // a stopped clock would be reported as differing from that of Redis
     server = await OwnRedis.start();
     client = new Redis(server.url);
   });
@@ -53,7 +53,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       .map(([, name, calls]) => `${name} ${calls}`);
   }
 
-  it('a guarded request is one command, and the user from the other adapter', async () => {
+  it('a guarded request is one command, and a read of the user in the other adapter', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     const commands = await commandsOf(() => adapter.getSessionAndUser(sessionToken));
@@ -93,7 +93,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(found?.session).toStrictEqual(stored);
   });
 
-  it('is forgotten by Redis a day after its end, with everything that names it', async () => {
+  it('Redis removes a session a day after its end, with every entry that names it', async () => {
     const session = sessionOf(jane, { providerSession: 's', providerSubject: 'p' });
     await adapter.createSession(session);
 
@@ -106,7 +106,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
-  it('an extension lengthens the life of the row and of its entries', async () => {
+  it('an extension extends the lifetime of the row and of its entries', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
     const expires = new Date(Date.now() + 30 * DAY_S * 1000);
 
@@ -117,7 +117,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
-  it('a change that is no extension is one command', async () => {
+  it('a change without an extension is one command', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     const commands = await commandsOf(() =>
@@ -127,7 +127,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(commands.filter((name) => name.startsWith('eval'))).toEqual(['eval 1']);
   });
 
-  it('entries of sessions that are over go when a session begins', async () => {
+  it('entries of ended sessions are removed when a session begins', async () => {
     stopClock();
     await adapter.createSession(sessionOf(jane, { expires: new Date(Date.now() - 1) }));
     await client.zadd(`authnest:stored-of-user:${jane.id}`, 1, 'tof-long-ago');
@@ -137,7 +137,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await client.zcard(`authnest:stored-of-user:${jane.id}`)).toBe(2);
   });
 
-  it('an entry without a session lists nothing, and one of another user neither lists nor ends it', async () => {
+  it('an entry without a session is not listed, and an entry of another user lists and ends nothing', async () => {
     const otto = await users.createUser(aUser());
     const { sessionToken } = await adapter.createSession(sessionOf(otto));
     const index = `authnest:stored-of-user:${jane.id}`;
@@ -149,7 +149,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull();
   });
 
-  it('of 20 callers that end a session one learns that it did', async () => {
+  it('of 20 callers that end a session, one gets the deleted session', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     const ended = await Promise.all(
@@ -160,7 +160,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await client.keys('*')).toEqual([]);
   });
 
-  it('a session that is being stored while all are ended is listed, or is not there', async () => {
+  it('a session that is stored while all are ended is either listed or does not exist', async () => {
     for (let round = 0; round < 50; round += 1) {
       const session = sessionOf(jane);
       await Promise.all([
@@ -176,7 +176,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
-  it('two with prefixes of their own know nothing of each other', async () => {
+  it('two stores with different prefixes share no sessions', async () => {
     const apart = withRedisSessions(users, client, { prefix: 'shop:' }) as Whole;
     const { sessionToken } = await apart.createSession(sessionOf(jane));
 
@@ -184,7 +184,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
   });
 
-  describe('a proof of an address whose process dies half-way', () => {
+  describe('a proof of an address whose process dies midway', () => {
     beforeEach(async () => {
       jane = await users.createUser(aUser({ emailVerified: null }));
     });
@@ -222,7 +222,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     });
   });
 
-  it('a proof leaves nothing that keeps a session out', async () => {
+  it('a completed proof leaves no entry that refuses a session', async () => {
     jane = await users.createUser(aUser({ emailVerified: null }));
 
     await adapter.proveUser({ id: jane.id, emailVerified: new Date() });
@@ -243,7 +243,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(columns).not.toContain('accounts.emailVerified');
   });
 
-  it('has no operation that needs one which the other adapter lacks', () => {
+  it('has no operation that needs an operation that the other adapter lacks', () => {
     const { getUser, getUserByEmail } = users;
 
     const narrow = withRedisSessions({ getUser, getUserByEmail }, client);
@@ -271,7 +271,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       await proxy.close();
     });
 
-    it('a session whose response was lost is stored by the command that is sent again', async () => {
+    it('a session whose response was lost is stored by the repeated command', async () => {
       const { userId: _, ...session } = sessionOf(jane);
 
       const registered = far.registerUser({ user: aUser(), session });
@@ -281,7 +281,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       expect(await adapter.getSessionAndUser(session.sessionToken)).not.toBeNull();
     });
 
-    it('a value whose response was lost is spent once, by the one who spent it', async () => {
+    it('a value whose response was lost is used once, by the caller that used it', async () => {
       const value = { key: 'one', expires: new Date(Date.now() + 60_000) };
 
       const spent = far.spendOnce(value);
@@ -291,7 +291,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       expect(await adapter.spendOnce(value)).toBe(false);
     });
 
-    it('nothing follows a command that came back too late: nobody is registered', async () => {
+    it('a command that returned too late is followed by no other: nobody is registered', async () => {
       far.limitTime?.(100);
       proxy.hold();
       const { userId: _, ...session } = sessionOf(jane);
@@ -332,7 +332,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect((error as Error).stack).not.toContain(session.sessionToken);
   });
 
-  it('goes on when the server has lost its scripts', async () => {
+  it('continues when the server has lost its scripts', async () => {
     await adapter.createSession(sessionOf(jane));
     await client.script('FLUSH');
 
@@ -341,7 +341,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.listSessionsByUserId(jane.id)).toHaveLength(2);
   });
 
-  it('one that is over is found for a day: who reads it decides', async () => {
+  it('an expired session is found for a day: the caller decides about it', async () => {
     stopClock();
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 

@@ -8,7 +8,7 @@ const PAGES = ['signin', 'signout', 'error', 'verify-request'] as const;
 const module = { controllers: [MeController] };
 
 describe.each(platforms())('bodies on %s', (platform) => {
-  it('A45 show no token of a provider and no sealed value', async () => {
+  it('contain no token of a provider and no sealed value (A45)', async () => {
     const idp = await OidcProvider.start();
     const store = await WatchedStore.open('memory');
     const config = { adapter: store.adapter, providers: [idp.config('idp')] };
@@ -38,7 +38,7 @@ describe.each(platforms())('bodies on %s', (platform) => {
     await idp.close();
   });
 
-  it('A45 show no token of a provider, though the jwt callback keeps it', async () => {
+  it('contain no token of a provider, though the jwt callback stores it (A45)', async () => {
     const idp = await OidcProvider.start();
     const kept: (string | undefined)[] = [];
     const jwt = ({ token, account }: JwtParams) => {

@@ -118,7 +118,7 @@ describe.each(platforms())('instructions to caches on %s', (platform) => {
         return browser.post('/auth/signout', { form: signOut });
       },
     ],
-  ])('D23 keep nothing of %i: %s', async (status, _, send) => {
+  ])('forbid storing a response with %i: %s (D23)', async (status, _, send) => {
     const response = await send();
 
     expect(response.status).toBe(status);
@@ -130,7 +130,7 @@ describe.each(platforms())('instructions to caches on %s', (platform) => {
     expect(Object.keys(response.headers)).not.toEqual(expect.arrayContaining(['last-modified']));
   });
 
-  it('D23 keep nothing of a response of the application that sets or clears a session', async () => {
+  it('forbid storing a response of the application that sets or clears a session (D23)', async () => {
     const cleared = await app.client().get('/maybe', { cookie: 'authjs.session-token=gone' });
 
     expect(cleared.status).toBe(200);

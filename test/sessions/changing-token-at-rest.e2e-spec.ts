@@ -40,7 +40,7 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     return (await at(setting).client().get('/me', { cookie })).status;
   }
 
-  /** A row as version 0.1 stored it with `hashed`. */
+  /** A row as version 0.1 stored it, with `hashed`. */
   async function sessionOfVersion01(): Promise<string> {
     const user = await store.real.getUserByEmail('jane@example.com');
     const token = sha256(`token-${Math.random()}`);
@@ -54,14 +54,14 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     ['plain', 'hashed', 401],
     ['hashed', 'plain', 200],
     ['hashed', 'hashed', 200],
-  ])('a session of %s is read by %s with %i (V16)', async (issuer, reader, status) => {
+  ])('a session of %s gets a response of %s with %i (V16)', async (issuer, reader, status) => {
     const token = await signIn(issuer);
 
     expect(await statusAt(reader, token)).toBe(status);
     expect(await statusAt(issuer, token)).toBe(200);
   });
 
-  it('the value in the table opens no session anywhere where it is a hash (V16)', async () => {
+  it('a hash from the table opens no session at any instance (V16)', async () => {
     const token = await signIn('hashed');
     const rows = [...(await store.dump())].filter((value) => value.includes(sha256(token)));
 
@@ -71,7 +71,7 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     }
   });
 
-  it('asks the store for no value that is marked as a hash (V16)', async () => {
+  it('looks up no value that is marked as a hash (V16)', async () => {
     store.forgetCalls();
 
     for (const setting of SETTINGS) await statusAt(setting, `sha256:${'a'.repeat(64)}`);
@@ -79,7 +79,7 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     expect(store.calls).toEqual([]);
   });
 
-  it('a session that version 0.1 stored as a hash goes on, is extended and ends (V16)', async () => {
+  it('a session that version 0.1 stored as a hash stays valid, is extended and ends (V16)', async () => {
     await signIn('plain');
     const token = await sessionOfVersion01();
     const browser = at('hashed').client();

@@ -14,7 +14,7 @@ import {
 import { TLS_CERTIFICATE, TLS_KEY, TlsClient } from '../support/tls.js';
 
 const CHECK = { 'max-age': '900', expires: expect.any(String) };
-/** The roles of the cookies, without the prefix; what is said of their end. */
+/** The roles of the cookies, without the prefix, with the attributes that state their expiry. */
 const ROLES: Record<string, Record<string, unknown>> = {
   'authjs.session-token': { expires: expect.any(String) },
   'authjs.callback-url': {},
@@ -27,7 +27,7 @@ const ROLES: Record<string, Record<string, unknown>> = {
 
 const PREFIX = /^__(?:Host|Secure)-/;
 
-/** Options that let the platform believe the proxy in front of it. */
+/** Options that make the platform trust the proxy in front of it. */
 function behindProxy(platform: Platform): Partial<TestAppOptions> {
   if (platform === 'fastify') return { platformOptions: { trustProxy: true } };
   return { configure: (app) => app.getHttpAdapter().getInstance().set('trust proxy', true) };
@@ -122,7 +122,7 @@ describe.each(platforms())('cookies on %s', (platform) => {
     expect((await browser.get('/me')).status).toBe(200);
   });
 
-  it('D09 are secure over https itself', async () => {
+  it('are secure over https itself (D09)', async () => {
     const tls = { key: TLS_KEY, cert: TLS_CERTIFICATE };
     await start(
       platform === 'express'
@@ -139,7 +139,7 @@ describe.each(platforms())('cookies on %s', (platform) => {
     expect(JSON.parse(await client.send('/me'))).toMatchObject({ name: 'jane' });
   });
 
-  it('D09 come back as they were when they are cleared', async () => {
+  it('keep their attributes when they are cleared (D09)', async () => {
     await start(behindProxy(platform));
     await idp.provider.addClient({
       client_id: 'client-idp',

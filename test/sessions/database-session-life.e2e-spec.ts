@@ -28,7 +28,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     store.forgetCalls();
   }
 
-  /** Reads the session with a cookie that the browser kept, whatever its end. */
+  /** Reads the session with a cookie that the browser kept, whatever its expiry. */
   async function read(): Promise<string | undefined> {
     const { text, headers } = await browser.get('/auth/session', { cookie: `${SESSION}=${token}` });
     expect(text).toContain('jane@example.com');
@@ -62,7 +62,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     expect((await browser.get('/me')).text).toContain('without her role');
   });
 
-  it('D06 ends when it was idle for maxAge, and its row goes', async () => {
+  it('ends when it was unused for maxAge, and its row is removed (D06)', async () => {
     await signIn({ maxAge: HOUR });
 
     setClock(HOUR - 1);
@@ -72,7 +72,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     expect(await row()).toBeUndefined();
   });
 
-  it('A35 ends with its row, which goes and is not extended', async () => {
+  it('ends with its row, which is removed and not extended (A35)', async () => {
     await signIn();
     await store.real.updateSession({ sessionToken: token, expires: at(-DAY) });
 
@@ -83,7 +83,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     expect(store.count('deleteSession')).toBe(1);
   });
 
-  it('D07 ends at the absolute limit whatever its use, and says so', async () => {
+  it('ends at the absolute limit however often it is used, and shows that expiry (D07)', async () => {
     await signIn({ maxAge: 2 * HOUR, updateAge: 0, absoluteMaxAge: 8 * HOUR });
 
     for (let hour = 1; hour < 8; hour += 1) {
@@ -99,7 +99,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     expect(await row()).toBeUndefined();
   });
 
-  it('D07 ends at the absolute limit though its row says later', async () => {
+  it('ends at the absolute limit though its row expires later (D07)', async () => {
     await signIn({ absoluteMaxAge: HOUR });
     await store.real.updateSession({ sessionToken: token, expires: at(30 * DAY) });
 
@@ -107,7 +107,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('D08 is extended once after updateAge, by row and cookie alike, and not within it', async () => {
+  it('is extended once after updateAge, in row and cookie alike, and not before (D08)', async () => {
     await signIn({ updateAge: HOUR });
 
     for (let nth = 0; nth < 100; nth += 1) {
@@ -123,7 +123,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     expect(expires).toBe(at(HOUR + 30 * DAY).toUTCString());
   });
 
-  it('D08 is extended at every read with updateAge 0', async () => {
+  it('is extended at every read with updateAge 0 (D08)', async () => {
     await signIn({ updateAge: 0 });
 
     for (let nth = 1; nth <= 10; nth += 1) {
@@ -134,7 +134,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     expect(store.count('updateSession')).toBe(10);
   });
 
-  it('costs one look at the store where nothing is due', async () => {
+  it('costs one look-up in the store where nothing is due', async () => {
     await signIn();
 
     await browser.get('/me');
@@ -142,7 +142,7 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     expect(store.calls.map(({ operation }) => operation)).toEqual(['getSessionAndUser']);
   });
 
-  it('A30 ends when the user is deleted, and leaves no row', async () => {
+  it('ends when the user is deleted, and leaves no row (A30)', async () => {
     await signIn();
     const user = await store.real.getUserByEmail('jane@example.com');
 
@@ -165,14 +165,14 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
     ],
     ['is undefined', () => undefined],
     ['is empty', () => ({})],
-  ])('D24 is refused where the row that the store returns %s', async (_, readRow) => {
+  ])('is refused where the row that the store returns %s (D24)', async (_, readRow) => {
     await signIn();
     store.replace('getSessionAndUser', readRow);
 
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('finds nothing for a token that no cookie holds: too long, or empty', async () => {
+  it('looks up no token that no cookie can hold: too long, or empty', async () => {
     await signIn();
 
     await expectSignedOut(app, { [SESSION]: 'x'.repeat(600) });
@@ -182,12 +182,12 @@ describe.each(withSessionStores)('the life of a stored session on %s and %s', (p
 
 const session = { sessionToken: 'x', userId: 'y' };
 
-describe('rows of SQLite that were damaged', () => {
+describe('damaged rows of SQLite', () => {
   it.each([
     ['PRAGMA foreign_keys = OFF; DELETE FROM users'],
     ["UPDATE sessions SET expires = ''"],
     ["UPDATE sessions SET expires = 'never'"],
-  ])('D24 are no session after: %s', async (statements) => {
+  ])('open no session after: %s (D24)', async (statements) => {
     const store = await WatchedStore.open('sqlite');
     const app = await TestApp.start({
       platform: 'express',

@@ -41,7 +41,7 @@ describe.each(platforms())('the device of a session on %s', (platform) => {
   }
 
   describe.each(kinds)('with %s', (_kind, config) => {
-    it('is its network, browser and system, and the provider (K42)', async () => {
+    it('has its network, browser and system, and the provider (K42)', async () => {
       const { browser, text, summary } = await summaryOf(config());
 
       expect(summary).toMatchObject({
@@ -57,20 +57,20 @@ describe.each(platforms())('the device of a session on %s', (platform) => {
       expect((await browser.get('/auth/session')).text).not.toMatch(/127\.0|Firefox|Linux/);
     });
 
-    it('is the whole address where that is asked for (K42)', async () => {
+    it('has the whole address where that is configured (K42)', async () => {
       const { summary } = await summaryOf(config({ address: 'full', userAgent: false }));
 
       expect(summary).toMatchObject({ address: '127.0.0.1', browser: null, system: null });
     });
 
-    it('is nothing where it is off (K42)', async () => {
+    it('is missing where it is off (K42)', async () => {
       const { summary } = await summaryOf(config(false));
 
       expect(summary).toMatchObject({ address: null, browser: null, system: null });
     });
   });
 
-  it('is cut where a user agent is long, and named by no more than 64 characters (K42)', async () => {
+  it('is truncated where a user agent is long, and its name has no more than 64 characters (K42)', async () => {
     const adapter = new MemoryAdapter();
     const markup = `<script>alert(1)</script>${'x'.repeat(8000)}`;
 
@@ -86,7 +86,7 @@ describe.each(platforms())('the device of a session on %s', (platform) => {
 });
 
 describeDatabases(await databaseServers(), (server) => {
-  describe('when a session was last used', () => {
+  describe('the last use of a session', () => {
     let database: TestDatabase;
     let source: DataSource;
     let app: TestApp;
@@ -156,7 +156,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 });
 
-describe('options about what is kept of sessions', () => {
+describe('options about stored data of sessions', () => {
   const plain = new MemoryAdapter({ columns: [] });
 
   it.each<[string, Partial<AuthConfig>]>([
@@ -168,7 +168,7 @@ describe('options about what is kept of sessions', () => {
     ['session.maxPerUser', { adapter: plain, session: { maxPerUser: 1 } }],
     ['session.maxPerUser', { session: { maxPerUser: 1 } }],
     ['session.whenFull', { adapter: new MemoryAdapter(), session: { whenFull: 'refuse' } }],
-  ])('need what keeps it: %s, %#', (option, changes) => {
+  ])('require a store with their columns: %s, %#', (option, changes) => {
     expect(problemsOf(changes)).toEqual([
       expect.stringContaining(`AuthError: ${option}: `) as unknown,
     ]);
@@ -179,11 +179,11 @@ describe('options about what is kept of sessions', () => {
     { session: { maxPerUser: 0 } },
     { session: { whenFull: 'drop' as 'refuse', maxPerUser: 1 } },
     { session: { device: { address: 'city' as 'full' } } },
-  ])('are checked: %#', (changes) => {
+  ])('are validated: %#', (changes) => {
     expect(problemsOf({ adapter: new MemoryAdapter(), ...changes })).toHaveLength(1);
   });
 
-  it('take what is there by default', () => {
+  it('use the available columns by default', () => {
     expect(problemsOf({ adapter: plain, session: { device: { address: 'off' } } })).toEqual([]);
     expect(problemsOf({ adapter: plain, session: { device: false } })).toEqual([]);
   });

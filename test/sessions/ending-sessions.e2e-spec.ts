@@ -11,7 +11,7 @@ const module = { controllers: [MeController] };
 const ofSession = (lines: readonly string[] | undefined) =>
   sentCookies(lines).filter(({ name }) => name === SESSION);
 
-/** A browser that sends exactly one session value, whatever it was sent since. */
+/** A browser that sends exactly one session value, whatever cookies it received since. */
 function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   const token = browser.cookies.get(SESSION) ?? '';
   return { cookie: `${SESSION}=${token}`, token };
@@ -39,7 +39,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     await store.close();
   });
 
-  it('D03 makes a copied cookie worthless, and removes the row', async () => {
+  it('invalidates a copied cookie, and removes the row (D03)', async () => {
     const { token } = copyOf(browser);
 
     const signedOut = await browser.signOut();
@@ -50,7 +50,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect(ended).toMatchObject([{ session: { sessionToken: token } }]);
   });
 
-  it('D05 reports no sign-out when the store refuses, and succeeds later', async () => {
+  it('reports no sign-out when the store refuses, and succeeds later (D05)', async () => {
     const { cookie, token } = copyOf(browser);
     store.fail('deleteSession');
 
@@ -93,7 +93,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
   it.each<[string, unknown]>([
     ['the session', {}],
     ['nothing at all', undefined],
-  ])('is not seen where updateSession returns %s (S, late result)', async (_, result) => {
+  ])('is not visible where updateSession returns %s (S, late result)', async (_, result) => {
     const { cookie } = copyOf(browser);
     store.replace('updateSession', () => result);
     setClock(2 * 24 * 60 * 60);
@@ -104,7 +104,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect(ofSession(read.headers['set-cookie'])).toHaveLength(1);
   });
 
-  it('D05 says the same to a script', async () => {
+  it('responds to a script in the same way (D05)', async () => {
     store.fail('deleteSession');
 
     const refused = await browser.signOut({}, { 'x-auth-return-redirect': '1' });
@@ -113,7 +113,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect(refused.json()).toMatchObject({ url: `${app.url}/auth/error?error=Configuration` });
   });
 
-  it('A29 ends only the valid session of this browser', async () => {
+  it('ends only the valid session of this browser (A29)', async () => {
     const otto = app.client();
     await otto.signIn('credentials', OTTO);
     const theirs = copyOf(otto);
@@ -134,7 +134,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect((await otto.get('/me')).json()).toMatchObject({ name: 'otto' });
   });
 
-  it.each(['first', 'last'])('A29 ends nothing where another session comes %s', async (place) => {
+  it.each(['first', 'last'])('ends nothing where another session comes %s (A29)', async (place) => {
     const otto = app.client();
     await otto.signIn('credentials', OTTO);
     const csrfToken = await browser.csrfToken();
@@ -153,7 +153,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect((await app.client().get('/me', { cookie: own.cookie })).status).toBe(200);
   });
 
-  it('reports no sign-out without a session, and clears what is left of one', async () => {
+  it('reports no sign-out without a session, and clears its remaining cookies', async () => {
     const visitor = app.client();
     await visitor.signOut();
     expect(ended).toEqual([]);

@@ -15,7 +15,7 @@ function openedBy(lines: readonly string[] | undefined): string[] {
     .map(({ name }) => name);
 }
 
-/** Ways for a callback to go wrong; the last ones are what code without types may return. */
+/** Ways in which a callback fails; the last ones are results of untyped code. */
 const FAULTS: [string, () => never][] = [
   [
     'throws',
@@ -60,7 +60,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
 
   afterEach(() => app.close());
 
-  it.each(FAULTS)('H13 shows no session where jwt %s', async (_, fault) => {
+  it.each(FAULTS)('shows no session where jwt %s (H13)', async (_, fault) => {
     const jwt = ({ token }: JwtParams) => (failing.fault ? failing.fault() : token);
     await signIn({ callbacks: { jwt } });
     failing.fault = fault;
@@ -68,7 +68,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
     await expectUnavailable();
   });
 
-  it.each(FAULTS)('H13 shows no session where session %s', async (_, fault) => {
+  it.each(FAULTS)('shows no session where session %s (H13)', async (_, fault) => {
     const session = ({ session: shown }: SessionParams) =>
       failing.fault ? failing.fault() : shown;
     await signIn({ callbacks: { session } });
@@ -77,7 +77,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
     await expectUnavailable();
   });
 
-  it.each(FAULTS)('H13 shows no stored session where session %s', async (_, fault) => {
+  it.each(FAULTS)('shows no stored session where session %s (H13)', async (_, fault) => {
     const { adapter } = await WatchedStore.open('memory');
     const session = ({ session: shown }: SessionParams) =>
       failing.fault ? failing.fault() : shown;
@@ -87,7 +87,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
     await expectUnavailable();
   });
 
-  it.each(FAULTS)('H13 opens no session where jwt %s at the sign-in', async (_, fault) => {
+  it.each(FAULTS)('opens no session where jwt %s at the sign-in (H13)', async (_, fault) => {
     await signIn({ callbacks: { jwt: fault } });
 
     expect(openedBy(browser.lastSetCookies)).toEqual([]);
@@ -96,7 +96,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('a gate that refuses late on %s', (platform) => {
+describe.each(platforms())('a callback that refuses late on %s', (platform) => {
   const gates: [string, Partial<CallbacksOptions>, string | undefined][] = [
     ['signIn returns false', { signIn: () => false }, 'AccessDenied'],
     [
@@ -120,7 +120,7 @@ describe.each(platforms())('a gate that refuses late on %s', (platform) => {
     ],
   ];
 
-  it.each(gates)('A59 sets no session where %s', async (_, callbacks, error) => {
+  it.each(gates)('sets no session where %s (A59)', async (_, callbacks, error) => {
     const idp = await OidcProvider.start();
     const providers = [credentials(), idp.config('idp')];
     const app = await TestApp.start({ platform, config: { providers, callbacks } });
@@ -142,7 +142,7 @@ describe.each(platforms())('a gate that refuses late on %s', (platform) => {
     await idp.close();
   });
 
-  it('A59 clears the session that was, where jwt returns null', async () => {
+  it('clears the previous session where jwt returns null (A59)', async () => {
     const callbacks = {
       jwt: ({ token, user }: JwtParams) => (user?.name === 'otto' ? null : token),
     };

@@ -14,7 +14,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const claimBytes = () => bytes(JSON.stringify(sessionClaims()));
 const base64url = (text: string | Buffer): string => Buffer.from(text).toString('base64url');
 
-/** A token with a tag that is right for its bytes, whatever they are. */
+/** A token whose tag is valid for its bytes, whatever they are. */
 function cbcToken(
   plaintext: Buffer,
   { header = {}, padding = true }: { header?: object; padding?: boolean } = {},
@@ -37,7 +37,7 @@ function cbcToken(
     .join('.');
 }
 
-/** Deflated zeros: a thousand times smaller than what they inflate to. */
+/** Deflated zeros: a thousand times smaller than their inflated size. */
 async function bomb(megabytes: number): Promise<Buffer> {
   const deflate = zlib.createDeflateRaw({ level: 9 });
   const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ async function bomb(megabytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Tokens in formats that are not ours, each as well made as its format allows. */
+/** Tokens in other formats, each valid in its own format as far as possible. */
 const FORGED: Record<string, () => Promise<string> | string> = {
   A256KW: () =>
     new CompactEncrypt(claimBytes())
@@ -121,7 +121,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
   afterAll(() => app.close());
 
   it.each(['A256CBC-HS512', 'A256GCM'])(
-    'D16 are distinguished from an honest one with %s',
+    'are distinguished from a valid one with %s (D16)',
     async (enc) => {
       const token = await sealWith(sessionClaims(), { header: { alg: 'dir', enc } });
 
@@ -131,11 +131,11 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     },
   );
 
-  it.each(Object.keys(FORGED))('D16 sign nobody in: %s', async (form) => {
+  it.each(Object.keys(FORGED))('sign nobody in: %s (D16)', async (form) => {
     await expectSignedOut(app, { [SESSION]: (await FORGED[form]?.()) ?? '' });
   });
 
-  it('A46 are refused before anything is decrypted, inflated or derived', async () => {
+  it('are refused before anything is decrypted, inflated or derived (A46)', async () => {
     const header = { alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2c: 2 ** 31, p2s: 'c2FsdA' };
     const slow = [JSON.stringify(header), 'key', 'iv', 'text', 'tag'].map(base64url).join('.');
     const small = cbcToken(await bomb(5), { header: { zip: 'DEF' } });
@@ -151,7 +151,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     expect(await countWork(refuse)).toEqual({});
   });
 
-  it('A46 are counted by a counter that sees such work', async () => {
+  it('are counted by a counter that detects such work (A46)', async () => {
     const pbes2 = (await FORGED['PBES2 with 1000 rounds']?.()) ?? '';
     const keyManagementAlgorithms = ['PBES2-HS256+A128KW'];
     const deflated = await bomb(1);
@@ -164,7 +164,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     expect(Object.keys(work).sort()).toEqual(['decrypt', 'deriveBits', 'update', 'writeSync']);
   });
 
-  it('A46 with a right tag and broken padding get the same response as those with a wrong tag', async () => {
+  it('with a valid tag and broken padding get the same response as those with an invalid tag (A46)', async () => {
     const broken = cbcToken(Buffer.alloc(64, 0x20), { padding: false });
     const honest = await sealWith(sessionClaims());
     const wrongTag = `${honest.slice(0, honest.lastIndexOf('.') + 1)}${base64url(randomBytes(32))}`;
@@ -189,7 +189,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     expect(results[2]).toEqual(results[0]);
   });
 
-  it('D15 sign nobody in with any bit flipped, or cut anywhere', async () => {
+  it('sign nobody in with any bit flipped, or truncated at any length (D15)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     const token = browser.cookies.get(SESSION) ?? '';
@@ -213,7 +213,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     expect(variants.length).toBe(token.length * 9);
     expect(Object.fromEntries(outcomes)).toEqual({
       [`200 null ${SESSION}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]: variants.length - 1,
-      // An empty cookie is no session, and there is nothing to clear.
+      // An empty cookie is not a session, and there is nothing to clear.
       '200 null undefined': 1,
     });
     expect((await browser.get('/me')).status).toBe(200);

@@ -9,7 +9,7 @@ import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
 const OTHER_SECRET = 'canary-secret-other-81c5e0f27ab34d6c9e51';
 const MINUTE = 60;
 
-describe.each(platforms())('two instances that are set up in different ways on %s', (platform) => {
+describe.each(platforms())('two instances with different configurations on %s', (platform) => {
   const apps: TestApp[] = [];
 
   beforeEach(() => stopClock());
@@ -27,7 +27,7 @@ describe.each(platforms())('two instances that are set up in different ways on %
     return app;
   }
 
-  /** Signs in at one, and sends the cookies to another. */
+  /** Signs in at one instance, and sends the cookies to another. */
   async function move(from: TestApp, to: TestApp, atSignIn = 0) {
     const browser = from.client();
     setClock(atSignIn);
@@ -37,7 +37,7 @@ describe.each(platforms())('two instances that are set up in different ways on %
     return moved;
   }
 
-  it('with different secrets: the log says so once, and never which (D25)', async () => {
+  it('are reported where their secrets differ: once, and without the secrets (D25)', async () => {
     const [here, there] = [await start({ secret: OTHER_SECRET }), await start({ secret: SECRET })];
 
     for (let time = 0; time < 3; time += 1) {
@@ -48,7 +48,7 @@ describe.each(platforms())('two instances that are set up in different ways on %
     expect(here.logs.warnings).toEqual([]);
   });
 
-  it('with different secrets and sessions in a database: at an open form (D25)', async () => {
+  it('are reported where secrets differ and sessions are stored, by an open form (D25)', async () => {
     const config = { adapter: new MemoryAdapter(), session: { strategy: 'database' } } as const;
     const here = await start({ ...config, secret: OTHER_SECRET });
     const there = await start({ ...config, secret: SECRET });
@@ -61,7 +61,7 @@ describe.each(platforms())('two instances that are set up in different ways on %
     expect(there.logs.warnings).toEqual(['unknown-secret']);
   });
 
-  it('one line for a hundred cookies that a stranger made up (D25)', async () => {
+  it('are reported in one line for a hundred cookies that a stranger made up (D25)', async () => {
     const app = await start();
     const kid = () => randomBytes(64).toString('base64url');
     const header = () => JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid: kid() });
@@ -76,7 +76,7 @@ describe.each(platforms())('two instances that are set up in different ways on %
     expect(app.logs.warnings).toEqual(['unknown-secret']);
   });
 
-  it('no line for what has not the form of our cookies, nor for a tenant (D25)', async () => {
+  it('are not reported for cookies in another format, nor for a tenant (D25)', async () => {
     const app = await start();
     const tenant = await start({ tenant: 'acme', secret: OTHER_SECRET });
     for (const value of ['x', 'not.a..token', 'eyJhbGciOiJub25lIn0.e30.', `${'a'.repeat(174)}.`]) {
@@ -91,18 +91,21 @@ describe.each(platforms())('two instances that are set up in different ways on %
   it.each([
     ['stateless', {}, 401],
     ['stored', { adapter: new MemoryAdapter(), session: { strategy: 'database' as const } }, 200],
-  ])('with clocks five minutes apart: %s sessions show it (D25)', async (_kind, config, status) => {
-    const [ahead, behind] = [await start(config), await start(config)];
+  ])(
+    'are reported where clocks are five minutes apart, by %s sessions (D25)',
+    async (_kind, config, status) => {
+      const [ahead, behind] = [await start(config), await start(config)];
 
-    const moved = await move(ahead, behind, 5 * MINUTE);
-    setClock(0);
+      const moved = await move(ahead, behind, 5 * MINUTE);
+      setClock(0);
 
-    expect((await moved.get('/me')).status).toBe(status);
-    await moved.get('/me');
-    expect(behind.logs.warnings).toEqual(['clock-behind']);
-  });
+      expect((await moved.get('/me')).status).toBe(status);
+      await moved.get('/me');
+      expect(behind.logs.warnings).toEqual(['clock-behind']);
+    },
+  );
 
-  it('no line for a stateless session that a front end may have issued (D25)', async () => {
+  it('are not reported for a stateless session that a front end may have issued (D25)', async () => {
     const [here, there] = [await start({ limits: {} }), await start()];
 
     await (await move(there, here, 6 * MINUTE)).get('/me');
@@ -110,7 +113,7 @@ describe.each(platforms())('two instances that are set up in different ways on %
     expect(here.logs.warnings).toEqual([]);
   });
 
-  it('that count limits alone: stored sessions of the other show it (D25)', async () => {
+  it('are reported where only one counts limits, by stored sessions of the other (D25)', async () => {
     const config = { adapter: new MemoryAdapter(), session: { strategy: 'database' as const } };
     const [here, there] = [await start({ ...config, limits: {} }), await start(config)];
     await (await move(there, here)).get('/me');
@@ -124,7 +127,7 @@ describe.each(platforms())('two instances that are set up in different ways on %
     expect(there.logs.warnings).toEqual([]);
   });
 
-  it('of which one has no registry of stateless sessions (D25)', async () => {
+  it('are reported where one has no registry of stateless sessions (D25)', async () => {
     const revocation = new MapRegistry();
     const [withIt, without] = [await start({ session: { revocation } }), await start()];
     await (await move(withIt, withIt, 2)).get('/me');

@@ -7,7 +7,7 @@ import { WatchedStore } from '../support/watched-store.js';
 
 const USERS = Array.from({ length: 200 }, (_, nth) => `user-${nth}`);
 
-/** What one person got. */
+/** What one user received. */
 interface Visit {
   readonly name: string;
   readonly location: string | undefined;
@@ -16,7 +16,7 @@ interface Visit {
   readonly me: string;
 }
 
-/** Signs in and looks who it is, over connections that everybody shares. */
+/** Signs in and reads the session, over connections that all users share. */
 async function visit(connections: SharedConnections, name: string): Promise<Visit> {
   const cookies = new Map<string, string>();
   const send = async (path: string, form?: Record<string, string>) => {
@@ -40,10 +40,10 @@ describe.each(platforms())('200 users at once on %s', (platform) => {
     ['stateless, without a cache', async () => ({ jwt: { cache: 0 } })],
     ['in memory', async () => ({ adapter: (await WatchedStore.open('memory')).adapter })],
     ['in SQLite', async () => ({ adapter: (await WatchedStore.open('sqlite')).adapter })],
-  ])('A41 each see themselves: sessions %s', async (_, config) => {
+  ])('each see their own session: sessions %s (A41)', async (_, config) => {
     const module = { controllers: [MeController] };
     const app = await TestApp.start({ platform, config: await config(), module });
-    // Five seconds by default: a loaded machine lets a connection wait longer, and it would be cut.
+    // The default is five seconds: on a loaded machine a connection idles longer.
     app.app.getHttpServer().keepAliveTimeout = 60_000;
     const connections = new SharedConnections(app.url, 10);
 

@@ -21,7 +21,7 @@ async function signedIn(app: TestApp): Promise<CheckedClient> {
   return browser;
 }
 
-/** How many of these are signed in. */
+/** The number of these browsers that are signed in. */
 async function liveAmong(browsers: readonly CheckedClient[]): Promise<number> {
   const sessions = await Promise.all(browsers.map((browser) => browser.session()));
   return sessions.filter((session) => session !== null).length;
@@ -59,7 +59,7 @@ describeDatabases(await databaseServers(), (server) => {
       const rows = await source.query('SELECT * FROM sessions');
       expect(rows.length).toBeGreaterThanOrEqual(1);
       expect(rows.length).toBeLessThanOrEqual(3);
-      // The one from before stays where others are refused.
+      // The session from before stays where further ones are refused.
       const live = await liveAmong(browsers);
       expect(live).toBe(whenFull === 'refuse' ? rows.length - 1 : rows.length);
     });
@@ -99,7 +99,7 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
       expect(ended).toMatchObject([{ ids: [expect.stringMatching(/^[\w-]{22}$/)] }]);
     });
 
-    it('refuses a further sign-in, which says why in the language of the person', async () => {
+    it('refuses a further sign-in, with the reason in the language of the user', async () => {
       await start({ maxPerUser: 1, whenFull: 'refuse' });
       const first = await signedIn(app);
       const second = app.client();
@@ -126,7 +126,7 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
     });
   });
 
-  it('leaves no row of a sign-in whose surplus it cannot look up', async () => {
+  it('leaves no row of a sign-in whose surplus sessions cannot be looked up', async () => {
     const { adapter, failing, store } = new Watched();
     const session: Session = { strategy: 'database', maxPerUser: 1 };
     const app = await TestApp.start({ platform, config: { adapter, session } });
@@ -144,7 +144,7 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
   });
 });
 
-/** Until the clock shows another millisecond: of one moment, the key decides which is older. */
+/** Waits for another millisecond: of sessions of one moment, the key decides which is older. */
 function pause(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 3));
 }

@@ -40,7 +40,7 @@ describe.each(matrix)('sessions in the wrong place on %s, strategy %s', (platfor
     return browser.cookies.get(SESSION) ?? '';
   }
 
-  it('A07 take no value of another cookie for a session', async () => {
+  it('are not read from the value of another cookie (A07)', async () => {
     const browser = app.client();
     await browser.signIn('idp', { callbackUrl: '/home' });
     const others = [...browser.cookies];
@@ -58,21 +58,24 @@ describe.each(matrix)('sessions in the wrong place on %s, strategy %s', (platfor
     'next-auth.session-token',
     `x${SESSION}`,
     `${SESSION}x`,
-  ])('D10 read nothing from %s', async (name) => {
+  ])('are not read from %s (D10)', async (name) => {
     await expectSignedOut(app, { [name]: await tokenOf(JANE) });
   });
 
-  it.each(['first', 'last'])('D11 sign nobody in where another session comes %s', async (place) => {
-    const [own, planted] = [await tokenOf(JANE), await tokenOf(OTTO)];
-    const values = place === 'first' ? [planted, own] : [own, planted];
-    const cookie = values.map((value) => `${SESSION}=${value}`).join('; ');
+  it.each(['first', 'last'])(
+    'are not accepted where another session comes %s (D11)',
+    async (place) => {
+      const [own, planted] = [await tokenOf(JANE), await tokenOf(OTTO)];
+      const values = place === 'first' ? [planted, own] : [own, planted];
+      const cookie = values.map((value) => `${SESSION}=${value}`).join('; ');
 
-    await expectSignedOut(app, cookie);
-    await expectSignedOut(app, cookie.replaceAll('; ', ';'));
-    await expectSignedOut(app, `${cookie}; ${SESSION}=`);
-  });
+      await expectSignedOut(app, cookie);
+      await expectSignedOut(app, cookie.replaceAll('; ', ';'));
+      await expectSignedOut(app, `${cookie}; ${SESSION}=`);
+    },
+  );
 
-  it('A10 take no bearer token for a session, not even an honest one', async () => {
+  it('are not accepted as bearer tokens, not even valid ones (A10)', async () => {
     const token = await tokenOf(JANE);
     const browser = app.client();
 
@@ -86,13 +89,13 @@ describe.each(matrix)('sessions in the wrong place on %s, strategy %s', (platfor
     }
     const twice = [`Bearer ${token}`, 'Bearer x'].map((value) => ['Authorization', value] as const);
     expect((await sendRaw(app, { path: '/me', headers: twice })).status).toBe(401);
-    // Longer than Node reads at all.
+    // Longer than the limit of Node's parser.
     const huge = { authorization: `Bearer ${'x'.repeat(1024 * 1024)}` };
     expect((await browser.get('/me', huge)).status).toBe(431);
     expect(app.logs.errors).toEqual([]);
   });
 
-  it('A44 take no header of a client for a session', async () => {
+  it('are not accepted in other headers (A44)', async () => {
     const token = await tokenOf(JANE);
     const names = ['session', 'session-token', 'user', 'user-id', 'auth-token', 'auth-user'];
     const headers = Object.fromEntries([
@@ -111,7 +114,7 @@ describe.each(matrix)('sessions in the wrong place on %s, strategy %s', (platfor
     expect((await app.client().get('/auth/session', headers)).text).toBe('null');
   });
 
-  it('D17 take no session for the cookie of a check', async () => {
+  it('are not accepted as the cookie of a check (D17)', async () => {
     const session = await tokenOf(JANE);
     for (const replaced of [...CHECKS, /^authjs\.state\.\w{16}$/]) {
       const browser = app.client();
@@ -121,7 +124,7 @@ describe.each(matrix)('sessions in the wrong place on %s, strategy %s', (platfor
         (one) => replaced === one || (replaced instanceof RegExp && replaced.test(one)),
       );
       if (typeof replaced === 'string') {
-        // Without the cookie of the attempt, those of Auth.js decide.
+        // Without the cookie of the attempt, those of Auth.js are used.
         for (const one of names) if (one.startsWith('authjs.state.')) browser.cookies.delete(one);
       }
       browser.cookies.set(name ?? '', session);
@@ -139,7 +142,7 @@ describe('getToken', () => {
   const bearer = (authorization: string | string[]) =>
     getToken({ req: { headers: { authorization } }, secret: SECRET });
 
-  it('A10 reads an honest bearer token where it is asked to, and throws at no other', async () => {
+  it('reads a valid bearer token, and returns null for any other (A10)', async () => {
     const token = await encode({ token: { sub: 'jane' }, secret: SECRET, salt: SESSION });
 
     expect(await bearer(`Bearer ${token}`)).toMatchObject({ sub: 'jane' });
@@ -152,7 +155,7 @@ describe('getToken', () => {
 });
 
 describe.each(platforms())('sessions over https on %s', (platform) => {
-  it('D10 are read from the name of https only', async () => {
+  it('are read from the https cookie name only (D10)', async () => {
     const app = await TestApp.start({
       platform,
       config: { useSecureCookies: true },

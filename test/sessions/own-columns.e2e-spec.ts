@@ -42,7 +42,7 @@ describe.each(platforms())('a user entity with columns of the application on %s'
     return browser;
   }
 
-  it('D22 shows a client none of them', async () => {
+  it('returns none of them to a client (D22)', async () => {
     const browser = await start();
 
     expect(await browser.session()).toStrictEqual({
@@ -51,7 +51,7 @@ describe.each(platforms())('a user entity with columns of the application on %s'
     });
   });
 
-  it('D22 shows a client none of them where the session callback hands its session on', async () => {
+  it('returns none of them to a client where the session callback returns its session unchanged (D22)', async () => {
     const browser = await start({ session: ({ session }: SessionParams) => session });
 
     expect(await browser.session()).toStrictEqual({
@@ -65,7 +65,7 @@ describe.each(platforms())('a user entity with columns of the application on %s'
     });
   });
 
-  it('shows the server all of them, and the callback too', async () => {
+  it('returns all of them to the server, and passes them to the callback', async () => {
     const role = ({ session, user }: SessionParams) => ({
       ...session,
       user: { ...session.user, role: 'role' in user && user.role },

@@ -16,7 +16,7 @@ import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 const kinds = ['credentials', 'idp'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Signs a person in by a kind of provider. */
+/** Signs a user in by a type of provider. */
 async function signIn(
   browser: CheckedClient,
   kind: Kind,
@@ -30,7 +30,7 @@ async function signIn(
   return browser.cookies.get(SESSION) ?? '';
 }
 
-/** Whose session a token is now. */
+/** The user of a session token. */
 async function ownerOf(app: TestApp, token: string): Promise<number | string> {
   const { status, text } = await app.client().get('/me', { cookie: `${SESSION}=${token}` });
   return status === 200 ? (JSON.parse(text) as { email: string }).email : status;
@@ -61,7 +61,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     await store.close();
   });
 
-  it.each(kinds)('D01 takes the place of the old one of the same person, by %s', async (kind) => {
+  it.each(kinds)('replaces the old one of the same user, by %s (D01)', async (kind) => {
     const before = await signIn(browser, kind);
 
     const after = await signIn(browser, kind);
@@ -72,7 +72,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await ownerOf(app, after)).toMatch(/^ada/);
   });
 
-  it('D02 takes the place of the one of somebody else', async () => {
+  it('replaces the one of another user (D02)', async () => {
     const before = await signIn(browser, 'credentials', 'ada');
 
     const after = await signIn(browser, 'credentials', 'otto');
@@ -82,7 +82,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await store.real.getUserByEmail('ada@example.com')).not.toBeNull();
   });
 
-  it('leaves the sessions of other browsers alone', async () => {
+  it('keeps the sessions of other browsers', async () => {
     const elsewhere = await signIn(app.client(), 'credentials', 'ada');
     await signIn(browser, 'credentials', 'ada');
 
@@ -91,7 +91,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await ownerOf(app, elsewhere)).toBe('ada@example.com');
   });
 
-  it.each(kinds)('A33 takes nothing from a value that was planted, by %s', async (kind) => {
+  it.each(kinds)('contains nothing of a value that was planted, by %s (A33)', async (kind) => {
     const planted = randomBytes(32).toString('hex');
     browser.cookies.set(SESSION, planted);
 
@@ -102,7 +102,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await ownerOf(app, after)).toMatch(/^ada/);
   });
 
-  it.each(kinds)('A33 removes the session that an attacker planted, by %s', async (kind) => {
+  it.each(kinds)('removes the session that an attacker planted, by %s (A33)', async (kind) => {
     const planted = await signIn(app.client(), 'credentials', 'mallory');
     browser.cookies.set(SESSION, planted);
 
@@ -113,7 +113,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     await expectSignedOut(app, { [SESSION]: planted });
   });
 
-  it('A33 gives nobody the session of a person whose account is known', async () => {
+  it('gives no browser the session of a user whose account is known (A33)', async () => {
     await signIn(app.client(), 'idp');
     const planted = await signIn(app.client(), 'credentials', 'mallory');
     browser.cookies.set(SESSION, planted);
@@ -125,7 +125,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(browser.cookies.get(SESSION)).toBe(planted);
   });
 
-  it('clears the cookies of a stateless session that was there before', async () => {
+  it('clears the cookies of an earlier stateless session', async () => {
     for (const name of [SESSION, `${SESSION}.0`, `${SESSION}.1`]) {
       browser.cookies.set(name, 'x'.repeat(700));
     }
@@ -141,7 +141,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(browser.cookies.get(SESSION)).toBe(token);
   });
 
-  it('leaves the old session alone where the sign-in fails', async () => {
+  it('keeps the old session where the sign-in fails', async () => {
     const before = await signIn(browser, 'credentials', 'ada');
 
     await browser.signIn('credentials', { username: 'otto', password: 'wrong' });
@@ -182,7 +182,7 @@ describe.each(platforms())('a new stateless session on %s', (platform) => {
     await idp.close();
   });
 
-  it.each(kinds)('D01 takes the place of the old one of the same person, by %s', async (kind) => {
+  it.each(kinds)('replaces the old one of the same user, by %s (D01)', async (kind) => {
     const before = await signIn(browser, kind);
 
     const after = await signIn(browser, kind);
@@ -192,20 +192,20 @@ describe.each(platforms())('a new stateless session on %s', (platform) => {
     expect(await ownerOf(app, after)).toMatch(/^ada/);
   });
 
-  it.each(kinds)('D02 holds nothing of the one before, by %s', async (kind) => {
+  it.each(kinds)('holds nothing of the previous one, by %s (D02)', async (kind) => {
     const before = await signIn(browser, 'credentials', 'ada');
 
     const after = await signIn(browser, kind, 'grace-hopper');
 
     const claims = await decode({ token: after, secret: SECRET, salt: SESSION });
     expect(claims?.['role']).toBeUndefined();
-    // These two are random, and random text holds any three letters now and then.
+    // These two are random, and a random string may contain any three letters.
     const { jti: _jti, sid: _sid, ...reported } = claims ?? {};
     expect(JSON.stringify(reported)).not.toMatch(/ada/);
     await expectSignedOut(app, { [SESSION]: before });
   });
 
-  it.each(kinds)('A33 takes nothing from a value that was planted, by %s', async (kind) => {
+  it.each(kinds)('contains nothing of a value that was planted, by %s (A33)', async (kind) => {
     const attacker = await signIn(app.client(), 'credentials', 'mallory');
     for (const planted of [randomBytes(32).toString('hex'), attacker]) {
       browser.cookies.set(SESSION, planted);

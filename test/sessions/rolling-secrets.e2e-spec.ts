@@ -3,7 +3,7 @@ import { type CheckedClient, JANE, platforms, SECRET, TestApp } from '../support
 
 const NEW_SECRET = 'canary-secret-new-5d2e8a7c41b94f0e9a63';
 
-/** What is set at one instance while the other still has what was set before. */
+/** The secrets of one instance while the other still has the previous ones. */
 const STEPS = [
   ['[old] and [old, new]', [SECRET], [SECRET, NEW_SECRET]],
   ['[old, new] and [new, old]', [SECRET, NEW_SECRET], [NEW_SECRET, SECRET]],
@@ -25,14 +25,14 @@ describe.each(platforms())('instances side by side on %s', (platform) => {
     return app;
   }
 
-  /** The same browser, whose next request goes to another instance. */
+  /** The same browser, which sends its next request to another instance. */
   function sentTo(app: TestApp, browser: CheckedClient): CheckedClient {
     const next = app.client();
     for (const [name, value] of browser.cookies) next.cookies.set(name, value);
     return next;
   }
 
-  it.each(STEPS)('keep everybody signed in with %s', async (_, before, after) => {
+  it.each(STEPS)('keep all users signed in with %s', async (_, before, after) => {
     const pair = [await start(before), await start(after)] as const;
     for (const [here, there] of [pair, [pair[1], pair[0]]] as const) {
       const first = here.client();
@@ -49,7 +49,7 @@ describe.each(platforms())('instances side by side on %s', (platform) => {
     }
   });
 
-  it('end in a clean new sign-in with [old] and [new], and again at the other one', async () => {
+  it('require a new sign-in with [old] and [new], and again at the other instance', async () => {
     const [old, next] = [await start([SECRET]), await start([NEW_SECRET])];
     const browser = old.client();
     await browser.signIn('credentials', JANE);

@@ -56,12 +56,12 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     return browser.cookies.get(SESSION) ?? '';
   }
 
-  /** Posts the form that a browser has had open for a while. */
+  /** Posts a form that a browser has kept open for a while. */
   function submit(browser: CheckedClient, csrfToken: string) {
     return browser.post('/auth/callback/credentials', { form: { csrfToken, ...OTTO } });
   }
 
-  it('H22 let both kinds of sign-in go on where the secret stays', async () => {
+  it('continue both kinds of sign-in where the secret stays (H22)', async () => {
     await start(SECRET);
     const [typing, redirected, signedIn] = [app.client(), app.client(), app.client()];
     const csrfToken = await typing.csrfToken();
@@ -79,7 +79,7 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     expect((await signedIn.get('/me')).status).toBe(200);
   });
 
-  it('H23 keep everything under [new, old], and refuse it cleanly under [new]', async () => {
+  it('keep everything under [new, old], and refuse it cleanly under [new] (H23)', async () => {
     await start(SECRET);
     const browsers = Array.from({ length: 2 }, () => ({
       typing: app.client(),
@@ -107,7 +107,7 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     const returned = await second!.redirected.get(later!.callback);
     expect(returned.location).toBe(`${app.url}/auth/error?error=Configuration`);
     await expectSignedOut(app, { [SESSION]: later!.session });
-    // The one that was read in between has moved to the new secret.
+    // The session that was read in between was sealed again with the new secret.
     expect((await first!.signedIn.get('/me')).status).toBe(200);
     await signIn(second!.signedIn);
     expect((await second!.signedIn.get('/me')).status).toBe(200);
@@ -115,7 +115,7 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     expect(await second!.redirected.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
   });
 
-  it('keep open forms when the order of the secrets changes, whichever instance shows them (S8)', async () => {
+  it('keep open forms valid when the order of the secrets changes, whichever instance rendered them (S8)', async () => {
     await start([SECRET, NEW_SECRET]);
     const [early, late] = [app.client(), app.client()];
     const before = await early.csrfToken();
@@ -129,7 +129,7 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     expect(await late.session()).toMatchObject({ user: { name: 'otto' } });
   });
 
-  it('D18 issue a session of the old secret again under the new one, once', async () => {
+  it('seal a session of the old secret again with the new one, once (D18)', async () => {
     await start(SECRET);
     const browser = app.client();
     const old = await signIn(browser);
@@ -151,7 +151,7 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     expect((await browser.get('/me')).status).toBe(200);
   });
 
-  it('leave stored sessions alone, whose tokens no secret made', async () => {
+  it('do not affect stored sessions, whose tokens do not depend on the secret', async () => {
     const { adapter } = await WatchedStore.open('memory');
     const session = { tokenAtRest: 'hashed' } as const;
     await start(SECRET, { adapter, session });
@@ -177,7 +177,7 @@ describe('an invalid secret', () => {
     ['is blank', ' '.repeat(40), /secret: holds an empty or blank entry/],
     ['has a blank entry', [SECRET, '\t\n'], /secret: holds an empty or blank entry/],
     ['has an entry twice', [SECRET, SECRET], /secret: holds the same entry twice/],
-  ])('D19 does not start where it %s, and is not shown', async (_, secret, problem) => {
+  ])('is refused at start where it %s, and is not shown (D19)', async (_, secret, problem) => {
     const started = start(secret);
 
     await expect(started).rejects.toThrow(InvalidConfiguration);
@@ -188,7 +188,7 @@ describe('an invalid secret', () => {
   });
 
   it.each(['test-secret-0123456789abcdef0123456789abcdef', 'replace-me-with-32-random-characters'])(
-    'D19 warns of one that stands in documentation',
+    'is logged as a warning where it is one from the documentation (D19)',
     async (secret) => {
       const app = await start(secret);
 

@@ -17,7 +17,7 @@ class SeenController {
   }
 }
 
-/** Notes what the callbacks get, before they could change it. */
+/** Records the arguments of the callbacks, before they could change them. */
 class Notes {
   readonly jwt: JwtParams[] = [];
   readonly session: SessionParams[] = [];
@@ -68,7 +68,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     jti: JTI,
   };
 
-  it('give the jwt callback token, user and account at sign-in', () => {
+  it('pass token, user and account to the jwt callback at sign-in', () => {
     expect(notes.jwt).toEqual([
       {
         token: { ...jane, sub: 'id-of-jane' },
@@ -81,7 +81,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(notes.session).toEqual([]);
   });
 
-  it('give the jwt callback the claims and no trigger at a read', async () => {
+  it('pass the claims and no trigger to the jwt callback at a read', async () => {
     notes.jwt.length = 0;
 
     await browser.session();
@@ -89,7 +89,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(notes.jwt).toStrictEqual([{ token: issued, session: undefined }]);
   });
 
-  it('give the jwt callback what the client sent, as an update', async () => {
+  it('pass the data of the client to the jwt callback, as an update', async () => {
     notes.jwt.length = 0;
     const data = { theme: 'dark', list: [1, null] };
 
@@ -98,7 +98,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(notes.jwt).toStrictEqual([{ token: issued, trigger: 'update', session: data }]);
   });
 
-  it('give the session callback the reduced user and the token, and return its result', async () => {
+  it('pass the reduced user and the token to the session callback, and return its result', async () => {
     const shown = await browser.session();
 
     const expires = new Date((ISSUED + THIRTY_DAYS) * 1000).toISOString();
@@ -107,7 +107,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(shown).toStrictEqual({ ...session, seen: true });
   });
 
-  it('give the session callback the update too', async () => {
+  it('pass the update to the session callback too', async () => {
     await update(browser, { theme: 'dark' });
 
     expect(notes.session).toMatchObject([{ newSession: { theme: 'dark' }, trigger: 'update' }]);
@@ -119,7 +119,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     ]);
   });
 
-  it('show the server the result and the id of the user', async () => {
+  it('return the result and the id of the user to the server', async () => {
     const { user, session } = (await browser.get('/seen')).json<{ user: User; session: Session }>();
 
     expect(user).toEqual({ ...jane, id: 'id-of-jane' });
@@ -137,7 +137,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
   });
 
-  it('let nobody in whom the session callback leaves without a user', async () => {
+  it('sign nobody in where the session callback returns no user', async () => {
     await app.close();
     const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
     const module = { controllers: [SeenController] };
@@ -173,13 +173,13 @@ describe.each(platformsAndStores)(
       await store.close();
     });
 
-    it('never ask the jwt callback', async () => {
+    it('never call the jwt callback', async () => {
       await update(browser, {});
 
       expect(notes.jwt).toEqual([]);
     });
 
-    it('give the session callback the reduced user, the whole one apart, and no token', async () => {
+    it('pass the reduced user, the whole one separately, and no token to the session callback', async () => {
       const shown = await browser.session();
 
       const stored = await store.real.getUserByEmail('jane@example.com');
@@ -194,7 +194,7 @@ describe.each(platformsAndStores)(
       expect(shown).toEqual({ ...session, seen: true });
     });
 
-    it('give the session callback the update, which changes no row by itself', async () => {
+    it('pass the update to the session callback, which changes no row by itself', async () => {
       store.forgetCalls();
 
       await update(browser, { name: 'root' });
@@ -203,7 +203,7 @@ describe.each(platformsAndStores)(
       expect(store.count('updateUser', 'updateSession')).toBe(0);
     });
 
-    it('let nobody in whom the session callback leaves without a user', async () => {
+    it('sign nobody in where the session callback returns no user', async () => {
       await app.close();
       const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
       const config = { adapter: store.adapter, callbacks };

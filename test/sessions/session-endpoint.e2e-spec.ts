@@ -27,7 +27,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     await app.close();
   });
 
-  it('returns null without a session, and sets none', async () => {
+  it('returns null without a session, and sets no session cookie', async () => {
     const response = await app.client().get('/auth/session');
 
     expect(response).toMatchObject({ status: 200, text: 'null' });
@@ -38,7 +38,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     expect(events).toEqual([]);
   });
 
-  it('shows name, email and the end in UTC with milliseconds, and notifies the listeners', async () => {
+  it('shows name, email and the expiry in UTC with milliseconds, and notifies the listeners', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
@@ -55,7 +55,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     ]);
   });
 
-  it('ends the cookie with the session', async () => {
+  it('gives the cookie the expiry of the session', async () => {
     const browser = app.client();
 
     const signedIn = await browser.signIn('credentials', JANE);
@@ -79,7 +79,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     });
   });
 
-  it('lets nothing that a client sends into the session by default', async () => {
+  it('adds nothing that a client sends to the session by default', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     const csrfToken = await browser.csrfToken();
@@ -94,7 +94,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     });
   });
 
-  it('changes nothing on HEAD, however due the session is', async () => {
+  it('changes nothing on HEAD, even where the session is due for renewal', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     setClock(2 * DAY);
@@ -132,7 +132,7 @@ describe.each(platformsAndStores)(
       await store.close();
     });
 
-    it('D22 shows name, email and image and no other column, and the end of the row', async () => {
+    it('shows name, email and image and no other column, and the expiry of the row (D22)', async () => {
       const user = {
         ...aUser({ email: 'jane@example.com', name: 'Jane' }),
         passwordHash: 'secret',
@@ -156,7 +156,7 @@ describe.each(platformsAndStores)(
       expect(events).toEqual([{ session: JSON.parse(text) }]);
     });
 
-    it('gives the cookie the end of the row', async () => {
+    it('gives the cookie the expiry of the row', async () => {
       const browser = app.client();
 
       const signedIn = await browser.signIn('credentials', JANE);
@@ -169,7 +169,7 @@ describe.each(platformsAndStores)(
       expect(cookie?.attributes.get('Expires')).toBe(row?.session.expires.toUTCString());
     });
 
-    it('changes nothing on HEAD, not even a row that has ended', async () => {
+    it('changes nothing on HEAD, not even an expired row', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       const cookie = `${SESSION}=${browser.cookies.get(SESSION)}`;

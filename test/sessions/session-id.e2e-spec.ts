@@ -44,7 +44,7 @@ describe.each(platforms())('the id of a session on %s', (platform) => {
   };
 
   it.each(kinds)(
-    '%s is that of the list, in every request, and opens nothing (K39)',
+    '%s is that of the list, in every request, and opens no session (K39)',
     async (_, config) => {
       const { browser, id } = await start(config());
 
@@ -58,7 +58,7 @@ describe.each(platforms())('the id of a session on %s', (platform) => {
     },
   );
 
-  it('a stateless session that nothing keeps is absent (K80)', async () => {
+  it('is missing for a stateless session that is not stored (K80)', async () => {
     const { id } = await start({ session: { strategy: 'jwt' } });
 
     expect(await id()).toBeUndefined();

@@ -6,7 +6,7 @@ import { platforms, SECRET, TestApp } from '../support/test-app.js';
 /** Characters of one part. @see docs/design/wire-contract.md 3.3 */
 const PART = 3936;
 
-/** A session token of Jane that needs this many parts. */
+/** A session token of Jane that needs the given number of parts. */
 async function tokenOf(parts: number, claims: object = {}): Promise<string> {
   const payload = { sub: 'id-of-jane', name: 'jane', ...claims };
   const filler = 'x'.repeat(Math.floor((parts - 0.5) * PART * 0.75) - 400);
@@ -17,7 +17,7 @@ function partsOf(token: string): string[] {
   return token.match(new RegExp(`.{1,${PART}}`, 'g')) ?? [];
 }
 
-/** A cookie for each part, named as they come. */
+/** A cookie for each part, named in their order. */
 function named(values: readonly (string | undefined)[]): Record<string, string> {
   const entries = values.map((value, index) => [`${SESSION}.${index}`, value] as const);
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
@@ -59,7 +59,7 @@ describe.each(platforms())('a session in parts on %s', (platform) => {
       ],
     ),
     ['the whole one is another person', () => ({ ...named(parts), [SESSION]: other.token })],
-  ])('D12 is refused where %s', async (_, cookies) => {
+  ])('is refused where %s (D12)', async (_, cookies) => {
     await expectSignedOut(app, cookies());
   });
 
@@ -74,7 +74,7 @@ describe.each(platforms())('a session in parts on %s', (platform) => {
     '.0.0',
     '.__proto__',
     '.99999999999999999999',
-  ])('D12 ignores and clears the stray part %s', async (suffix) => {
+  ])('ignores and clears the stray part %s (D12)', async (suffix) => {
     const stray = SESSION + suffix;
     for (const session of [{ [SESSION]: await tokenOf(1) }, named(parts)]) {
       const response = await app
@@ -86,7 +86,7 @@ describe.each(platforms())('a session in parts on %s', (platform) => {
     }
   });
 
-  it('is missing where neither the whole cookie nor the parts name a user, whichever is newer (V15)', async () => {
+  it('is missing where neither the single cookie nor the parts name a user, whichever is newer (V15)', async () => {
     const nobody = (name: string) => encode({ token: { name }, secret: SECRET, salt: SESSION });
     const [jane, mallory] = [await nobody('jane'), await nobody('mallory')];
 
@@ -94,7 +94,7 @@ describe.each(platforms())('a session in parts on %s', (platform) => {
     await expectSignedOut(app, { [SESSION]: mallory, [`${SESSION}.0`]: jane });
   });
 
-  it('D12 ignores and clears a broken whole one beside the parts, and broken parts beside it', async () => {
+  it('ignores and clears a broken single cookie beside the parts, and broken parts beside it (D12)', async () => {
     const whole = await tokenOf(1);
     for (const [session, stray] of [
       [named(parts), { [SESSION]: 'broken' }],

@@ -27,7 +27,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     return browser;
   }
 
-  /** Lets the jwt callback make a session of another size. */
+  /** Makes the jwt callback return a session of another size. */
   async function resize(browser: CheckedClient, filler: number): Promise<SentCookie[]> {
     const json = { csrfToken: await browser.csrfToken() };
     size.of = filler;
@@ -58,7 +58,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('leaves it whole up to one part, and no further', async () => {
+  it('is not split up to the size of one part', async () => {
     const probe = await signIn(1000);
     const overhead = (probe.cookies.get(SESSION) ?? '').length - Math.ceil((1000 * 4) / 3);
 
@@ -69,7 +69,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect(namesOf(parted)).toEqual([`${SESSION}.0`, `${SESSION}.1`]);
   });
 
-  it('D13 clears stale parts when it shrinks from three to one', async () => {
+  it('clears stale parts when it shrinks from three to one (D13)', async () => {
     const browser = await signIn(6000);
 
     const sent = await resize(browser, 0);
@@ -79,7 +79,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('D13 clears the whole one when it grows from one to three', async () => {
+  it('clears the single cookie when it grows from one part to three (D13)', async () => {
     const browser = await signIn(0);
 
     await resize(browser, 6000);
@@ -88,7 +88,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('D13 clears all three at sign-out', async () => {
+  it('clears all three at sign-out (D13)', async () => {
     const browser = await signIn(6000);
 
     const signedOut = await browser.signOut();
@@ -99,21 +99,24 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect(namesOf(browser)).toEqual([]);
   });
 
-  it.each([20_000, 200_000])('D14 refuses a sign-in whose session has %i bytes', async (bytes) => {
-    size.of = bytes;
-    const browser = app.client();
+  it.each([20_000, 200_000])(
+    'refuses a sign-in whose session has %i bytes (D14)',
+    async (bytes) => {
+      size.of = bytes;
+      const browser = app.client();
 
-    const refused = await browser.signIn('credentials', JANE);
+      const refused = await browser.signIn('credentials', JANE);
 
-    expect(refused.location).toBe(`${app.url}/auth/error?error=Configuration`);
-    expect(namesOf(browser)).toEqual([]);
-    expect(await browser.session()).toBeNull();
-    const [error] = app.logs.errors.slice(-1);
-    expect(app.logs.lines.join('\n')).toContain('keep less in the jwt callback');
-    expect(error).toMatchObject({ type: 'CallbackRouteError' });
-  });
+      expect(refused.location).toBe(`${app.url}/auth/error?error=Configuration`);
+      expect(namesOf(browser)).toEqual([]);
+      expect(await browser.session()).toBeNull();
+      const [error] = app.logs.errors.slice(-1);
+      expect(app.logs.lines.join('\n')).toContain('keep less in the jwt callback');
+      expect(error).toMatchObject({ type: 'CallbackRouteError' });
+    },
+  );
 
-  it('D14 locks no browser out with the largest session there is', async () => {
+  it('does not lock a browser out with the largest session (D14)', async () => {
     const browser = await signIn(0);
     let largest = 0;
     for (let filler = 1000; filler < 20_000; filler += 250) {
@@ -132,7 +135,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect((await browser.signOut()).status).toBe(302);
   });
 
-  it('D14 keeps the session that was, where it outgrows the limit later (U20)', async () => {
+  it('keeps the previous session where it exceeds the limit later (D14, U20)', async () => {
     const browser = await signIn(0);
     const before = browser.cookies.get(SESSION);
     size.of = 20_000;

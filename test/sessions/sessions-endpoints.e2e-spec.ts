@@ -36,7 +36,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       app = await TestApp.start({ platform, config: config() });
     });
 
-    it('list, end one, the others and all, as JSON (K38)', async () => {
+    it('list, end one, the others and all, in JSON (K38)', async () => {
       const [laptop, phone] = [await signedIn(), await signedIn()];
       const [tablet, desk] = [await signedIn(), await signedIn()];
       const otto = await signedIn(OTTO);
@@ -56,7 +56,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect(await otto.session()).not.toBeNull();
     });
 
-    it('find no session of another person, none, and no altered id (K39)', async () => {
+    it('find no session of another user, no missing one, and no altered id (K39)', async () => {
       const [jane, otto] = [await signedIn(), await signedIn(OTTO)];
       const [{ id } = { id: '' }] = await listOf(otto);
 
@@ -71,7 +71,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect(await otto.session()).not.toBeNull();
     });
 
-    it('take no id for a session, as cookie or as bearer (K39)', async () => {
+    it('return ids that are not accepted as a session, by cookie or bearer token (K39)', async () => {
       const [{ id } = { id: '' }] = await listOf(await signedIn());
 
       const thief = app.client({ authorization: `Bearer ${id}` });
@@ -81,7 +81,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect((await thief.get(LIST)).status).toBe(401);
     });
 
-    it('refuse a request without the token, and one of another site', async () => {
+    it('refuse a request without the CSRF token, or from another site', async () => {
       const browser = await signedIn();
 
       for (const verb of VERBS) {
@@ -97,7 +97,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect(await browser.session()).not.toBeNull();
     });
 
-    it('are for people who are signed in', async () => {
+    it('are refused without a session', async () => {
       const nobody = app.client();
 
       const listed = await nobody.get(LIST);
@@ -105,7 +105,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       for (const verb of VERBS) expect((await post(nobody, verb)).status).toBe(401);
     });
 
-    it('lead a form back to its page, and to the sign-in page without a session', async () => {
+    it('redirect a form to its page, and to the sign-in page without a session', async () => {
       const [browser, other] = [await signedIn(), await signedIn()];
       const form = async (client: CheckedClient) => ({
         csrfToken: await client.csrfToken(),
@@ -122,7 +122,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect(refused.headers.location).toContain('/auth/signin?callbackUrl=');
     });
 
-    it('respond to HEAD with an empty 200, and to no other method', async () => {
+    it('respond to HEAD with an empty 200, and to other methods with 405', async () => {
       const browser = await signedIn();
 
       expect(await browser.request('HEAD', LIST)).toMatchObject({ status: 200, text: '' });
@@ -137,7 +137,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
     ['stateless sessions', {}],
     ['a store that has only the two methods', { session: { revocation: new MapRevocations() } }],
     ['an adapter that cannot list', { adapter: poorAdapter() }],
-  ])('are not there for %s (K45, K80)', async (_name, config) => {
+  ])('do not exist for %s (K45, K80)', async (_name, config) => {
     app = await TestApp.start({ platform, config });
     const browser = await signedIn();
 
@@ -146,7 +146,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
     expect(await browser.session()).not.toBeNull();
   });
 
-  it('make who ends sessions all the time wait', async () => {
+  it('limit a client that ends sessions repeatedly', async () => {
     const limits = { sessions: { sameNetwork: 2 } };
     app = await TestApp.start({ platform, config: { adapter: new MemoryAdapter(), limits } });
     const browser = await signedIn();

@@ -13,7 +13,7 @@ const module = { controllers: [MeController] };
 const SIGNED_IN = ['authjs.callback-url', 'authjs.csrf-token', `${SESSION}.0`, `${SESSION}.1`];
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Names of the cookies, each from a line of its own. */
+/** Names of the cookies, each from its own line. */
 function namesOf(lines: readonly string[] = []): string[] {
   for (const line of lines) expect(line.match(/authjs\./g)).toHaveLength(1);
   return sentCookies(lines)
@@ -26,7 +26,7 @@ function signInForm(csrfToken: string): string {
 }
 
 describe.each(platforms())('cookies of one response of %s', (platform) => {
-  it('A57 come on lines of their own over HTTP/1.1', async () => {
+  it('are sent on separate lines over HTTP/1.1 (A57)', async () => {
     const app = await TestApp.start({ platform, config: { callbacks: { jwt } }, module });
     const browser = app.client();
     const csrfToken = await browser.csrfToken();
@@ -46,7 +46,7 @@ describe.each(platforms())('cookies of one response of %s', (platform) => {
     await app.close();
   });
 
-  it('A57 come on lines of their own from the callback of a provider', async () => {
+  it('are sent on separate lines by the callback of a provider (A57)', async () => {
     const idp = await OidcProvider.start();
     const config = {
       providers: [idp.config('idp', { checks: ['pkce', 'state', 'nonce'] })],
@@ -73,7 +73,7 @@ describe.each(platforms())('cookies of one response of %s', (platform) => {
 });
 
 describe('cookies of one response of Fastify', () => {
-  it('A57 come on lines of their own through its injection interface', async () => {
+  it('are sent on separate lines through its injection interface (A57)', async () => {
     // In a process of its own, since Jest cannot load what the interface requires.
     const script = Script.start('test/sessions/scripts/inject-sign-in.ts');
 
@@ -84,7 +84,7 @@ describe('cookies of one response of Fastify', () => {
     await script.stop();
   });
 
-  it('A57 come on lines of their own over HTTP/2', async () => {
+  it('are sent on separate lines over HTTP/2 (A57)', async () => {
     const platformOptions = { http2: true };
     const config = { callbacks: { jwt } };
     const app = await TestApp.start({ platform: 'fastify', platformOptions, config, module });

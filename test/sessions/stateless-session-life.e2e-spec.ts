@@ -35,7 +35,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     await app.close();
   });
 
-  it('D06 ends when it was idle for maxAge', async () => {
+  it('ends when it was unused for maxAge (D06)', async () => {
     const token = await signIn({ session: { maxAge: HOUR } });
 
     setClock(HOUR - 1);
@@ -44,14 +44,14 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('D06 ends at session.maxAge though the token itself may live longer', async () => {
+  it('ends at session.maxAge though the token itself may live longer (D06)', async () => {
     const token = await signIn({ session: { maxAge: HOUR }, jwt: { maxAge: DAY } });
 
     setClock(HOUR + 1);
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('D06 ends at jwt.maxAge though the cookie may live longer', async () => {
+  it('ends at jwt.maxAge though the cookie may live longer (D06)', async () => {
     const token = await signIn({ session: { maxAge: DAY }, jwt: { maxAge: HOUR } });
 
     setClock(HOUR - 1);
@@ -66,7 +66,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
       'though the jwt callback keeps nothing',
       { jwt: ({ token }) => ({ sub: token.sub, name: 'jane' }) },
     ],
-  ])('D07 ends at the absolute limit whatever its use, %s', async (_, callbacks) => {
+  ])('ends at the absolute limit however often it is used, %s (D07)', async (_, callbacks) => {
     const session = { maxAge: 2 * HOUR, updateAge: 0, absoluteMaxAge: 8 * HOUR };
     await signIn({ session, callbacks });
 
@@ -81,7 +81,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     await expectSignedOut(app, { [SESSION]: browser.cookies.get(SESSION) ?? '' });
   });
 
-  it('D08 is issued again once after updateAge, and not within it', async () => {
+  it('is renewed once after updateAge, and not before (D08)', async () => {
     await signIn({ session: { updateAge: HOUR } });
 
     let issued = 0;
@@ -96,13 +96,13 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     expect((await browser.session())?.expires).toBe('2026-04-09T13:00:00.000Z');
   });
 
-  it('D08 is issued again at every read with updateAge 0', async () => {
+  it('is renewed at every read with updateAge 0 (D08)', async () => {
     await signIn({ session: { updateAge: 0 } });
 
     for (let nth = 0; nth < 10; nth += 1) expect(await read()).toBe(1);
   });
 
-  it('is issued again when the jwt callback changed the payload, and only then', async () => {
+  it('is renewed when the jwt callback changed the payload, and only then', async () => {
     const theme = { name: 'light' };
     const callbacks = { jwt: ({ token }: { token: JWT }) => ({ ...token, theme: theme.name }) };
     await signIn({ callbacks });
@@ -113,7 +113,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     expect(await read()).toBe(0);
   });
 
-  it('is issued again by the guard too, on the response of the application', async () => {
+  it('is renewed by the guard too, on the response of the application', async () => {
     await signIn({ session: { updateAge: HOUR } });
     setClock(HOUR);
 
@@ -123,7 +123,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     expect(guarded.headers['cache-control']).toContain('no-store');
   });
 
-  it('A34 ends with the token, and a token that never ends is none', async () => {
+  it('ends with the token, and a token without an expiry is not accepted (A34)', async () => {
     await signIn();
     const now = Math.floor(Date.now() / 1000);
 
@@ -136,7 +136,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     }
   });
 
-  it.each([-30, 30, 60])('D20 reads a token of a clock that is %i s ahead', async (ahead) => {
+  it.each([-30, 30, 60])('accepts a token of a clock that is %i s ahead (D20)', async (ahead) => {
     await signIn();
     const iat = Math.floor(Date.now() / 1000) + ahead;
 
@@ -145,7 +145,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     expect(await read(`${SESSION}=${token}`)).toBe(0);
   });
 
-  it.each([61, HOUR])('D20 refuses a token of a clock that is %i s ahead', async (ahead) => {
+  it.each([61, HOUR])('refuses a token of a clock that is %i s ahead (D20)', async (ahead) => {
     await signIn();
     const iat = Math.floor(Date.now() / 1000) + ahead;
 
@@ -154,7 +154,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('opens with the exported decode, the name of the cookie being the salt', async () => {
+  it('opens with the exported decode, with the cookie name as the salt', async () => {
     const token = await signIn();
 
     expect(await decode({ token, secret: SECRET, salt: SESSION })).toMatchObject({

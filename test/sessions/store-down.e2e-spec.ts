@@ -44,7 +44,7 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
         }),
     ],
     ['never responds', (failing) => failing.replace('getSessionAndUser', never)],
-  ])('H03 is 503 and no sign-out where it %s', async (_, fail) => {
+  ])('responds with 503 and signs nobody out where it %s (H03)', async (_, fail) => {
     const before = [...browser.cookies];
     fail(store);
 
@@ -61,7 +61,7 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('a session that cannot be extended is shown, and its cookie is not set again (Q9)', async () => {
+  it('keeps a session visible that cannot be extended, and does not set its cookie again (Q9)', async () => {
     await app.close();
     const session = { updateAge: 0 };
     app = await TestApp.start({ platform, config: { adapter: store.adapter, session }, module });
@@ -81,9 +81,9 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
   });
 
   it.each(['jane', 'otto'])(
-    'A59 opens no session for %s where it cannot be stored',
+    'opens no session for %s where it cannot be stored (A59)',
     async (name) => {
-      // Jane is known, so that her session is stored alone; Otto's comes with the user.
+      // Jane is known, so that only her session is written; Otto's is written with the user.
       store.fail('createSession', 'registerUser', 'addToUser');
       const visitor = app.client();
 
@@ -99,7 +99,7 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
 });
 
 describe('SQLite that is gone', () => {
-  it('H03 is 503 and no sign-out', async () => {
+  it('responds with 503 and signs nobody out (H03)', async () => {
     const store = await WatchedStore.open('sqlite');
     const app = await TestApp.start({
       platform: 'express',

@@ -85,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['end-oldest', 'refuse'] as const)(
-      'leaves one to three sessions after 20 sign-ins at once, and no entry of the others: %s (K40)',
+      'keeps one to three sessions after 20 sign-ins at once, and no entry of the others: %s (K40)',
       async (whenFull) => {
         const registries = sources.map((source) => new TypeOrmSessionRegistry(source));
         for (const app of apps.splice(0)) await app.close();
@@ -106,12 +106,12 @@ describeDatabases(await databaseServers(), (server) => {
         expect(live.length).toBeGreaterThanOrEqual(1);
         expect(live.length).toBeLessThanOrEqual(3);
         expect(await registries[0]?.list('id-of-jane')).toHaveLength(live.length);
-        // The one from before stays where others are refused.
+        // The session from before stays where further ones are refused.
         if (whenFull === 'refuse') expect(await first.session()).not.toBeNull();
       },
     );
 
-    it('never sets the mark of a user back, whichever instance sets it last', async () => {
+    it('never moves the revocation time of a user back, whichever instance writes last', async () => {
       const [registry, other] = sources.map((source) => new TypeOrmSessionRegistry(source));
       const userId = 'u';
       const [early, late] = [new Date(Date.now() - 1000), new Date()];
@@ -131,7 +131,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await other?.isRevoked('a', facts(next, early))).toBe('stale');
     });
 
-    it('keeps a session ended that is recorded again, and removes what is over', async () => {
+    it('keeps an ended session ended that is recorded again, and removes expired entries', async () => {
       const [source] = sources as [DataSource];
       const registry = new TypeOrmSessionRegistry(source);
       const facts = { userId: 'u', startedAt: new Date(), issuedAt: new Date() };
@@ -146,7 +146,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await registry.deleteExpired()).toBe(0);
     });
 
-    it('is a table that a migration makes and drops', async () => {
+    it('has a table that a migration creates and drops', async () => {
       const [source] = sources as [DataSource];
       const left = async () => (await source.driver.createSchemaBuilder().log()).upQueries;
 
@@ -160,7 +160,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 });
 
-it('says what a DataSource without its table lacks', async () => {
+it('reports what a DataSource without its table lacks', async () => {
   const [server] = await databaseServers();
   const database = await server?.create();
   if (!database) return;

@@ -10,7 +10,7 @@ const PART = 3936;
 const DAY = 24 * 60 * 60;
 const MONTH = 30 * DAY;
 
-/** Asks for the session as code of an application does. */
+/** Reads the session as code of an application does. */
 @Controller('asked')
 class AskingController {
   constructor(private readonly auth: AuthService) {}
@@ -21,7 +21,7 @@ class AskingController {
   }
 }
 
-/** The session of a sibling application on Auth.js, which writes as many cookies as it takes. */
+/** The session of a sibling application on Auth.js, which writes as many cookies as it needs. */
 async function cookiesOfSibling(parts: number): Promise<string> {
   const filler = 'x'.repeat(Math.floor((parts - 0.5) * PART * 0.75) - 400);
   const token = { sub: 'id-of-jane', name: 'jane', filler };
@@ -57,7 +57,7 @@ describe.each(platforms())('a session that cannot be written again on %s', (plat
     ['while it is fresh', 60],
     ['once it is due', 2 * DAY],
     ['shortly before its end', MONTH - 60],
-  ])('goes on in the cookies that it has %s (U20)', async (_, seconds) => {
+  ])('continues in the cookies that it has %s (U20)', async (_, seconds) => {
     setClock(seconds);
 
     for (const path of ['/auth/session', '/me', '/asked', '/auth/session']) {
@@ -73,7 +73,7 @@ describe.each(platforms())('a session that cannot be written again on %s', (plat
     expect(app.logs.warnings).toEqual(seconds > DAY ? ['session-too-large'] : []);
   });
 
-  it('shows when it ends, which no renewal moves (U20)', async () => {
+  it('shows its expiry, which no renewal extends (U20)', async () => {
     setClock(2 * DAY);
 
     const session = (await app.client().get('/auth/session', { cookie })).json<Session>();
@@ -81,7 +81,7 @@ describe.each(platforms())('a session that cannot be written again on %s', (plat
     expect(session.expires).toBe('2026-04-09T12:00:00.000Z');
   });
 
-  it('is over at its end (U20)', async () => {
+  it('ends at its expiry (U20)', async () => {
     setClock(MONTH + 60);
 
     expect(await app.client().get('/auth/session', { cookie })).toMatchObject({ text: 'null' });
@@ -90,7 +90,7 @@ describe.each(platforms())('a session that cannot be written again on %s', (plat
 });
 
 describe.each(platforms())('a renewal that fails on %s', (platform) => {
-  it('leaves the session in its cookie and is logged (U20)', async () => {
+  it('keeps the session in its cookie and is logged (U20)', async () => {
     stopClock();
     const broken = { on: false };
     const jwt = {

@@ -1,7 +1,7 @@
 import type { User } from '@authnest/core';
 import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** Read from JSON, as whatever comes from outside. */
+/** Parsed from JSON, like any input from outside. */
 const NO_TEXTS = ['{"role":"admin"}', '{"emailVerified":"2020-01-01"}', '["admin"]', '5', 'true'];
 
 const inEachField = ['name', 'email', 'image'].flatMap((field) =>
@@ -32,7 +32,7 @@ describe.each(platforms())('a stateless session on %s', (platform) => {
   };
 
   it.each(inEachField)(
-    'A53 is not opened where authorize returns %s as %s',
+    'is not opened where authorize returns %s as %s (A53)',
     async (field, json) => {
       expect(await signIn({ [field]: JSON.parse(json) as unknown })).toEqual(refused);
     },
@@ -41,7 +41,7 @@ describe.each(platforms())('a stateless session on %s', (platform) => {
   it.each([
     ['a name', 'name', 'x'.repeat(512)],
     ['a picture', 'image', undefined],
-  ])('keeps nobody out for %s that is longer than cookies hold', async (_what, field, kept) => {
+  ])('signs in a user with %s that is longer than cookies hold', async (_what, field, kept) => {
     const { session } = await signIn({ [field]: 'x'.repeat(20_000) });
 
     expect(session).toMatchObject({ user: { email: 'jane@x.example' } });
@@ -54,7 +54,7 @@ describe.each(platforms())('a stateless session on %s', (platform) => {
       { name: '', image: 'x'.repeat(3000) },
       { name: '', image: 'x'.repeat(3000) },
     ],
-  ])('holds texts as they are, and leaves out what is nothing', async (found, shown) => {
+  ])('holds strings unchanged, and omits null', async (found, shown) => {
     expect(await signIn(found)).toMatchObject({ session: { user: shown } });
   });
 });

@@ -8,13 +8,13 @@ import { countWork } from '../support/work-counter.js';
 import { type HostileRequest, hostileRequests, type Stranger } from './hostile-requests.js';
 import { siegeConfig } from './siege-config.js';
 
-/** Small: here the work is counted, and `npm run siege` takes the time. */
+/** Small bodies: this test counts the work, and `npm run siege` measures the time. */
 const SIZE = 20_000;
 const HOSTILE = hostileRequests(SIZE);
-/** Requests of each kind, of which nothing may be kept. */
+/** Requests of each kind, none of which may leave memory in use. */
 const KEPT = timesOf('SIEGE_KEPT', { part: 100, whole: 200 });
 
-describe.each(platforms())('the dearest requests of strangers on %s', (platform) => {
+describe.each(platforms())('the most expensive requests of unknown clients on %s', (platform) => {
   let app: TestApp;
   let stranger: Stranger;
 
@@ -33,7 +33,7 @@ describe.each(platforms())('the dearest requests of strangers on %s', (platform)
   }
 
   it.each(HOSTILE.map((hostile) => [hostile.name, hostile] as const))(
-    'try a handful of keys and derive none of their own, and get few cookies: %s (N1, N5, N6)',
+    'try a handful of keys, derive no new key, and set few cookies: %s (N1, N5, N6)',
     async (_name, hostile) => {
       await send(hostile, 0);
       const asked = jest.spyOn(app.app.get(KeyringService, { strict: false }), 'get');
@@ -45,7 +45,7 @@ describe.each(platforms())('the dearest requests of strangers on %s', (platform)
 
       const salts = asked.mock.calls.map(([, salt]) => salt);
       asked.mockRestore();
-      // GCM finds out by decrypting whether a tag is right.
+      // GCM checks a tag by decrypting.
       expect(Object.keys(work).filter((kind) => kind !== 'update')).toEqual([]);
       expect(work['update'] ?? 0).toBeLessThanOrEqual(5 * 10);
       expect(salts.length).toBeLessThanOrEqual(5 * 20);
@@ -59,7 +59,7 @@ describe.each(platforms())('the dearest requests of strangers on %s', (platform)
 
   it.each(
     HOSTILE.filter(({ share }) => share === undefined).map((one) => [one.name, one] as const),
-  )('leave nothing behind: %s (N1)', async (_name, hostile) => {
+  )('leave no memory in use: %s (N1)', async (_name, hostile) => {
     for (let nth = 0; nth < 20; nth += 1) await send(hostile, nth);
 
     const held = await heldBytes(async () => {

@@ -8,7 +8,7 @@ export interface SiegeRequest {
   readonly body?: string;
 }
 
-/** What a stranger has before: a CSRF token of their own, and the cookie that goes with it. */
+/** What an unknown client has from the start: its own CSRF token, and the matching cookie. */
 export interface Stranger {
   readonly csrfToken: string;
   readonly cookie: string;
@@ -17,27 +17,27 @@ export interface Stranger {
 /** A request that costs as much as its sender can make it cost. */
 export interface HostileRequest {
   readonly name: string;
-  /** @param nth - so that no two are alike */
+  /** @param nth - makes each request different */
   make(nth: number, stranger: Stranger): SiegeRequest;
-  /** Share of the requests that are sent of it: a megabyte takes the host its time. @default 1 */
+  /** Share of the requests that is sent, since a megabyte takes the host a while. @default 1 */
   readonly share?: number;
 }
 
-/** Node takes 16 kB of headers. */
+/** Node accepts 16 kB of headers. */
 const COOKIES = 15_000;
-/** Express takes 100 kB of body where nothing else is set, and Fastify 1 MB. */
+/** By default, Express accepts 100 kB of body, and Fastify 1 MB. */
 export const BODIES = { express: 99_000, fastify: 1_000_000 } as const;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The dearest requests that are known, those of the findings first. @param size - of a body, bytes */
+/** The most expensive known requests, past findings first. @param size - of a body, bytes */
 export function hostileRequests(size: number): readonly HostileRequest[] {
   const lists = listsOf(size);
   const members = membersOf(size);
   const levels = levelsOf(size);
   const fields = fieldsOf(size);
-  // Each of these three bytes is eighteen characters in its normal form.
+  // This character of three bytes becomes eighteen characters when normalised.
   const growing = '%EF%B7%BA'.repeat(size / 10);
   return [
     {
@@ -144,12 +144,12 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
   ];
 }
 
-/** What an honest browser asks for: the page of a sign-in, with its token. */
+/** The request of an ordinary browser: the sign-in page, with its token. */
 export function ordinaryRequest(_: number, { cookie }: Stranger): SiegeRequest {
   return { method: 'GET', path: '/auth/signin', headers: { cookie } };
 }
 
-/** The same bytes to a route that does nothing: what the host's own parsers take. */
+/** The same bytes to a route that does nothing: the cost of the host's own parsers. */
 export function toHost({ method, headers, body }: SiegeRequest): SiegeRequest {
   return { method, path: '/host', headers, body };
 }
@@ -184,7 +184,7 @@ function sessionParts(): string {
   return times(539, (at) => `authjs.session-token.${at}=1`).join('; ');
 }
 
-/** A JWE whose header nobody has sealed. */
+/** A JWE with a header that was never sealed. */
 function unsealed(n: number): string {
   const header = Buffer.from(`{"alg":"dir","enc":"A256GCM","n":${n}}`).toString('base64url');
   return `${header}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`;

@@ -1,12 +1,13 @@
-// `npm run siege`: prints what hostile requests cost beside an ordinary one, and fails beyond a bound.
+// `npm run siege`: prints what hostile requests cost compared with an ordinary one, and fails
+// beyond a bound.
 import { randomBytes } from 'node:crypto';
 import { type SiegeCost, siege } from './siege.js';
 
 /** Requests of each kind. */
 const count = Number(process.env['SIEGE_REQUESTS'] ?? 20_000);
-/** Ordinary requests that a hostile one may cost. */
+/** The maximum cost of a hostile request, in ordinary requests. */
 const MOST_TIMES = 5;
-/** Bytes by which the heap may grow in the second half of a kind: what compilers and pools take. */
+/** Bytes by which the heap may grow in the second half of a kind, by compilers and pools. */
 const MOST_GROWTH = 1_500_000;
 
 const broken: string[] = [];

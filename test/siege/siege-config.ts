@@ -12,14 +12,14 @@ const OAUTH = {
   profile: () => ({ id: '1' }),
 } as const;
 
-/** An application with every kind of sign-in that a stranger can reach without a mail server. */
+/** Configuration with every kind of sign-in that is reachable without a mail server. */
 export function siegeConfig(secret: string): AuthConfig {
   return {
     secret,
     trustHost: true,
     adapter: new MemoryAdapter(),
     session: { strategy: 'jwt' },
-    // What strangers make it log is no part of what is measured.
+    // Logging is not part of the measurement.
     logger: { error: () => undefined, warn: () => undefined },
     providers: [
       { ...OAUTH, id: 'idp', name: 'Provider' },

@@ -14,9 +14,9 @@ import type { SiegeApp, SiegeFigures } from './siege-app.child.js';
 const script = new URL('./siege-app.child.ts', import.meta.url);
 /** Requests in flight at once. */
 const WIDTH = 8;
-/** Requests of one kind, at least: with fewer, compilers and pools distort the figures. */
+/** Minimum number of requests of a kind: with fewer, compilers and pools distort the figures. */
 const LEAST = 40;
-/** How often a kind is measured that costs too much. */
+/** How often a kind that costs too much is measured. */
 const ROUNDS = 6;
 
 /**
@@ -29,7 +29,7 @@ const PARSED = 1.5;
 export interface SiegeCost {
   readonly name: string;
   readonly sent: number;
-  /** CPU time of one request, milliseconds: the least that was measured, as is that of the host. */
+  /** CPU time of one request, milliseconds: the least that was measured, like `host`. */
   readonly cpu: number;
   /** CPU time of the same bytes at a route that does nothing, milliseconds. */
   readonly host: number;
@@ -39,11 +39,11 @@ export interface SiegeCost {
   readonly growth: number;
 }
 
-/** How a siege is done. */
+/** Options of a siege. */
 export interface SiegeOptions {
   /** Requests of each kind. */
   readonly count: number;
-  /** Ordinary requests that a hostile one may cost. */
+  /** The maximum cost of a hostile request, in ordinary requests. */
   readonly mostTimes: number;
 }
 
@@ -81,7 +81,7 @@ interface Kind {
   readonly make: (nth: number) => SiegeRequest;
 }
 
-/** Other work on the machine makes a cost larger, never smaller: the least of several is nearest to it. */
+/** Other work on the machine only adds to a cost, so the least of several is the best. */
 async function measure(
   besieger: Besieger,
   { half, make }: Kind,

@@ -10,11 +10,11 @@ import { MeController } from '../support/signed-out.js';
 import type { SoakFigures } from './soak-figures.js';
 import { watchTimers } from './watch-timers.js';
 
-/** What the application is to be. */
+/** The options of the application. */
 export interface SoakApp {
   readonly platform: 'express' | 'fastify';
   readonly sessions: 'stateless' | 'in SQLite' | 'in PostgreSQL' | 'in MariaDB';
-  /** Of a database without tables. @default SQLite in memory */
+  /** URL of a database without tables. @default SQLite in memory */
   readonly database?: string;
   readonly secret: string;
 }
@@ -40,7 +40,7 @@ async function start({
     adapter,
     secret,
     trustHost: true,
-    // Filled by the first quarter of a short run too.
+    // Small enough to be filled by the first quarter of a short run.
     jwt: { cache: 100 },
     providers: [
       Credentials({
@@ -55,7 +55,7 @@ async function start({
 
 async function measure(): Promise<SoakFigures> {
   await pause(SETTLED);
-  // A second time for what the first one's finalisers let go.
+  // Repeated, since finalisers of one collection release more for the next.
   for (let time = 0; time < 3; time += 1) {
     collectGarbage();
     await pause(10);

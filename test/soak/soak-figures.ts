@@ -1,12 +1,12 @@
-/** What a process holds at a moment, after its garbage was collected. */
+/** What a process holds after a garbage collection. */
 export interface SoakFigures {
   /** Bytes. */
   readonly heap: number;
   /** Bytes. */
   readonly resident: number;
   readonly sockets: number;
-  /** Servers, pipes, files: whatever is open beside sockets and timers. */
+  /** Servers, pipes, files: every open handle except sockets and timers. */
   readonly handles: number;
-  /** Timers that wait, those that keep no process alive included. */
+  /** Pending timers, including those that do not keep the process alive. */
   readonly timers: number;
 }

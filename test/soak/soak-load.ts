@@ -4,26 +4,26 @@ import { sentCookies } from '../support/set-cookies.js';
 import { SharedConnections } from '../support/shared-connections.js';
 import { SESSION } from '../support/signed-out.js';
 
-/** How much of each is asked of an application. */
+/** The number of requests of each kind. */
 export interface SoakWork {
   readonly reads: number;
   readonly signIns: number;
   readonly aborted: number;
 }
 
-/** At once; below the attempts that a network has free. */
+/** Requests at once; fewer than the attempts that a network has free. */
 const WIDTH = 8;
-/** The last sessions, which the reads take in turn. */
+/** The latest sessions, which the reads use in turn. */
 const KEPT = 500;
 
-/** Signs new people in, reads their sessions, and hangs up in the middle of requests. */
+/** Signs in new users, reads their sessions, and hangs up in the middle of requests. */
 export class SoakLoad {
   private readonly sessions: string[] = [];
   private count = 0;
 
   constructor(private readonly url: string) {}
 
-  /** Does this much; every connection is closed at the end. */
+  /** Sends these requests; every connection is closed at the end. */
   async run({ reads, signIns, aborted }: SoakWork): Promise<void> {
     const connections = new SharedConnections(this.url, WIDTH);
     await times(signIns, () => this.signIn(connections));
@@ -47,7 +47,7 @@ export class SoakLoad {
     if (this.sessions.length > KEPT) this.sessions.shift();
   }
 
-  /** Of the endpoint and behind the guard in turn. */
+  /** Reads from the endpoint and from behind the guard in turn. */
   private async read(connections: SharedConnections, nth: number): Promise<void> {
     const cookie = this.sessions[nth % this.sessions.length] ?? '';
     const { text } = await connections.send(nth % 2 ? '/me' : '/auth/session', { cookie });
@@ -58,7 +58,7 @@ export class SoakLoad {
   private async abort(nth: number): Promise<void> {
     const { hostname: host, port } = new URL(this.url);
     const socket = connect({ host, port: Number(port) });
-    // Not `once`, which rejects where the server resets what was cut off.
+    // Not `once`, which rejects when the server resets the aborted connection.
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {});
     await once(socket, 'connect');

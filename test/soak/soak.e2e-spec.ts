@@ -9,12 +9,12 @@ const WORK = IS_WHOLE
   ? { reads: 20_000, signIns: 2000, aborted: 200 }
   : { reads: 4000, signIns: 400, aborted: 40 };
 /**
- * Bytes that half of it may add: the networks of a thousand people more are known, of at most ten
- * thousand. It is less than 200 bytes of a read.
+ * Bytes that half of the work may add: limits remember the networks of a thousand more people, of
+ * at most ten thousand. A read may add less than 200 bytes.
  */
 const ROOM = 2_000_000;
 
-/** A busy machine leaves one or two for a while; a leak would leave one for each that hung up. */
+/** A busy machine leaves one or two open for a while; a leak would leave one per hang-up. */
 const SOCKETS = 5;
 
 const APPS: readonly Omit<SoakApp, 'secret'>[] = [
@@ -24,7 +24,7 @@ const APPS: readonly Omit<SoakApp, 'secret'>[] = [
 
 describe('an application under load, with limits', () => {
   it.each(someOf(APPS, 1))(
-    'H25 keeps no sockets, handles or timers, and its heap levels off, on $platform, sessions $sessions',
+    'keeps no sockets, handles or timers, and its heap levels off, on $platform, sessions $sessions (H25)',
     async (app) => {
       const reported: SoakFigures[] = [];
 

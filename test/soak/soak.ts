@@ -4,14 +4,14 @@ import type { SoakFigures } from './soak-figures.js';
 import { SoakLoad, type SoakWork } from './soak-load.js';
 
 const script = new URL('./soak-app.child.ts', import.meta.url);
-/** So that everything that is loaded late is there, and pools and caches have their size. */
+/** Loads everything that is loaded late, and fills pools and caches. */
 const WARM_UP: SoakWork = { reads: 1000, signIns: 500, aborted: 30 };
 const QUARTERS = 4;
 
 /**
  * Puts an application in a process of its own under load.
- * @param work - of the whole run
- * @param report - gets what the application holds: after the warm-up, and after each quarter
+ * @param work - the requests of the whole run
+ * @param report - receives what the application holds after the warm-up and each quarter
  */
 export async function soak(
   app: SoakApp,

@@ -1,5 +1,5 @@
 /**
- * Notes which timers of the process wait; Node lists only those that keep it alive. Call it
+ * Records the pending timers of the process; Node lists only those that keep it alive. Call it
  * before anything else is loaded. Timers that Node sets for itself do not count.
  */
 export function watchTimers(): ReadonlySet<unknown> {

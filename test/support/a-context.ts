@@ -33,7 +33,7 @@ export function aRequest(overrides: Partial<AuthRequest> = {}): AuthRequest {
   };
 }
 
-/** What reading a session needs of a request. */
+/** The parts of a request that reading a session needs. */
 export function aContext({
   config,
   request,

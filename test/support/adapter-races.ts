@@ -9,9 +9,9 @@ async function fulfilled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-/** Declares what must be true when many call an adapter at once. @param adapter - once tests run */
+/** Declares tests of concurrent calls to an adapter. @param adapter - called when tests run */
 export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
-  it.each(RACES)('50 uses of one token make one hit (run %i)', async () => {
+  it.each(RACES)('of 50 uses of one token, one succeeds (run %i)', async () => {
     const token = aVerificationToken();
     await adapter().createVerificationToken(token);
 
@@ -20,7 +20,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
     expect(used.filter((found) => found !== null)).toEqual([token]);
   });
 
-  it.each(RACES)('50 users with one address make one (run %i)', async () => {
+  it.each(RACES)('of 50 users with one address, one is created (run %i)', async () => {
     const { email } = aUser();
 
     const created = await fulfilled(FIFTY.map(() => adapter().createUser(aUser({ email }))));
@@ -28,7 +28,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
     expect(created).toEqual([await adapter().getUserByEmail(email)]);
   });
 
-  it.each(RACES)('50 deletions of one session: one deleted it (run %i)', async () => {
+  it.each(RACES)('of 50 deletions of one session, one deletes it (run %i)', async () => {
     const { id: userId } = await adapter().createUser(aUser());
     const { sessionToken } = await adapter().createSession(aSession({ userId }));
 
@@ -38,7 +38,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
   });
 
   it.each(RACES)(
-    'a counter that 50 move ends at the highest, and never goes down (run %i)',
+    'a counter that 50 calls update ends at the highest value, and never decreases (run %i)',
     async () => {
       const { id: userId } = await adapter().createUser(aUser());
       const { credentialID } = await adapter().createAuthenticator(anAuthenticator({ userId }));
@@ -54,7 +54,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
   );
 
   it.each(RACES)(
-    'an extension never brings back a session that was deleted meanwhile (run %i)',
+    'an extension never restores a session that was deleted meanwhile (run %i)',
     async () => {
       const { id: userId } = await adapter().createUser(aUser());
       const session = await adapter().createSession(aSession({ userId }));
@@ -67,7 +67,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
     },
   );
 
-  it.each(RACES)('200 parallel reads and writes all end (run %i)', async () => {
+  it.each(RACES)('200 parallel reads and writes all complete (run %i)', async () => {
     const { id: userId } = await adapter().createUser(aUser());
     const { sessionToken } = await adapter().createSession(aSession({ userId }));
 

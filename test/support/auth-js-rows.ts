@@ -55,7 +55,7 @@ export const authJsRows: Readonly<Record<string, readonly Readonly<Record<string
   ],
 };
 
-/** Inserts a row by its properties into a table, with its schema or without, as the naming strategy has them. */
+/** Inserts a row by its properties into a table, named by the naming strategy and its schema. */
 export async function insertRow(
   dataSource: DataSource,
   table: string,
@@ -75,7 +75,7 @@ export async function insertRow(
   );
 }
 
-/** Inserts all of {@link authJsRows}. @param ids - where they are numbers, the last digits of the UUIDs */
+/** Inserts all of {@link authJsRows}. @param ids - numbers are the last digits of the UUIDs */
 export async function insertAuthJsRows(
   dataSource: DataSource,
   schema?: string,

@@ -1,7 +1,7 @@
 import { DefaultNamingStrategy, type DataSource } from 'typeorm';
 import type { AuthJsIds } from './auth-js-rows.js';
 
-/** What makes the tables on one kind of database: its types, and its quotes. */
+/** How one kind of database declares the tables: its types, and its quotes. */
 interface Dialect {
   readonly id: string;
   readonly userId: string;
@@ -18,11 +18,11 @@ const dialects: Readonly<Record<string, Dialect>> = {
     quote: '"',
   },
   mysql: { id: 'varchar(36)', userId: 'varchar(255)', string: 'varchar(255)', quote: '`' },
-  // TypeORM makes other columns with the `type` of MariaDB than with that of MySQL.
+  // TypeORM makes different columns with `type` MariaDB and with `type` MySQL.
   mariadb: { id: 'uuid', userId: 'uuid', string: 'varchar(255)', quote: '`' },
 };
 
-/** Of entities whose keys count up. SQLite does so in one declaration only. */
+/** The key of entities whose ids count up. SQLite needs one declaration for type and key. */
 const bigintIds: Readonly<Record<string, Pick<Dialect, 'id' | 'userId'>>> = {
   'better-sqlite3': { id: 'integer PRIMARY KEY AUTOINCREMENT', userId: 'integer' },
   postgres: { id: 'bigserial', userId: 'bigint' },

@@ -7,7 +7,7 @@ import {
 } from '@authnest/core';
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 
-/** Routes of an application that signs people in by `AuthService`; errors of ours are returned by type. */
+/** Routes of an application that signs users in by `AuthService`; they return errors by type. */
 @Controller('app')
 export class AuthServiceController {
   constructor(private readonly auth: AuthService) {}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands before several instances and gives each connection to the next one in turn. */
+/** A proxy for several instances that passes each connection to the next one in turn. */
 export class Balancer {
   /** How many connections each instance got. */
   readonly served: number[];

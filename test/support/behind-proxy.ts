@@ -36,7 +36,7 @@ export function startBehindProxy(
   );
 }
 
-/** Asks the application for everything that holds an address of its own. */
+/** Requests everything from the application that contains an address of its own. */
 export async function askForAddresses(app: TestApp, headers: readonly Header[]) {
   const providers = await sendRaw(app, { path: '/auth/providers', headers });
   const csrf = await sendRaw(app, { path: '/auth/csrf', headers });

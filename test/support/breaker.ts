@@ -1,35 +1,35 @@
 import { StatementRecorder } from './statement-recorder.js';
 
-/** What changes a database. Not those of the temporary copies that a take-over tries its changes on. */
+/** Statements that change a database, except on the temporary copies of a take-over. */
 const CHANGE =
   /^\s*(?:ALTER|COMMIT|CREATE|DELETE|DROP|INSERT|UPDATE)\b(?! TEMPORARY)(?!.*authnest_rehearsal)/i;
 
-/** A statement breaks off right before it is sent, as when the connection is lost. */
+/** Fails a statement right before it is sent, as when the connection is lost. */
 export class Breaker extends StatementRecorder {
   private left = Infinity;
   private pattern: RegExp | undefined;
   private seen: Set<string> | undefined;
   private kindOf = (query: string): string => query;
 
-  /** Whether it broke something off since it was set. */
+  /** Whether a statement failed since the breaker was set. */
   get isDone(): boolean {
     return this.left <= 0;
   }
 
-  /** Before the next statement that matches. */
+  /** Breaks off before the next statement that matches. */
   before(pattern: RegExp): void {
     [this.pattern, this.left] = [pattern, 1];
   }
 
-  /** Before the n-th of the statements that change something, from 1. */
+  /** Breaks off before the n-th statement that changes something, from 1. */
   beforeChange(n: number): void {
     this.pattern = CHANGE;
     this.left = n;
   }
 
   /**
-   * Before the first change that it has not broken off before.
-   * @param kindOf - two statements are the same when this is
+   * Breaks off before the first change that it has not broken off yet.
+   * @param kindOf - two statements with the same result count as the same
    */
   beforeNewChange(kindOf = (query: string): string => query): void {
     this.kindOf = kindOf;
@@ -38,7 +38,7 @@ export class Breaker extends StatementRecorder {
     this.seen ??= new Set();
   }
 
-  /** Lets everything pass again. */
+  /** Lets every statement pass again. */
   rest(): void {
     this.left = Infinity;
     this.pattern = undefined;
@@ -55,7 +55,7 @@ export class Breaker extends StatementRecorder {
   }
 }
 
-/** Does something right before a statement, in place of breaking it off. */
+/** Runs a function right before a statement instead of breaking off. */
 export class Trigger extends Breaker {
   constructor(private readonly act: () => unknown) {
     super();

@@ -1,6 +1,6 @@
 import type { AuthConfig, AuthEventName } from '@authnest/core';
 
-/** One call of a callback or a handler of an event, and what it was given. */
+/** One call of a callback or an event handler, with its input. */
 export interface Call {
   readonly name: string;
   readonly input: unknown;
@@ -15,7 +15,7 @@ const EVENTS: readonly AuthEventName[] = [
   'session',
 ];
 
-/** Callbacks and handlers that let everything pass and record their input, in order. */
+/** Callbacks and handlers that allow everything and record their input, in order. */
 export class CallbackRecorder {
   readonly calls: Call[] = [];
 
@@ -34,7 +34,7 @@ export class CallbackRecorder {
     };
   }
 
-  /** A callback of another kind: notes its arguments and goes on. */
+  /** A callback of another kind: records its arguments and continues. */
   watch<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
     return (...args) => this.note(name, args, call(...args));
   }

@@ -1,4 +1,4 @@
-/** What tests encode: enough for attestations and keys. */
+/** The values that tests encode: enough for attestations and keys. */
 export type Encodable =
   number | string | Uint8Array | readonly Encodable[] | ReadonlyMap<number | string, Encodable>;
 

@@ -13,10 +13,10 @@ const REAL_TIMERS = [
   'clearTimeout',
 ] as const;
 
-/** A date at which a test may stop the clock: no turn of a day, month or second near it. */
+/** A date at which a test may stop the clock: no day, month or second changes near it. */
 export const NOON = Date.parse('2026-03-10T12:00:00.500Z');
 
-/** Stops the clock; timers go on, so that servers and clients do. Open a database before: TypeORM compares types with the `Date` of the moment. */
+/** Stops the clock, not the timers. Open a database first: TypeORM compares with its `Date`. */
 export function stopClock(at: number = NOON): void {
   jest.useFakeTimers({ now: at, doNotFake: [...REAL_TIMERS] });
 }

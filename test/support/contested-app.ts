@@ -20,8 +20,8 @@ interface ContestedAppOptions {
 }
 
 /**
- * An application in which somebody registers the address of another person with a passkey, and its
- * owner comes later with a mailed link.
+ * An application in which an attacker registers the address of another person with a passkey, and
+ * its owner signs in later with a mailed link.
  */
 export class ContestedApp {
   private constructor(
@@ -52,21 +52,21 @@ export class ContestedApp {
     return new ContestedApp(app, provider, links);
   }
 
-  /** Somebody who registers an address that is not theirs. */
+  /** Registers an address that is not the attacker's own. */
   async attackerOf(email: string): Promise<Attacker> {
     const user = new PasskeyUser(this.app);
     const { authenticator } = await user.register(email);
     return { user, browser: user.browser, authenticator };
   }
 
-  /** Asks for a link to an address. @returns what follows it in the same browser */
+  /** Requests a link for an address. @returns a function that follows it in the same browser */
   async linkOf(email: string, browser: CheckedClient): Promise<() => Promise<ClientResponse>> {
     await browser.signIn('email', { email, callbackUrl: '/home' });
     const link = new URL(this.links.get(email) ?? '');
     return () => browser.get(link.pathname + link.search);
   }
 
-  /** Starts to link an account of the provider. @returns what comes back from there */
+  /** Starts to link an account of the provider. @returns a function that sends the callback */
   async linkingOf(browser: CheckedClient, sub: string): Promise<() => Promise<ClientResponse>> {
     this.provider.claims = { sub, name: sub };
     const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
@@ -74,14 +74,14 @@ export class ContestedApp {
     return () => browser.get(url.pathname + url.search);
   }
 
-  /** Makes another passkey. @returns what stores it */
+  /** Makes another passkey. @returns a function that stores it */
   async passkeyOf(user: PasskeyUser): Promise<() => Promise<ClientResponse>> {
     const { options } = await user.ask({ action: 'register' });
     const made = new SoftwareAuthenticator(this.app.url).create(options);
     return () => user.respond('register', made);
   }
 
-  /** Signs in with a passkey in a new browser. @returns the browser, and what ends the ceremony */
+  /** Signs in by passkey in a new browser. @returns it, and a function that ends the ceremony */
   async returnOf(authenticator: SoftwareAuthenticator): Promise<{
     browser: CheckedClient;
     go: () => Promise<ClientResponse>;
@@ -97,7 +97,7 @@ export class ContestedApp {
   }
 }
 
-/** Somebody who is signed in as the user of an address that is not theirs. */
+/** An attacker who is signed in as the user of an address that is not their own. */
 export interface Attacker {
   readonly user: PasskeyUser;
   readonly browser: CheckedClient;

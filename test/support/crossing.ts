@@ -3,14 +3,14 @@ import { type Realm, RealmApp, type RealmAppOptions, realmsOf, separations } fro
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { type CheckedClient, JANE, platforms } from './test-app.js';
 
-/** Every platform with everything that separates realms. Call it where tests are declared. */
+/** Every platform with every way to separate realms. Call it where tests are declared. */
 export function realmSettings() {
   return platforms().flatMap((platform) =>
     separations.map((separation) => ({ platform, separation })),
   );
 }
 
-/** Carries what was issued in one realm into another one. */
+/** Takes what one realm issued to another realm. */
 export class Crossing {
   private people = 0;
 
@@ -33,7 +33,7 @@ export class Crossing {
     return new Crossing(realms, home, other);
   }
 
-  /** Somebody new, so that no test counts for another one. */
+  /** The name of a new person, so that limits of one test do not affect another. */
   person(): string {
     return `person-${(this.people += 1)}-of-${this.home.name}`;
   }
@@ -46,12 +46,12 @@ export class Crossing {
     return this.realms.client(realm);
   }
 
-  /** A browser of the other realm with all cookies of one at home. */
+  /** A browser of the other realm with all cookies of a browser of the home realm. */
   copyOf(browser: CheckedClient): CheckedClient {
     return this.realms.copyOf(browser, this.home, this.other);
   }
 
-  /** Whether the endpoint and the guard know who it is; both must agree. */
+  /** Whether a browser is signed in; the endpoint and the guard must agree. */
   async isIn(browser: CheckedClient, { guarded }: Realm): Promise<boolean> {
     const session = await browser.session();
     const { status } = await browser.get(guarded);
@@ -73,13 +73,13 @@ export class Crossing {
     return `callback/gh?${new URLSearchParams({ code: 'c', state }).toString()}`;
   }
 
-  /** Asks for a mailed link. @returns it, as a whole URL of that realm */
+  /** Requests a mailed link. @returns the link as a complete URL of that realm */
   async linkFor(browser: CheckedClient): Promise<string> {
     await browser.signIn('email', { email: `${this.person()}@example.com` });
     return this.realms.links.at(-1) ?? '';
   }
 
-  /** Presses the button of the page that asks before a mailed link signs in. */
+  /** Presses the button that confirms the sign-in by a mailed link. */
   async confirm(browser: CheckedClient, page: string): Promise<void> {
     const { text } = await browser.get(page);
     const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g)];
@@ -87,7 +87,7 @@ export class Crossing {
     await browser.post(page, { form });
   }
 
-  /** Somebody new with a passkey. */
+  /** A new person with a passkey. */
   async passkey(realm: Realm): Promise<SoftwareAuthenticator> {
     const authenticator = new SoftwareAuthenticator(this.realms.app.url);
     const browser = this.browser(realm);

@@ -9,7 +9,7 @@ import { isReachable } from './is-reachable.js';
 import { describeWith, type Service } from './services.js';
 import { numberOfStory } from './story.js';
 
-/** A kind of database, and how a new empty one of it is made. */
+/** A kind of database, and how to make a new empty one. */
 export interface DatabaseServer extends Service {
   readonly name: 'SQLite' | 'PostgreSQL' | 'MariaDB';
   create(): Promise<TestDatabase>;
@@ -17,9 +17,9 @@ export interface DatabaseServer extends Service {
 
 /** A database of this run's own. */
 export interface TestDatabase {
-  /** As `DATABASE_URL` has it. */
+  /** In the form of `DATABASE_URL`. */
   readonly url: string;
-  /** For a DataSource on it: the entities and migrations as everybody has them. */
+  /** Options of a DataSource on it, with the default entities and migrations. */
   readonly options: DataSourceOptions;
   drop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const {
   TEST_MARIADB_URL = 'mariadb://root@127.0.0.1:3306/',
 } = process.env;
 
-/** The three databases that the data layer is for. Await it where tests are declared. */
+/** The three databases that the data layer supports. Await it where tests are declared. */
 export async function databaseServers(): Promise<readonly DatabaseServer[]> {
   const [postgres, mariadb] = [new URL(TEST_POSTGRES_URL), new URL(TEST_MARIADB_URL)];
   return [
@@ -48,8 +48,8 @@ export async function databaseServers(): Promise<readonly DatabaseServer[]> {
 }
 
 /**
- * Declares tests for each of the three; those whose server is absent say so. With part of the effort,
- * for SQLite and one of the others in turn.
+ * Declares tests for each of the three; a missing server is reported. With part of the effort, for
+ * SQLite and one of the others in turn.
  */
 export function describeDatabases(
   servers: readonly DatabaseServer[],
@@ -57,7 +57,7 @@ export function describeDatabases(
 ): void {
   const [files, others] = [servers.filter(isFile), servers.filter((server) => !isFile(server))];
   const present = others.filter(({ problem }) => IS_WHOLE || problem === undefined);
-  // By the half, since the lowest bit decides which platform it is.
+  // Half the number, since its lowest bit selects the platform.
   const some = someOf(present.length > 0 ? present : others, Math.floor(numberOfStory() / 2));
   for (const server of [...files, ...some]) {
     describeWith(server, server.name, () => declare(server));
@@ -75,7 +75,7 @@ export async function openMigrated(options: DataSourceOptions): Promise<DataSour
   return dataSource;
 }
 
-/** How the database of a URL is reached, with the entities and migrations as everybody has them. */
+/** Options for the database of a URL, with the default entities and migrations. */
 export function optionsAt(url: string): DataSourceOptions {
   const model = { entities: [...authEntities()], migrations: [...authMigrations()] };
   const [scheme, file = ''] = url.split(/:(?!\/\/)/, 2);
@@ -87,7 +87,7 @@ export function optionsAt(url: string): DataSourceOptions {
     : { type: 'mariadb', url, ...model };
 }
 
-/** So many connections; SQLite has one in any case. */
+/** Sets the number of connections; SQLite always has one. */
 export function withPool(options: DataSourceOptions, poolSize: number): DataSourceOptions {
   const { type } = options;
   return type === 'postgres' || type === 'mariadb' ? { ...options, poolSize } : options;

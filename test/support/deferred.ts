@@ -1,4 +1,4 @@
-/** A promise that a test settles when it wants to. */
+/** A promise that a test settles itself. */
 export class Deferred<T = void> {
   resolve!: (value: T) => void;
   reject!: (error: Error) => void;

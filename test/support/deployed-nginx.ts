@@ -1,7 +1,7 @@
 import { type Kind, NGINX } from './edge-proxy.js';
 import { readFromRoot } from './guides.js';
 
-/** nginx as `deploy/nginx.conf` has it, before instances on this machine. */
+/** nginx with the configuration of `deploy/nginx.conf`, in front of instances on this machine. */
 export const DEPLOYED_NGINX: Kind = {
   ...NGINX,
   configuration: ({ near, hosts }, folder) =>

@@ -3,10 +3,10 @@ import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases, openMigrated } from './databases.js';
 
-/** A store, and how it is done away with. */
+/** A store, and how to remove it. */
 export interface OpenStore {
   readonly store: MemoryAdapter | TypeOrmAdapter;
-  /** Of a database. */
+  /** The DataSource of a database. */
   readonly dataSource?: DataSource;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export function sourceFiles(): string[] {
     .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !/node_modules|\bdist\b/.test(path));
 }
 
-/** What a text cites of the repository's documents; without an id where it names a whole document. */
+/** The documents that a source cites; without an id where it names a whole document. */
 export function citationsIn(file: string, text: string): Citation[] {
   const joined = text.replace(/\n\s*\* +/g, ' ');
   return [...joined.matchAll(CITED)].flatMap(([, document = '', ids]) =>
@@ -55,7 +55,7 @@ export function idsOf(document: string): Set<string> {
   return ids;
 }
 
-/** Whether an id of a citation is there; a document outside `docs/design` is cited as a whole. */
+/** Whether a citation exists; a document outside `docs/design` is cited as a whole. */
 export function isThere({ document, id }: Citation): boolean {
   return isInRoot(document) && (id === '' || idsOf(document).has(id));
 }

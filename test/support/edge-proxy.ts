@@ -7,7 +7,7 @@ import { isReachable } from './is-reachable.js';
 import { OwnProcess } from './own-process.js';
 import type { Service } from './services.js';
 
-/** How a reverse proxy of a distribution is started. */
+/** How to start a reverse proxy of the Linux distribution. */
 export interface Kind {
   readonly service: Service;
   readonly args: (folder: string) => readonly string[];
@@ -25,7 +25,7 @@ const serviceOf = (name: string): Service => ({
       : `${name} is missing: install it (apt-get install ${name}).`,
 });
 
-/** As docs/deployment.md shows it. */
+/** The configuration of docs/deployment.md. */
 export const NGINX: Kind = {
   service: serviceOf('nginx'),
   args: (folder) => ['-e', 'stderr', '-p', folder, '-c', join(folder, 'proxy.conf')],
@@ -60,7 +60,7 @@ backend far
 `,
 };
 
-/** A proxy of its own, with a folder of its own, which no other one on this machine notices. */
+/** A proxy with a folder of its own, isolated from any other on this machine. */
 export class EdgeProxy {
   private constructor(
     readonly url: string,

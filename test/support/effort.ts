@@ -1,24 +1,24 @@
 /**
- * How much the tests try: `part` by default, `whole` where `TEST_EFFORT` says so, as in `.ci/run`.
- * Part of the work still fails for each defence that is removed; the whole also meets what happens
- * now and then, or on one platform or database alone.
+ * How much the tests try: `part` by default, `whole` if `TEST_EFFORT` is set so, as in `.ci/run`.
+ * Part of the work already fails for each defence that is removed; the whole also finds rare
+ * failures, and those of one platform or database only.
  */
 export const EFFORT = effortOf(process.env['TEST_EFFORT'] ?? 'part');
 
-/** Whether everything is tried. */
+/** Whether the tests try everything. */
 export const IS_WHOLE = EFFORT === 'whole';
 
-/** How often something is tried. @param variable - of the environment; where it is set, it decides */
+/** How often to try something. @param variable - of the environment, which overrides `times` */
 export function timesOf(variable: string, times: { part: number; whole: number }): number {
   return Number(process.env[variable] ?? times[EFFORT]);
 }
 
-/** All of a list with the whole effort, else one: which, `nth` says, so that each has its turn. */
+/** The whole list with the whole effort, else the item that `nth` selects, so all get a turn. */
 export function someOf<T>(all: readonly T[], nth: number): readonly T[] {
   return IS_WHOLE ? all : all.slice(nth % all.length).slice(0, 1);
 }
 
-/** A number that stays the same for a story, and is another for the next. */
+/** A number that is always the same for a story, and usually differs for others. */
 export function numberOf(story: string): number {
   return Buffer.from(story).reduce((sum, byte) => sum + byte, 0);
 }

@@ -1,4 +1,4 @@
-/** Runs with these environment variables and puts back what was there. The module reads them at start. */
+/** Runs with these environment variables, then restores them. The module reads them at start. */
 export async function withEnvironment<T>(
   variables: Readonly<Record<string, string | undefined>>,
   run: () => Promise<T>,

@@ -16,10 +16,10 @@ import { type RawResponse, sendRaw } from './raw-request.js';
 import { credentials, type Platform, TestApp } from './test-app.js';
 import { Watched } from './watched.js';
 
-/** The public address: a name that goes on, `.com` to `.community`, is another site. */
+/** The public address. A longer name, such as `.community` for `.com`, is another site. */
 export const PUBLIC = 'https://app.com';
 
-/** In front of the mount path: nothing, or a path parameter. */
+/** The part in front of the mount path: empty, or a path parameter. */
 export type Prefix = '' | ':tenant';
 
 export interface ExposedOptions {
@@ -45,7 +45,7 @@ function serviceAt(path: string): Type {
   return ServiceController;
 }
 
-/** An application that hands out an address of its own in every way there is, and what it did. */
+/** An application that returns its own address in every possible way, and a record of it. */
 export class ExposedApp {
   private constructor(
     readonly app: TestApp,
@@ -100,14 +100,14 @@ export class ExposedApp {
     return new ExposedApp(app, mailbox, watched, handed);
   }
 
-  /** The fields and the cookie with which a form is accepted. @param base - a mount path, spelled well */
+  /** The field and the cookie that a form needs. @param base - a correctly spelled mount path */
   async form(base = '/auth'): Promise<{ cookie: string; csrfToken: string }> {
     const { cookies, text } = await sendRaw(this.app, { path: `${base}/csrf` });
     const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ');
     return { cookie, ...(JSON.parse(text) as { csrfToken: string }) };
   }
 
-  /** Forgets what was done so far. */
+  /** Clears what was recorded so far. */
   reset(): void {
     this.watched.reset();
     this.handed.length = 0;
@@ -120,7 +120,7 @@ export class ExposedApp {
   }
 }
 
-/** Everything in a response that could be an address, decoded once so that nested ones show too. */
+/** Everything in a response that could be an address, including addresses in queries. */
 export function addressesOf({ headers, text }: Pick<RawResponse, 'headers' | 'text'>): string[] {
   const all = [JSON.stringify(headers), text.replaceAll('&#x2F;', '/').replaceAll('&amp;', '&')];
   const found = all.flatMap((part) => part.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\,]*/gi) ?? []);

@@ -5,7 +5,7 @@ import type { RawResponse } from './raw-request.js';
 const ECHO =
   /"message":"(?:Cannot [A-Z]+ |'.*' is not a valid url component|Failed to decode param)/;
 
-/** What a request did that it must not do, in words. @param target - as it was sent */
+/** The violations of a request, as sentences. @param target - as it was sent */
 export async function faultsOf(
   { mailbox, handed, watched }: ExposedApp,
   { response, target, mounted }: { response: RawResponse; target: string; mounted: RegExp },
@@ -30,7 +30,7 @@ export async function faultsOf(
 /** Cookie values are written by `encodeURIComponent`. */
 const decoded = (line: string): string => decodeURIComponent(line.split(';', 1)[0] ?? '');
 
-/** The provider of the test; what it is given stands among the addresses too. */
+/** The provider of the test, whose parameters are also checked as addresses. */
 const PROVIDER = 'https://gh.example/authorize?';
 
 function isOwn(address: string, { target, mounted }: { target: string; mounted: RegExp }): boolean {
@@ -41,7 +41,7 @@ function isOwn(address: string, { target, mounted }: { target: string; mounted: 
   return mounted.test(pathname) && isPage(pathname.slice(0, pathname.indexOf('/auth/')), target);
 }
 
-/** Where nothing is mounted: the root, or what the target says, letter by letter. */
+/** Outside the mount path: the root, or a literal part of the target. */
 function isPage(path: string, target: string): boolean {
   return path === '/' || target.includes(path) || path.includes('%');
 }

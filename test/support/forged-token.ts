@@ -2,19 +2,19 @@ import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, type CompactJWEHeaderParameters } from 'jose';
 import { SECRET } from './test-app.js';
 
-/** The key that a secret gives to a purpose, bytes. @see docs/design/wire-contract.md JWT-2 */
+/** The key bytes that a secret yields for a purpose. @see docs/design/wire-contract.md JWT-2 */
 export function derivedKey(salt: string, length: number, secret: string = SECRET): Uint8Array {
   const info = `Auth.js Generated Encryption Key (${salt})`;
   return new Uint8Array(hkdfSync('sha256', secret, salt, info, length));
 }
 
-/** Claims that make a valid session, but for what a test changes; `undefined` leaves one out. */
+/** Claims of a valid session, except for the changes of a test; `undefined` omits a claim. */
 export function sessionClaims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return { sub: 'id-of-jane', name: 'jane', iat: now, exp: now + 3600, jti: 'a-jti', ...changes };
 }
 
-/** A token made with the right key and a header of the test's choice. */
+/** A token with the right key and a header that the test chooses. */
 export function sealWith(
   claims: Record<string, unknown>,
   {

@@ -21,7 +21,7 @@ export function isInRoot(path: string): boolean {
   return existsSync(join(ROOT, path));
 }
 
-/** The documents at the root, every guide, the design notes, and what each package says of itself. */
+/** The documents at the root, every guide, the design notes, and the README of each package. */
 export function guides(): Guide[] {
   const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
     (name) => `docs/${name}`,
@@ -62,11 +62,11 @@ export interface GuideLink {
   readonly href: string;
   /** File or folder, from the root. */
   readonly path: string;
-  /** Empty where the link leads to the whole. */
+  /** Empty if the link leads to the whole file. */
   readonly anchor: string;
 }
 
-/** The links that lead nowhere else, those to the same document included. */
+/** The links within the repository, including those to the same document. */
 export function relativeLinks({ path, text }: Guide): GuideLink[] {
   const hrefs = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
   return hrefs
@@ -80,7 +80,7 @@ export function relativeLinks({ path, text }: Guide): GuideLink[] {
 /** The address of the website that is built from the guides. */
 const SITE = /https:\/\/authnest\.dev(?:\/([\w-]*))?(?:#([\w-]+))?/g;
 
-/** The links to the website of the guides, and the files that its pages are made from. */
+/** The links to the website of the guides, with the source files of its pages. */
 export function siteLinks({ text }: Guide): GuideLink[] {
   return [...text.matchAll(SITE)].map(([href, page, anchor = '']) => ({
     href,
@@ -100,7 +100,7 @@ export function anchorsOf(text: string): string[] {
   );
 }
 
-/** What stands below a heading, up to the next one. */
+/** The section below a heading, up to the next one. */
 export function sectionOf(text: string, heading: string): string {
   const [, section = ''] = text.split(`\n${heading}\n`);
   return section.split(/^#/m, 1)[0] ?? '';

@@ -4,17 +4,17 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What two collections in a row may differ by and nothing is left to collect. */
+/** The difference between two collections at which nothing is left to collect. */
 const ALIKE_BYTES = 20_000;
 
-/** Bytes of the heap that something leaves behind when it is over and its garbage is collected. */
+/** Bytes of the heap that a run leaves in use after its garbage is collected. */
 export async function heldBytes(run: () => unknown): Promise<number> {
   const before = await heldNow();
   await run();
   return (await heldNow()) - before;
 }
 
-/** Collects garbage until nothing more goes: what finalisers let go is collected the next time. */
+/** Collects garbage until nothing is left: finalisers release memory for the next collection. */
 async function heldNow(): Promise<number> {
   let held = Infinity;
   for (let time = 0; time < 4; time += 1) {

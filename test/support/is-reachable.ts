@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether something listens there. */
+/** Whether a server listens there. */
 export async function isReachable(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2000 });

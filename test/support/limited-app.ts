@@ -24,7 +24,7 @@ export async function startLimited(
   return { app, asked };
 }
 
-/** Tells the address that a test has put into a header. */
+/** Returns the address that a test sets in a header. */
 export function addressHeader(request: unknown): string | undefined {
   const { headers } = request as { headers: Record<string, string | undefined> };
   return headers['x-test-address'];

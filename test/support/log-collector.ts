@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import type { LoggerInstance } from '@authnest/core';
 
-/** Keeps everything that is logged, at every level, as a collector of the host would print it. */
+/** Keeps every log line of every level, as a log collector of the host would print it. */
 export class LogCollector implements LoggerInstance {
   readonly lines: string[] = [];
-  /** Why requests failed, through a fault of the visitor or of the code. */
+  /** Why requests failed, through the client or the code. */
   readonly errors: Error[] = [];
-  /** Those that were logged as errors: faults of the application, not of a visitor. */
+  /** The failures that were logged as errors: faults of the application, not of the client. */
   readonly alarms: Error[] = [];
-  /** Facts for an audit. */
+  /** Audit entries. */
   readonly facts: [message: string, metadata: unknown][] = [];
   readonly warnings: string[] = [];
 

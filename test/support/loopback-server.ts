@@ -20,7 +20,7 @@ export class LoopbackServer {
     return this;
   }
 
-  /** Connections that are kept open end too. */
+  /** Also closes keep-alive connections. */
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

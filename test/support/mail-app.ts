@@ -43,14 +43,14 @@ export class MailApp {
     return this.app.client(headers);
   }
 
-  /** Asks for a link. @returns the link, as path and query */
+  /** Requests a link. @returns the link, as path and query */
   async linkFor(email: string, browser = this.client(), provider = 'email'): Promise<string> {
     const { location } = await browser.signIn(provider, { email, callbackUrl: '/home' });
     expect(location).toBe(`${this.app.url}/auth/verify-request?provider=${provider}&type=email`);
     return this.mailbox.link();
   }
 
-  /** Follows a link where the page asks first, and presses its button. */
+  /** Follows a link in a browser that must confirm first, and presses the button. */
   async confirm(browser: CheckedClient, link: string): Promise<ClientResponse> {
     const { location = '' } = await browser.get(link);
     const { text } = await browser.get(location);

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the server got it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
   /** `MAIL FROM`. */
   readonly from: string;
@@ -15,20 +15,20 @@ export interface ReceivedMail {
 /** The steps of a delivery at which the server can misbehave. */
 export type SmtpStep = 'greeting' | 'sender' | 'recipient' | 'data';
 
-/** `hang` never responds, `late` when the server is healed; a number is the code of a refusal. */
+/** `hang` never responds, `late` responds after `heal`; a number is the code of a refusal. */
 type Fault = 'hang' | 'late' | number;
 
 export interface MailboxOptions {
-  /** Offers STARTTLS: with a certificate, or with that of smtp-server itself, which nobody trusts. */
+  /** Offers STARTTLS: with a certificate, or with the untrusted one of smtp-server itself. */
   readonly startTls?: boolean | { readonly key: string; readonly cert: string };
 }
 
 type Callback = (error?: Error | null) => void;
 
-/** A real SMTP server that keeps what it gets, and fails where a test says so. */
+/** A real SMTP server that keeps its mails, and fails where a test configures it. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
-  /** Called when a client has begun to wait for a response that does not come. */
+  /** Called when a client has begun to wait for a response that is never sent. */
   onSilence = (): void => {};
   private readonly late: Callback[] = [];
   private readonly faults = new Map<SmtpStep, Fault>();
@@ -37,7 +37,7 @@ export class Mailbox {
   private constructor({ startTls = false }: MailboxOptions) {
     this.server = new SMTPServer({
       authOptional: true,
-      // No question to the network about the name of each client.
+      // No DNS query for the name of each client.
       disableReverseLookup: true,
       disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
       closeTimeout: 50,
@@ -68,7 +68,7 @@ export class Mailbox {
     return mailbox;
   }
 
-  /** For the option `server`. */
+  /** The value for the option `server`. */
   get url(): string {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
@@ -110,7 +110,7 @@ export class Mailbox {
   }
 }
 
-/** smtp-server waits 100 ms for clients that talk too soon, at each of thousands of mails. */
+/** smtp-server waits 100 ms for clients that send too early, for each of thousands of mails. */
 function greetAtOnce({ connections }: SMTPServer): void {
   const add = connections.add.bind(connections);
   connections.add = (connection) => {
@@ -119,7 +119,7 @@ function greetAtOnce({ connections }: SMTPServer): void {
   };
 }
 
-/** smtp-server shows the domain in Unicode; on the line it was ASCII. */
+/** smtp-server returns the domain in Unicode, although it was sent as ASCII. */
 function asSent(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A plain OAuth 2.0 server that compares HTTP Basic credentials as they come, without decoding. */
+/** A plain OAuth 2.0 server that compares HTTP Basic credentials without decoding them. */
 export interface NaiveServer {
   readonly url: string;
   readonly clientId: string;
@@ -9,7 +9,7 @@ export interface NaiveServer {
   close(): Promise<void>;
 }
 
-/** Starts one that knows a single client and a single person. */
+/** Starts a server with a single client and a single user. */
 export async function startNaiveServer(
   clientId: string,
   clientSecret: string,

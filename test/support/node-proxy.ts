@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { LoopbackServer } from './loopback-server.js';
 
-/** A reverse proxy as people write it in Node: the request goes on as it came, target and all. */
+/** A simple reverse proxy in Node: it forwards each request unchanged, including the target. */
 export class NodeProxy extends LoopbackServer {
   static async before(url: string): Promise<NodeProxy> {
     const server = createServer((incoming, outgoing) => {
@@ -18,7 +18,7 @@ export class NodeProxy extends LoopbackServer {
   }
 }
 
-/** @returns undefined for a target that Node's parser lets in and its client does not send */
+/** @returns undefined for a target that Node's parser accepts and its client does not send */
 function onwardTo(url: string, { method, url: path, rawHeaders }: IncomingMessage) {
   const { hostname, port } = new URL(url);
   try {

@@ -8,7 +8,7 @@ import type { Service } from './services.js';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
 
-/** What a cluster needs beside MariaDB. */
+/** The library that a cluster needs in addition to MariaDB. */
 export const galera: Service = {
   name: 'Galera',
   problem: ownMariadb.problem ?? problemOfGalera(),
@@ -21,14 +21,14 @@ function problemOfGalera(): string | undefined {
   return error && 'rsync is missing: install it (apt-get install rsync).';
 }
 
-/** Ports of a node beside that of its clients; nodes on one address collide without them. */
+/** Further ports of a node; without them, nodes on one address would collide. */
 interface Ports {
   readonly group: number;
   readonly incremental: number;
   readonly full: number;
 }
 
-/** A cluster of three nodes of a test's own, each of which takes writes. */
+/** A cluster for one test, with three nodes that all accept writes. */
 export class OwnGalera {
   private constructor(readonly nodes: readonly OwnServer[]) {}
 
@@ -49,7 +49,7 @@ export class OwnGalera {
     return new OwnGalera(nodes);
   }
 
-  /** A new empty database, as each node has it; it goes with the cluster. */
+  /** A new empty database on every node; it is removed with the cluster. */
   async createDatabase(): Promise<readonly TestDatabase[]> {
     const [first, ...others] = this.nodes;
     if (!first) throw new Error('the cluster has no node');
@@ -85,7 +85,7 @@ function nodeKind(
     'ist.recv_bind': `127.0.0.1:${incremental}`,
     'gcache.size': '16M',
     'gcache.page_size': '16M',
-    // A node that is killed is given up after two seconds and not five.
+    // The cluster drops a killed node after two seconds instead of five.
     'evs.suspect_timeout': 'PT2S',
     'evs.inactive_timeout': 'PT4S',
     'evs.keepalive_period': 'PT0.5S',
@@ -119,7 +119,7 @@ function founding(kind: OwnServerKind): OwnServerKind {
   };
 }
 
-/** It gets its data from the others. */
+/** A joining node gets its data from the others. */
 function joining(kind: OwnServerKind): OwnServerKind {
   return { ...kind, install: () => ['true'] };
 }

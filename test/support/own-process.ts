@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Room for a loaded machine. */
+/** Long enough for a loaded machine. */
 const LONGEST_START_MS = 120_000;
 
-/** Ends what it starts when this process ends, however that happens; only Linux has it. */
+/** Ends its child when this process ends, however that happens; Linux only. */
 const TIED = spawnSync('setpriv', ['--version']).error ? [] : ['setpriv', '--pdeathsig', 'KILL'];
 
-/** What a process of a test's own is. */
+/** Options of a process of a test's own. */
 export interface OwnProcessOptions {
   readonly command: readonly [program: string, ...args: string[]];
-  /** It runs there, and its log is there. */
+  /** Working folder of the process, with its log. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Resolves when it can be used; asked again until then. */
+  /** Resolves when the process is ready; called repeatedly until then. */
   isReady(): Promise<boolean>;
 }
 
 /**
- * A process that a test may kill, freeze and start again. It ends with the one that started it, and holds
- * nothing of it: a runner waits until nobody can write to its output any more.
+ * A process that a test may kill, freeze and restart. It ends with the process that started it, and
+ * does not inherit its output: a runner waits until nobody can write to its output any more.
  */
 export class OwnProcess {
   /** How often it was started. */
@@ -30,7 +30,7 @@ export class OwnProcess {
 
   constructor(private readonly options: OwnProcessOptions) {}
 
-  /** What it has written, all times that it was started. */
+  /** The output of all its starts. */
   get log(): string {
     return join(this.options.folder, 'log');
   }
@@ -67,14 +67,14 @@ export class OwnProcess {
   /** Ends it, and waits until it is gone. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (!this.child || !this.isRunning) return;
-    this.child.ref(); // or a script would end before it
+    this.child.ref(); // otherwise a script could end before it
     const exited = once(this.child, 'exit');
     this.child.kill(signal);
     if (signal === 'SIGKILL') this.child.kill('SIGCONT');
     await exited;
   }
 
-  /** It keeps its connections and does nothing more, until {@link thaw}. */
+  /** Stops the process, with its connections open, until {@link thaw}. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }

@@ -16,7 +16,7 @@ export const redisProgram: Service = {
     : undefined,
 };
 
-/** A Redis of a test's own, which may be switched without any other test noticing. */
+/** A Redis for one test, which can be reconfigured without affecting other tests. */
 export class OwnRedis {
   private constructor(
     readonly url: string,
@@ -25,7 +25,7 @@ export class OwnRedis {
     private readonly administrator: Redis,
   ) {}
 
-  /** @param options - of the program, beside those that keep it apart */
+  /** @param options - of the program, in addition to those that isolate it */
   static async start(...options: readonly string[]): Promise<OwnRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'authnest-redis-'));
     const port = await freePort();
@@ -42,7 +42,7 @@ export class OwnRedis {
     return new OwnRedis(url, process, folder, administrator);
   }
 
-  /** What it reports of itself. */
+  /** What the server reports about itself. */
   async report(section: string): Promise<string> {
     return this.administrator.info(section);
   }
@@ -52,12 +52,12 @@ export class OwnRedis {
     return { host, port: Number(port) };
   }
 
-  /** Every write fails, as where the replicas of a cluster are gone; reads go on. */
+  /** Makes every write fail, as if the replicas of a cluster were gone; reads succeed. */
   async refuseWrites(isRefused: boolean): Promise<void> {
     await this.administrator.config('SET', 'min-replicas-to-write', isRefused ? 1 : 0);
   }
 
-  /** Every write that needs memory fails. */
+  /** Makes every write that needs memory fail. */
   async fill(isFull: boolean): Promise<void> {
     await this.administrator.config('SET', 'maxmemory-policy', 'noeviction');
     await this.administrator.config('SET', 'maxmemory', isFull ? 1 : 0);
@@ -68,12 +68,12 @@ export class OwnRedis {
     await this.process.end();
   }
 
-  /** Starts it again, on the files and the port of before. */
+  /** Starts the server again, with the same files and port. */
   async startAgain(): Promise<void> {
     await this.process.start();
   }
 
-  /** Takes connections and commands, and says nothing. */
+  /** Accepts connections and commands, and does not respond. */
   freeze(isFrozen: boolean): void {
     if (isFrozen) this.process.freeze();
     else this.process.thaw();

@@ -10,14 +10,14 @@ import {
 } from './own-server-kinds.js';
 import { until } from './until.js';
 
-/** How a primary and its replica are made and switched. */
+/** How to set up and control a primary and its replica. */
 export interface ReplicationKind {
   readonly name: OwnServerKind['name'];
   readonly primary: OwnServerKind;
   replicaOf(primary: URL): OwnServerKind;
-  /** Run on the replica when it is up, so that it follows. */
+  /** Statements for the running replica that make it follow the primary. */
   follow(primary: URL): readonly string[];
-  /** Run on the replica: it applies what it receives so much later. */
+  /** Statements for the replica that delay what it applies. */
   lag(seconds: number): readonly string[];
   /** A file of the replica's folder with the statements that its clients sent. */
   readonly statements: string;
@@ -88,7 +88,7 @@ export class OwnReplication {
     }
   }
 
-  /** A new empty database on both; it goes with the servers. */
+  /** A new empty database on both; it is removed with the servers. */
   async createDatabase(): Promise<TestDatabase> {
     const database = await this.primary.createDatabase();
     const { href } = this.atReplica(database);
@@ -96,7 +96,7 @@ export class OwnReplication {
     return database;
   }
 
-  /** Reads go to the replica where TypeORM chooses. */
+  /** Options with which TypeORM may read from the replica. */
   optionsOf(database: TestDatabase): DataSourceOptions {
     const slaves = [{ url: this.atReplica(database).href }];
     const retry = this.kind.name === 'MariaDB' ? { restoreNodeTimeout: 500 } : {};
@@ -123,12 +123,12 @@ export class OwnReplication {
     });
   }
 
-  /** From now on the replica is so far behind. */
+  /** Sets the delay of the replica from now on. */
   async lag(seconds: number): Promise<void> {
     for (const statement of this.kind.lag(seconds)) await this.replica.query(statement);
   }
 
-  /** Everything that clients sent to the replica. */
+  /** Every statement that clients sent to the replica. */
   statementsAtReplica(): Promise<string> {
     return this.replica.read(this.kind.statements);
   }

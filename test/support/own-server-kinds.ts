@@ -5,12 +5,12 @@ import type { Service } from './services.js';
 /** A program with its arguments. */
 export type Command = readonly [program: string, ...args: string[]];
 
-/** How a server of a kind is made and started. Its folder has `data` and `tmp`. */
+/** How to set up and start a kind of server. Its folder contains `data` and `tmp`. */
 export interface OwnServerKind extends Service {
   readonly name: 'PostgreSQL' | 'MariaDB';
-  /** Who runs it where the tests run as root, which PostgreSQL refuses. */
+  /** The user that runs it if the tests run as root, which PostgreSQL refuses. */
   readonly user: string;
-  /** Ends it for good and takes with it what it shares with the system. */
+  /** Ends the server and removes what it shares with the system. */
   readonly lastSignal: 'SIGQUIT' | 'SIGKILL';
   install(folder: string): Command;
   serve(folder: string, port: number): Command;
@@ -80,7 +80,7 @@ export const ownMariadb: OwnServerKind = {
   url: (port) => `mariadb://root@127.0.0.1:${port}/`,
 };
 
-/** Both kinds; the other database needs no server. */
+/** Both kinds; SQLite needs no server. */
 export const ownServerKinds: readonly OwnServerKind[] = [ownPostgres, ownMariadb];
 
 /** The same kind of server with more options of the program. */
@@ -91,12 +91,12 @@ export function withOptions(
   return { ...kind, serve: (folder, port) => [...kind.serve(folder, port), ...options(folder)] };
 }
 
-/** A starting MariaDB deletes the `#sql` files of its `tmpdir`, those of other servers too. */
+/** A starting MariaDB deletes the `#sql` files in `tmpdir`, including those of other servers. */
 function mariadbFolders(folder: string): string[] {
   return ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'tmp')}`];
 }
 
-/** The path of a program of PostgreSQL, none of the wrappers that Debian puts before them. */
+/** The path of a program of PostgreSQL itself, not of the wrappers of Debian. */
 export function postgresProgram(name: string): string {
   return join(binaries, name);
 }

@@ -13,8 +13,8 @@ const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
 /**
- * A database server of a test's own, with data, port and temporary files of its own: one that may
- * be killed, stopped and switched, which no other one on this machine notices.
+ * A database server for one test, with its own data, port and temporary files. A test can kill,
+ * stop and reconfigure it without affecting other servers on this machine.
  */
 export class OwnServer {
   private process: ChildProcess | undefined;
@@ -27,7 +27,7 @@ export class OwnServer {
 
   /** @param disk - where its files are */
   static async start(kind: OwnServerKind, disk = '/tmp'): Promise<OwnServer> {
-    // Short, because the path of a socket is; and open to the user who runs the server.
+    // Short, since the path of a socket is limited; and accessible to the user who runs the server.
     const folder = await mkdtemp(join(disk, 'authnest-server-'));
     const server = new OwnServer(kind, folder, await freePort());
     try {
@@ -44,12 +44,12 @@ export class OwnServer {
     return server;
   }
 
-  /** Of its administrator. */
+  /** URL of its administrator. */
   get url(): URL {
     return new URL(this.kind.url(this.port));
   }
 
-  /** A new empty database on it; it goes with the server. */
+  /** A new empty database on it; it is removed with the server. */
   createDatabase(): Promise<TestDatabase> {
     return createOn(this.url);
   }
@@ -59,7 +59,7 @@ export class OwnServer {
     return runOn<Row>(this.url, statement);
   }
 
-  /** Starts it on its data, and waits until it lets clients in. @throws {Error} with its log */
+  /** Starts it on its data, and waits until it accepts clients. @throws {Error} with its log */
   async restart(): Promise<void> {
     const [program, ...args] = this.asUser(this.kind.serve(this.folder, this.port));
     const log = await open(join(this.folder, 'log'), 'w');
@@ -82,9 +82,9 @@ export class OwnServer {
     await Promise.all(family.map(ended));
   }
 
-  /** It keeps its connections and does nothing more, until {@link thaw}. */
+  /** Stops the server, with its connections open, until {@link thaw}. */
   async freeze(): Promise<void> {
-    // The server first, so that it makes no more children; one that has ended waits for it, as a zombie.
+    // The server first, so that it starts no more children; ended children stay zombies meanwhile.
     for (const count of [1, Infinity]) {
       const pids = this.family().slice(0, count);
       signalAll(pids, 'SIGSTOP');
@@ -96,7 +96,7 @@ export class OwnServer {
     signalAll(this.family(), 'SIGCONT');
   }
 
-  /** What it printed since it was started. */
+  /** Its output since it was started. */
   log(): Promise<string> {
     return this.read('log');
   }
@@ -106,7 +106,7 @@ export class OwnServer {
     return readFile(join(this.folder, file), 'utf8');
   }
 
-  /** Ends it whatever its state is, and removes all of its files. */
+  /** Ends it in whatever state, and removes all of its files. */
   async remove(): Promise<void> {
     this.thaw();
     await this.end(this.kind.lastSignal);
@@ -117,7 +117,7 @@ export class OwnServer {
     return { PATH: `${process.env['PATH']}:/usr/sbin`, TMPDIR: join(this.folder, 'tmp') };
   }
 
-  /** It also ends when the process that started it does, however that ends. */
+  /** The server also ends when the process that started it ends, in whatever way. */
   private asUser(command: Command): Command {
     const { user } = this.kind;
     const become = isRoot ? ['--reuid', user, '--regid', user, '--init-groups'] : [];
@@ -142,7 +142,7 @@ export class OwnServer {
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { process } = this;
     if (!process || hasEnded(process)) return;
-    process.ref(); // or a script would end before it
+    process.ref(); // otherwise a script could end before it
     const exited = once(process, 'exit');
     process.kill(signal);
     await exited;
@@ -163,15 +163,15 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** A child that nobody waited for stays for a moment as a zombie, which holds nothing any more. */
+/** An ended child may stay a zombie for a moment, which holds no resources any more. */
 const ended = (pid: number): Promise<void> => every(pid, (state) => state === 'Z');
 
-/** Waits until each thread of a process is in a state: a signal reaches one after the other. */
+/** Waits until every thread of a process is in a state: a signal reaches them one by one. */
 async function every(pid: number, isIn: (state: string) => boolean): Promise<void> {
   while (!(await statesOf(pid)).every(isIn)) await delay(5);
 }
 
-/** One letter for each thread, as `ps` shows them; empty where there is no such process. */
+/** One letter for each thread, as `ps` shows them; empty if there is no such process. */
 async function statesOf(pid: number): Promise<string[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const stats = threads.map((thread) =>

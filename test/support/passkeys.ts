@@ -4,7 +4,7 @@ import type { Behaviour, BrowserResponse, Options } from './software-authenticat
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { type CheckedClient, credentials, TestApp, type TestAppOptions } from './test-app.js';
 
-/** What the options endpoint returns. */
+/** The response of the options endpoint. */
 export interface OptionsResponse {
   action: 'authenticate' | 'register';
   options: Options & {
@@ -34,7 +34,7 @@ export function startPasskeyApp({
   });
 }
 
-/** A browser of somebody with passkeys. */
+/** A browser of a user with passkeys. */
 export class PasskeyUser {
   constructor(
     readonly app: TestApp,
@@ -65,7 +65,7 @@ export class PasskeyUser {
     });
   }
 
-  /** Registers, or adds a passkey where somebody is signed in. */
+  /** Registers a user, or adds a passkey if the browser is signed in. */
   async register(
     email = 'ada@example.com',
     authenticator = new SoftwareAuthenticator(this.app.url),
@@ -90,7 +90,7 @@ export class PasskeyUser {
   }
 }
 
-/** Where a passkey that is not accepted ends. */
+/** The redirect for a passkey that is not accepted. */
 export function isRefused({ location = '', status }: ClientResponse): boolean {
   return status === 302 && location.endsWith('/auth/signin?error=WebAuthnVerificationError');
 }

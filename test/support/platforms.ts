@@ -5,7 +5,7 @@ const BOTH = ['express', 'fastify'] as const;
 
 export type Platform = (typeof BOTH)[number];
 
-/** Stories of what the platforms do differently: they run on both with any effort. */
+/** Stories about differences of the platforms, which run on both with any effort. */
 const WHERE_THEY_DIFFER = /\/test\/(?:web|nest|doors)\//;
 
 /**

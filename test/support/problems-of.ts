@@ -10,7 +10,7 @@ export const SOUND: AuthConfig = {
 };
 
 /**
- * What the checks find, as type and message.
+ * The problems that the checks report, as type and message.
  * @param changes - merged over {@link SOUND}; not typed, since mistakes are what is tried
  */
 export function problemsOf(changes: Readonly<Record<string, unknown>> = {}): string[] {

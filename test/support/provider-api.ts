@@ -19,8 +19,8 @@ export interface ApiRequest {
 export type ApiResponses = Readonly<Record<string, unknown>>;
 
 /**
- * Stands in for the hosts of providers, on this machine. Its `fetch` brings requests here, whatever
- * host they are meant for.
+ * Replaces the hosts of providers by a server on this machine. Its `fetch` sends requests to it,
+ * whatever their host.
  */
 export class ProviderApi extends LoopbackServer {
   readonly requests: ApiRequest[] = [];
@@ -44,7 +44,7 @@ export class ProviderApi extends LoopbackServer {
     return api.listen();
   }
 
-  /** Sets the responses, and forgets the requests of before. */
+  /** Sets the responses, and clears the earlier requests. */
   respondWith(responses: ApiResponses): void {
     this.responses = responses;
     this.requests.length = 0;

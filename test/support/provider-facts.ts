@@ -1,12 +1,12 @@
 /**
- * What is known of the ready-made providers: whose an account id is, and whether an address is vouched
- * for. The guide's table is made of it, and the mappings are tested against it.
+ * Facts about the ready-made providers: who an account id identifies, and whether an address is
+ * verified. The guide's table is made from them, and the mappings are tested against them.
  */
 
 /** A place in a response: names with dots between, or the names themselves. */
 export type Place = string | readonly string[];
 
-/** How a provider says of an address whether it has verified it. */
+/** How a provider states whether it has verified an address. */
 export interface Word {
   readonly at: string;
   /** Its name in the guide. @default `at` */
@@ -17,21 +17,21 @@ export interface Word {
 
 /** One row. */
 export interface ProviderFacts {
-  /** What the id of an account is, for people. */
+  /** Description of the account id for readers. */
   readonly id: string;
   /** How the id of one person may become that of another one. @default it never does */
   readonly changesHands?: string;
-  /** What the provider returns, with a clear yes to a verified address where it knows the word. */
+  /** What the provider returns; the address is verified if the provider states that. */
   readonly profile: object;
-  /** Members of the response that the id is made of. */
+  /** Members of the response that make up the id. */
   readonly idAt: readonly Place[];
-  /** `no address`, or `never` for a provider that vouches for none. */
+  /** `no address`, or `never` for a provider that does not state that an address is verified. */
   readonly address: Word | 'no address' | 'never';
-  /** What a reader should know of the word. */
+  /** A note for readers on that statement. */
   readonly note?: string;
-  /** What the preset needs beside client and issuer. */
+  /** Options that the preset needs in addition to client and issuer. */
   readonly options?: object;
-  /** The response to a request, where it is not the profile as it stands here. */
+  /** The response to a request, if it differs from the profile here. */
   readonly respond?: (profile: object, url: string) => unknown;
   /** What the token endpoint returns beside the token, where the profile needs it. */
   readonly tokens?: (profile: object) => object;
@@ -41,7 +41,7 @@ const email = 'ada@example.com';
 const NAMED = { name: 'Ada', email };
 const VERIFIED: Word = { at: 'email_verified', yes: true, no: [false, 'false', null, 0, ''] };
 
-/** OpenID Connect as it is meant: `sub` and `email_verified`. */
+/** Standard OpenID Connect: `sub` and `email_verified`. */
 function oidc(facts: Partial<ProviderFacts> = {}): ProviderFacts {
   return {
     id: '`sub`',
@@ -52,7 +52,7 @@ function oidc(facts: Partial<ProviderFacts> = {}): ProviderFacts {
   };
 }
 
-/** The operator of a product that everybody hosts decides what its claims say. */
+/** A product that anyone can host: its operator decides what the claims contain. */
 const operated = (facts: Partial<ProviderFacts> = {}): ProviderFacts =>
   oidc({
     changesHands: 'if its operator makes `sub` of a name',
@@ -60,7 +60,7 @@ const operated = (facts: Partial<ProviderFacts> = {}): ProviderFacts =>
     ...facts,
   });
 
-/** A number or a text under a name, and no address, or one that nobody vouches for. */
+/** An id that is a number or a string under a name, with no address or an unverified one. */
 function plain(at: string, id: string | number, facts: Partial<ProviderFacts> = {}): ProviderFacts {
   return {
     id: `\`${at}\``,

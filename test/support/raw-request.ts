@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { TestApp } from './test-app.js';
 
-/** What goes over the wire, byte for byte. */
+/** A request as it is sent, byte for byte. */
 export interface RawRequest {
   method?: string;
-  /** As written into the request line: not normalised. */
+  /** As written in the request line, not normalised. */
   path: string;
-  /** In order; a name may come twice. `Host` is added where it is missing. */
+  /** In order; a name may occur twice. `Host` is added if it is missing. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string;
   /** A body that is sent in chunks, without a length. */
@@ -24,7 +24,7 @@ export interface RawResponse {
   text: string;
 }
 
-/** Sends a request that no URL parser has put in order; repeated headers stay repeated. */
+/** Sends a request that no URL parser has normalised; repeated headers stay repeated. */
 export function sendRaw({ url }: Pick<TestApp, 'url'>, sent: RawRequest): Promise<RawResponse> {
   const { hostname, port, host } = new URL(url);
   const { method = 'GET', path, headers = [], body, chunked } = sent;

@@ -14,11 +14,11 @@ import { plainOAuth } from './plain-oauth.js';
 import { type CheckedClient, credentials, type Platform, SECRET, TestApp } from './test-app.js';
 import { OrdersController } from './whole-job.js';
 
-/** What tells the two realms of a {@link RealmApp} apart. */
+/** What separates the two realms of a {@link RealmApp}. */
 export const separations = ['instances', 'instances of one cookie name', 'tenants'] as const;
 export type Separation = (typeof separations)[number];
 
-/** One realm of an application: where it is, and what its cookies begin with. */
+/** One realm of an application: its paths, and the prefix of its cookies. */
 export interface Realm {
   readonly name: string;
   readonly authPath: string;
@@ -61,7 +61,7 @@ class AdminController {
   }
 }
 
-/** What a configuration that two modules share may say of their cookies. */
+/** Cookie names that a configuration of two modules may set for both. */
 const OWN_NAMES: AuthConfig['cookies'] = {
   sessionToken: { name: 'own.session-token' },
   callbackUrl: { name: 'own.callback-url' },
@@ -79,13 +79,13 @@ export interface RealmAppOptions {
 }
 
 /**
- * An application with two realms that share whatever they can: secret, store, limits, providers with
- * the same ids, host, and the shape of the configuration.
+ * An application with two realms that share everything possible: secret, store, limits, ids of
+ * providers, host, and the shape of the configuration.
  */
 export class RealmApp {
   /** The mailed links, in order. */
   readonly links: string[] = [];
-  /** The URLs that the OAuth provider was asked for. */
+  /** The URLs that were requested from the OAuth provider. */
   readonly calls: string[] = [];
   readonly store = new MemoryAdapter();
 

@@ -1,4 +1,4 @@
-/** Where the application of the redirect tests stands. */
+/** The address of the application of the redirect tests. */
 export const APP = 'https://app.example';
 
 /**

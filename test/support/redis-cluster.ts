@@ -12,7 +12,7 @@ export class OwnCluster {
     readonly client: Cluster,
   ) {}
 
-  /** @param size - how many nodes; with one, too, commands on keys of different slots are refused */
+  /** @param size - number of nodes; even one refuses commands on keys of different slots */
   static async start(size = 1): Promise<OwnCluster> {
     const nodes: OwnRedis[] = [];
     const administrators: Redis[] = [];
@@ -36,7 +36,7 @@ export class OwnCluster {
 }
 
 async function startNode(): Promise<OwnRedis> {
-  const busPort = `${await freePort()}`; // otherwise 10,000 above the other, which may be too high
+  const busPort = `${await freePort()}`; // the default, 10,000 above the other port, may be too high
   const bus = ['--cluster-announce-ip', '127.0.0.1', '--cluster-port', busPort];
   return OwnRedis.start('--cluster-enabled', 'yes', ...bus);
 }

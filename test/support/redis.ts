@@ -4,7 +4,7 @@ import type { Service } from './services.js';
 export const { TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 const url = new URL(TEST_REDIS_URL);
 
-/** A Redis server, for what instances of an application share. */
+/** A Redis server for the shared state of instances of an application. */
 export const redis: Service = {
   name: 'Redis',
   problem: (await isReachable(url.hostname, Number(url.port)))

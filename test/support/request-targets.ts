@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What may stand in front of a path in a request line. */
+/** What may precede a path in a request line. */
 const FRONTS = [
   '',
   'munity://x',
@@ -20,7 +20,7 @@ const FRONTS = [
   '?',
 ];
 
-/** Pieces of paths; the last ones no URL holds. */
+/** Pieces of paths; no URL contains the last ones. */
 const SEGMENTS = [
   'acme',
   'auth',
@@ -53,7 +53,7 @@ const SEGMENTS = [
 
 const SEPARATORS = ['/', '/', '/', '/', '//', '\\', '/\\', '\\/'];
 
-/** A few pieces, each behind a separator. */
+/** A few pieces, each after a separator. */
 const aStretch = fc
   .array(fc.tuple(fc.constantFrom(...SEPARATORS), fc.constantFrom(...SEGMENTS)), { maxLength: 3 })
   .map((pairs) => pairs.flat().join(''));
@@ -61,10 +61,10 @@ const aStretch = fc
 /** How a target may end. */
 const ENDS = ['', '?', '?#', '#', '/', '//', '?callbackUrl=//evil.test', '?a=\\b', '%'];
 
-/** A request target: what comes before the path of an endpoint, the path, and what comes behind. */
+/** A request target: a prefix, the path of an endpoint, and a suffix. */
 export const aTarget = targetTo('/auth/signin');
 
-/** @param path - of an endpoint, which most targets hold; most are odd in one place only */
+/** @param path - of an endpoint, which most targets contain; most are odd in one place only */
 export function targetTo(path: string): fc.Arbitrary<string> {
   const front = fc.constantFrom(...FRONTS);
   const spelled = fc.constantFrom(path, path.toUpperCase(), '');

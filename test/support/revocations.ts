@@ -15,7 +15,7 @@ export class MapRevocations implements SessionRevocations {
     return (this.entries.get(id)?.getTime() ?? 0) > Date.now();
   }
 
-  /** Makes both methods throw, as when the cache is down; without an error they work again. */
+  /** Makes both methods throw, as when the cache is down; without an error, restores them. */
   failWith(fault?: Error): void {
     this.fault = fault;
   }

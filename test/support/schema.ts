@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** What is missing between the tables and the entities: nothing, one hopes. */
+/** What the tables lack compared with the entities. Expected to be empty. */
 export async function differences(dataSource: DataSource): Promise<string[]> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
@@ -25,7 +25,7 @@ export async function revertAll(dataSource: DataSource): Promise<void> {
   for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
 }
 
-/** The migrations that the database believes to have. */
+/** The migrations that the database lists as run. */
 export async function migrationsRun(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ name: string }[]>(
     'SELECT name FROM migrations ORDER BY id',

@@ -39,7 +39,7 @@ export class Script {
     return { code, signal, errors: this.errors };
   }
 
-  /** Ends it, however it stands. */
+  /** Ends it in whatever state. */
   async stop(): Promise<void> {
     this.kill('SIGKILL');
     await this.ended;

@@ -1,7 +1,7 @@
 /** A program or a server that some tests need and that a machine may lack. */
 export interface Service {
   readonly name: string;
-  /** Why it cannot be used and what to do about it; undefined when it is there. */
+  /** Why it cannot be used and what to do about it; undefined if it is available. */
   readonly problem?: string;
 }
 

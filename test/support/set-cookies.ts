@@ -1,4 +1,4 @@
-/** One `Set-Cookie` line in its parts; the names of attributes in the order they came. */
+/** The parts of a `Set-Cookie` line, with the names of attributes in their order. */
 export interface SentCookie {
   readonly name: string;
   /** Decoded. */

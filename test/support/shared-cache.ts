@@ -5,17 +5,17 @@ interface Stored {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
-  /** Request headers that the response depends on, and what they were. */
+  /** Request headers that the response depends on, with their values. */
   readonly varied: readonly (readonly [name: string, value: string | undefined])[];
 }
 
 /**
- * A cache in front of an application that serves everybody, and keeps every response to a GET that
- * its headers do not forbid to keep. @see RFC 9111 section 3
+ * A cache in front of an application that is shared by all users. It stores every response to a
+ * GET that its headers allow to store. @see RFC 9111 section 3
  */
 export class SharedCache extends LoopbackServer {
   private readonly stored = new Map<string, Stored[]>();
-  /** How many responses came out of the cache. */
+  /** How many responses came from the cache. */
   hits = 0;
 
   private constructor(

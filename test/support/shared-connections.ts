@@ -7,11 +7,11 @@ export interface SharedResponse {
   readonly text: string;
 }
 
-/** Sends everybody's requests over a few connections that stay open, as a proxy does. */
+/** Sends the requests of all users over a few open connections, as a proxy does. */
 export class SharedConnections {
   private readonly agent: Agent;
 
-  /** @param width - how many connections there are at most */
+  /** @param width - the maximum number of connections */
   constructor(
     private readonly url: string,
     width: number,
@@ -19,7 +19,7 @@ export class SharedConnections {
     this.agent = new Agent({ keepAlive: true, maxSockets: width });
   }
 
-  /** Posts where there is a form. */
+  /** Posts if there is a form. */
   send(
     path: string,
     { cookie = '', form }: { cookie?: string; form?: Readonly<Record<string, string>> } = {},
@@ -42,7 +42,7 @@ export class SharedConnections {
         });
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed a connection that was idle for too long: it has read nothing of this.
+        // The server closed a connection that was idle for too long, before it read the request.
         const isStale = sent.reusedSocket && error.code === 'ECONNRESET';
         if (isStale) resolve(this.send(path, { cookie, form }));
         else reject(error);

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.js';
 /** Name of the session cookie over http. */
 export const SESSION = 'authjs.session-token';
 
-/** A guarded route that returns who it is. */
+/** A guarded route that returns the user. */
 @Controller('me')
 @UseGuards(SessionGuard)
 export class MeController {

@@ -28,7 +28,7 @@ export class SmallDisk {
     return rm(this.filler, { force: true });
   }
 
-  /** Removes the disk with everything on it. */
+  /** Removes the disk and its contents. */
   async unmount(): Promise<void> {
     await run('umount', [this.folder]);
     await rmdir(this.folder);
@@ -39,7 +39,7 @@ export class SmallDisk {
   }
 }
 
-/** Whether disks can be mounted here: root can, though not in every container. */
+/** Whether disks can be mounted here: by root, though not in every container. */
 export const hasSmallDisks = canMount();
 
 function canMount(): boolean {

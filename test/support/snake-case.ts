@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** As applications have it, for columns, join columns and tables without a name. */
+/** Naming strategy as in applications, for columns, join columns and tables without a name. */
 export class SnakeCase extends DefaultNamingStrategy {
   override tableName(name: string, custom: string): string {
     return custom || snake(name);

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { encodeCbor, type Encodable } from './cbor.js';
 
-/** What a test has an authenticator and its browser do wrong. */
+/** What an authenticator and its browser do wrong in a test. */
 export interface Behaviour {
   origin?: string;
   rpId?: string;
@@ -27,7 +27,7 @@ export interface Behaviour {
   signature?(right: Buffer): Buffer;
 }
 
-/** The members of options that an authenticator looks at. */
+/** The members of options that an authenticator uses. */
 export interface Options {
   challenge: string;
   rpId?: string;
@@ -50,10 +50,10 @@ export const VERIFIED = 0x04;
 export const BACKUP_ELIGIBLE = 0x08;
 export const BACKED_UP = 0x10;
 
-/** COSE numbers of the keys that it makes. */
+/** COSE numbers of the algorithms of its keys. */
 export type Algorithm = -7 | -8 | -257 | -35;
 
-/** One passkey, in an authenticator and a browser that do what the test scripts. */
+/** One passkey, in an authenticator and a browser that a test controls. */
 export class SoftwareAuthenticator {
   counter = 0;
   userHandle: string | undefined;
@@ -134,7 +134,7 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** An attestation object that says nothing of the maker. @see WebAuthn section 8.7 */
+/** An attestation object without a statement about the maker. @see WebAuthn section 8.7 */
 export function unattested(authData: Buffer): Encodable {
   return new Map<string, Encodable>([
     ['fmt', 'none'],

@@ -1,4 +1,4 @@
-/** An object whose calls go to one after the other of several, as requests to instances do. */
+/** An object that passes its calls to several objects in turn, like requests to instances. */
 export function spread<T extends object>(several: readonly T[]): T {
   const [first] = several;
   if (!first) throw new Error('there is nothing to spread calls over');

@@ -1,6 +1,6 @@
 import type { Logger } from 'typeorm';
 
-/** Notes the statements that reach a database; the `logger` of a DataSource. */
+/** Records the statements that reach a database; the `logger` of a DataSource. */
 export class StatementRecorder implements Logger {
   /** Codes of the errors that the database returned since {@link StatementRecorder.reset}. */
   errors: string[] = [];

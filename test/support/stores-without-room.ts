@@ -9,7 +9,7 @@ import { type OwnServerKind, ownServerKinds, withOptions } from './own-server-ki
 import type { Service } from './services.js';
 import { hasSmallDisks, SmallDisk } from './small-disk.js';
 
-/** A database that has no room for more for a while. */
+/** A database that can be made full for a while. */
 export interface StoreWithoutRoom {
   readonly dataSource: DataSource;
   fill(): Promise<void>;
@@ -18,12 +18,12 @@ export interface StoreWithoutRoom {
 }
 
 export interface StoreWithoutRoomKind extends Service {
-  /** MariaDB does, where it cannot take back a statement for want of room. */
+  /** MariaDB exits if it lacks the room to roll back a statement. */
   readonly mayEndItself?: boolean;
   open(): Promise<StoreWithoutRoom>;
 }
 
-/** SQLite by its own limit; and all three on a full disk, where one can be mounted. */
+/** SQLite with its own limit, and all three on a full disk if one can be mounted. */
 export const storesWithoutRoom: readonly StoreWithoutRoomKind[] = [
   { name: 'SQLite, whose file may not grow', open: openLimited },
   ...(hasSmallDisks
@@ -39,7 +39,7 @@ export const storesWithoutRoom: readonly StoreWithoutRoomKind[] = [
     : []),
 ];
 
-/** Megabytes of a server that has done nothing yet, and some more. */
+/** Size of a new server plus a margin, in megabytes. */
 const SERVER_SIZES = { PostgreSQL: 160, MariaDB: 384 } as const;
 
 async function openLimited(): Promise<StoreWithoutRoom> {
@@ -49,7 +49,7 @@ async function openLimited(): Promise<StoreWithoutRoom> {
   };
   return {
     dataSource,
-    fill: limit(1), // it never goes below what is there
+    fill: limit(1), // the limit never falls below the current size
     empty: limit(1_000_000),
     close: () => dataSource.destroy(),
   };
@@ -93,7 +93,7 @@ async function openServer(kind: OwnServerKind): Promise<StoreWithoutRoom> {
   };
 }
 
-/** A MariaDB that cannot write its redo log ends itself, so that is elsewhere. */
+/** A MariaDB that cannot write its redo log exits, so the log is on another disk. */
 function withLogs(kind: OwnServerKind, folder: string): OwnServerKind {
   const options =
     kind.name === 'MariaDB'
@@ -105,7 +105,7 @@ function withLogs(kind: OwnServerKind, folder: string): OwnServerKind {
   };
 }
 
-/** Whoever may mount a disk may do this too. */
+/** A process that may mount a disk may also change owners. */
 async function chown(folder: string, user: string): Promise<void> {
   await promisify(execFile)('chown', [user, folder]);
 }

@@ -19,7 +19,7 @@ export function story(): string {
   return told ?? (typeof expect === 'undefined' ? '' : (expect.getState().testPath ?? ''));
 }
 
-/** The same for a story wherever the repository is, and another for the next. */
+/** A number for a story that does not depend on the location of the repository. */
 export function numberOfStory(): number {
   const path = story();
   return numberOf(path.slice(path.lastIndexOf('/test/')));

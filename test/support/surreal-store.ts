@@ -8,7 +8,7 @@ import type {
 import { createNodeEngines } from '@surrealdb/node';
 import { DateTime, RecordId, Surreal } from 'surrealdb';
 
-/** SurrealDB in the memory of this process, with the unique keys that docs/record-store.md asks for. */
+/** SurrealDB in the memory of this process, with the unique keys of docs/record-store.md. */
 export class SurrealStore implements RecordStoreClient {
   private constructor(private readonly db: Surreal) {}
 
@@ -78,7 +78,7 @@ export class SurrealStore implements RecordStoreClient {
   }
 }
 
-/** Without DEFINE TABLE a look-up in a collection that nothing was written to is an error. */
+/** Without DEFINE TABLE, a look-up in a collection without records is an error. */
 function schemaOf(prefix: string): string {
   const unique = {
     users: ['email'],
@@ -113,7 +113,7 @@ function recordOf(row: Record<string, unknown>): StoredRecord {
   return Object.fromEntries(entries) as StoredRecord;
 }
 
-/** Ids as texts, dates as Dates; a link that was fetched is a record, one that was not is left out. */
+/** Ids as strings, dates as Dates; a fetched link is a record, others are omitted. */
 function plain(name: string, value: unknown): unknown {
   if (value instanceof RecordId) return name === 'id' ? String(value.id) : undefined;
   if (value instanceof DateTime) return value.toDate();

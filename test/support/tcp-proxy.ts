@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A connection that comes in, and the one that goes on to the target. */
+/** An incoming connection, and the connection to the target. */
 interface Pair {
   readonly near: Socket;
   readonly far: Socket;
 }
 
-/** Stands before a server and can be cut, as if the server were stopped. */
+/** A proxy for a server that can be cut, as if the server were stopped. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private readonly held = new Set<() => void>();
@@ -56,25 +56,25 @@ export class TcpProxy {
     await once(this.server, 'listening');
   }
 
-  /** Keeps what is sent from now on, as if the server had stopped responding. */
+  /** Holds back all data from now on, as if the server had stopped responding. */
   hold(): void {
     this.isHolding = true;
     for (const socket of this.sockets) socket.unpipe();
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Passes on what was kept, and everything from now on. */
+  /** Passes on the data that was held back, and everything from now on. */
   release(): void {
     this.isHolding = false;
     for (const connected of this.held) connected();
   }
 
-  /** Connections that are open stay open and pass on nothing any more; new ones work. */
+  /** Open connections stay open and pass on nothing any more; new ones are not affected. */
   silence(): void {
     for (const { near, far } of this.pairs) for (const socket of [near, far]) unplug(socket);
   }
 
-  /** Connections that are open pass on what the target sends so much later; new ones at once. */
+  /** Open connections delay what the target sends; new ones do not. */
   slow(milliseconds: number): void {
     for (const { near, far } of this.pairs) {
       unplug(far);
@@ -82,7 +82,7 @@ export class TcpProxy {
     }
   }
 
-  /** Resets connections that are open in the middle of what the target sends next; new ones work. */
+  /** Resets open connections within the next response of the target; new ones are not affected. */
   cutResponses(): void {
     for (const { near, far } of this.pairs) {
       unplug(far);
@@ -92,7 +92,7 @@ export class TcpProxy {
     }
   }
 
-  /** Resets connections that are open; new ones work. */
+  /** Resets open connections; new ones are not affected. */
   reset(): void {
     for (const { near } of this.pairs) near.resetAndDestroy();
   }
@@ -125,8 +125,8 @@ export class TcpProxy {
 }
 
 /**
- * Takes a socket from whatever it passes its data to. It goes on reading, or it would never learn that
- * the client has given up, and the server would be left with a connection too many.
+ * Stops a socket from passing on its data. The socket keeps reading, or it would not notice that
+ * the client has gone, and the server would keep an extra connection.
  */
 function unplug(socket: Socket): void {
   socket.unpipe();

@@ -20,7 +20,7 @@ import type { Platform } from './platforms.js';
 
 export { platforms, type Platform } from './platforms.js';
 
-/** Long enough, and a canary: it must never show up in a log or a response. */
+/** A secret of sufficient length, and a canary: it must never appear in a log or a response. */
 export const SECRET = 'canary-secret-2f7c1be0a94d48d3b6c5e1f0a7d9';
 export const PASSWORD = 'canary-password-77b1';
 
@@ -28,7 +28,7 @@ export interface TestAppOptions {
   platform: Platform;
   /** Merged over a configuration with one credentials provider. */
   config?: Partial<AuthConfig>;
-  /** Replaces the whole configuration, e.g. by a function of the request. */
+  /** Replaces the whole configuration, for instance by a function of the request. */
   input?: AuthConfigInput;
   extras?: AuthModuleExtras;
   /** Imports the module in another way than by `forRoot`. */
@@ -40,7 +40,7 @@ export interface TestAppOptions {
   appOptions?: NestApplicationOptions;
   /** Options of the platform's adapter. */
   platformOptions?: Record<string, unknown>;
-  /** For a restart on the port of before. @default a free one */
+  /** For a restart on the same port. @default a free port */
   port?: number;
 }
 
@@ -59,7 +59,7 @@ export class TestApp {
       secret: SECRET,
       trustHost: true,
       logger: logs,
-      // Hostile stories try often on purpose; test/limits is about being stopped.
+      // Hostile tests repeat attempts on purpose; test/limits tests the limits.
       limits: false,
       providers: [credentials()],
       ...options.config,
@@ -91,7 +91,7 @@ export class TestApp {
   }
 }
 
-/** Loads the platform of the application alone: the other one would take a tenth of a story's time. */
+/** Loads only the platform of the application: the other one would take a tenth of the time. */
 async function adapterOf(options: TestAppOptions): Promise<HttpServer> {
   if (options.platform === 'express') {
     const { ExpressAdapter } = await import('@nestjs/platform-express');
@@ -121,7 +121,7 @@ export class CheckedClient extends CookieClient {
     const isOurs =
       path.startsWith(`${this.authPath}/`) && response.headers['x-powered-by-host'] === undefined;
     const faults = [...(isOurs ? wrongHeaders(response) : []), ...toldBy(response)];
-    // Without `expect`, which costs more than the request: there are a hundred thousand.
+    // Without `expect`, which takes longer than the request: there are a hundred thousand.
     if (faults.length > 0) throw new Error(`${method} ${path}: ${faults.join(', ')}`);
     return response;
   }
@@ -132,7 +132,7 @@ export class CheckedClient extends CookieClient {
   }
 }
 
-/** What every response of an action carries; `none` is no header at all. */
+/** The headers of every response of an action; `none` means that the header is missing. */
 const HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'cache-control': /no-store/,

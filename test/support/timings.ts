@@ -3,7 +3,7 @@ import { timesOf } from './effort.js';
 /** Runs of each kind. `npm run timings` makes 200 and prints the medians; a test asserts no time. */
 export const ROUNDS = timesOf('TIMING_ROUNDS', { part: 1, whole: 3 });
 
-/** Prints the medians, where times were asked for. @param times - milliseconds by kind */
+/** Prints the medians, if times were requested. @param times - milliseconds by kind */
 export function printMedians(title: string, times: Readonly<Record<string, number[]>>): void {
   if (process.env['TIMING_ROUNDS'] === undefined) return;
   const medians = Object.entries(times).map(([kind, all]) => `${kind} ${median(all)} ms`);

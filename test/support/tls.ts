@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 
-/** A key for tests only: the certificate names nothing but this machine. */
+/** A key for tests only: the certificate names only this machine. */
 export const TLS_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgohP84CWQguyDK7nK
 F+9c5116IsIiziA9OArZiV1a6pqhRANCAAT5dbszQhdC/HfVjZR/+hFT9duKVCBA
@@ -22,7 +22,7 @@ zj0EAwIDSAAwRQIhAPEGFEnlMOALpXd6Q4y5nC5Q6B93DuK9ZxbPTu5K6pgHAiAJ
 -----END CERTIFICATE-----
 `;
 
-/** Self-signed with the same key, for `other.example`, which no server of a test is called. */
+/** Self-signed with the same key, for `other.example`, a name that no test server has. */
 export const OTHER_HOST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUegAwIBAgIUDWRvBxspNJvbJErYeYws4tgo4WcwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNb3RoZXIuZXhhbXBsZTAgFw0yNjExMjIwMzQ0NTRaGA8yMTI2
@@ -44,7 +44,7 @@ export class TlsClient {
 
   constructor(private readonly port: number) {}
 
-  /** Posts where there is a form. @returns the body of the response */
+  /** Posts if there is a form. @returns the body of the response */
   send(path: string, form?: Readonly<Record<string, string>>): Promise<string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};

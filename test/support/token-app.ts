@@ -12,13 +12,13 @@ import { Controller, Get, type Type, UseGuards } from '@nestjs/common';
 import { FakeOAuthServer } from '@authnest/testing';
 import { type CheckedClient, type Platform, TestApp } from './test-app.js';
 
-/** What a test of provider tokens reads and changes behind the application's back. */
+/** What a test of provider tokens reads and changes directly in the store. */
 export interface AccountStore {
   getAccount(providerAccountId: string, provider: string): PromiseLike<AdapterAccount | null>;
   updateAccount(account: object): PromiseLike<unknown>;
 }
 
-/** An application in which Ada has signed in at a provider that gives refresh tokens. */
+/** An application in which Ada has signed in at a provider that issues refresh tokens. */
 export class TokenApp {
   private constructor(
     readonly app: TestApp,
@@ -80,7 +80,7 @@ export async function rowOf(store: AccountStore): Promise<AdapterAccount> {
   return row;
 }
 
-/** Lets the access token end so many seconds from now. */
+/** Makes the access token expire in this many seconds. */
 export async function endsIn(store: AccountStore, seconds: number): Promise<void> {
   await changeRow(store, { expires_at: Math.floor(Date.now() / 1000) + seconds });
 }
@@ -95,7 +95,7 @@ export function refreshes(idp: FakeOAuthServer): number {
     .length;
 }
 
-/** What a sign-in at the provider brings, without an application. */
+/** The tokens of a sign-in at the provider, without an application. */
 export async function tokensOf(idp: FakeOAuthServer): Promise<object> {
   const redirect_uri = 'http://127.0.0.1/callback';
   const { clientId, clientSecret } = idp.client;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** MariaDB shows who waits for whom anew only to a client that has not asked for 100 ms. */
+/** MariaDB updates its lock waits only for a client that has not read them for 100 ms. */
 const PAUSE_MS = 150;
 
 /** Polls until the condition holds. @throws {Error} after two minutes */

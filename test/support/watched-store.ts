@@ -31,7 +31,7 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** A real store that records every call of the application, and fails where a test asks for it. */
+/** A real store that records every call of the application, and fails on request. */
 export class WatchedStore {
   readonly calls: Call[] = [];
   /** The adapter for the application to use. */

@@ -4,7 +4,7 @@ import type { TypeOrmAdapter } from '@authnest/typeorm';
 
 const WRITES = /^(?:create|update|delete|link|unlink|use)/;
 
-/** A store and event handlers that keep a list of what was done: the oracle "nothing happened". */
+/** A store and event handlers that record what was done, to prove that nothing happened. */
 export class Watched {
   /** Names of the operations that were called, in order. */
   readonly calls: string[] = [];
@@ -12,9 +12,9 @@ export class Watched {
   readonly events: string[] = [];
   /** Names of the operations that fail for now. */
   readonly failing = new Set<string>();
-  /** What happens before an operation, by its name. */
+  /** Functions that run before an operation, by its name. */
   readonly before = new Map<string, () => Promise<unknown>>();
-  /** What goes into the configuration. */
+  /** The store for the configuration. */
   readonly adapter: Adapter;
 
   constructor(readonly store: MemoryAdapter | TypeOrmAdapter = new MemoryAdapter()) {
@@ -37,12 +37,12 @@ export class Watched {
     return { adapter: this.adapter, events: this.handlers };
   }
 
-  /** The calls that change something. */
+  /** The calls that write. */
   get writes(): string[] {
     return this.calls.filter((name) => WRITES.test(name));
   }
 
-  /** Forgets what was done so far. */
+  /** Clears what was recorded so far. */
   reset(): void {
     this.calls.length = 0;
     this.events.length = 0;
@@ -58,7 +58,7 @@ export class Watched {
     };
   }
 
-  /** What was written and reported since the last look; a `session` event belongs to a read. */
+  /** Writes and events since the last call; a `session` event belongs to a read. */
   done(): string[] {
     const done = [...this.writes, ...this.events.filter((name) => name !== 'session')];
     this.reset();

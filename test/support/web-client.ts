@@ -2,10 +2,10 @@ import { Auth, type AuthConfigInput } from '@authnest/core';
 import { type ClientResponse, CookieClient } from '@authnest/testing';
 import { sentCookies } from './set-cookies.js';
 
-/** Where the requests of a {@link WebClient} say they go. */
+/** The origin in the requests of a {@link WebClient}. */
 export const WEB_ORIGIN = 'http://app.example';
 
-/** A browser that hands its requests to `Auth` and needs no server. */
+/** A browser that passes its requests to `Auth` and needs no server. */
 export class WebClient extends CookieClient {
   constructor(
     private readonly input: AuthConfigInput,

@@ -15,20 +15,20 @@ export class OrdersController {
   }
 }
 
-/** Where the application has put things. */
+/** The paths and headers of an application. */
 export interface Job {
   /** Mount path, global prefix included. */
   authPath?: string;
   ordersPath?: string;
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** What the application makes of the responses of its own routes. */
+  /** How the application wraps the responses of its own routes. */
   shown?(body: unknown): unknown;
 }
 
 /**
- * The main job, on the built-in pages: turned away, refused with a wrong password, signed in, let
- * through, signed out, turned away again.
+ * The main flow, on the built-in pages: refused by the guard, refused with a wrong password,
+ * signed in, let through, signed out, refused again.
  */
 export async function expectWholeJob(
   app: Pick<TestApp, 'url' | 'client'>,

@@ -85,7 +85,7 @@ export const PKCE_COOKIE = {
 
 export const CSRF_TOKEN = 'a'.repeat(64);
 
-/** Secrets, and the hash that stands beside {@link CSRF_TOKEN} in the cookie. */
+/** Secrets, and the hash that follows {@link CSRF_TOKEN} in the cookie. */
 export const CSRF_HASHES = [
   [VECTOR_SECRET, 'f8d8f1376581c13486e50896dfeba565ec70d15e63dfa05dca97ccc6355907f3'],
   [['s1', 's2'], '9484f13c9d7ad3100d58d51a22ad8ad9301a907d18d3434e585ce3202c15a098'],

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { RawResponse } from './raw-request.js';
 
-/** A request line and what follows, as bytes: nobody puts the target in order. */
+/** A request line and what follows, as bytes: nothing normalises the target. */
 export interface WireRequest {
   method: string;
   /** One character is one byte. */
@@ -37,7 +37,7 @@ function parseResponse(text: string): RawResponse {
     status: Number(line.split(' ')[1] ?? 0),
     headers: Object.fromEntries(fields) as Record<string, string>,
     cookies: fields.flatMap(([name, value = '']) => (name === 'set-cookie' ? [value] : [])),
-    // Lengths of chunks would tear an address apart.
+    // Lengths of chunks would split an address.
     text: rest.join('\r\n\r\n').replace(/(?:^|\r\n)[0-9a-f]+\r\n/gi, ''),
   };
 }

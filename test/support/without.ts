@@ -1,6 +1,6 @@
 import type { Adapter, AdapterOperation } from '@authnest/core';
 
-/** An adapter that lacks some of its operations, as one that somebody else wrote may. */
+/** An adapter without some operations, as adapters of third parties may be. */
 export function without(adapter: Adapter, ...operations: AdapterOperation[]): Adapter {
   const lacked: ReadonlySet<string | symbol> = new Set(operations);
   return new Proxy(adapter, {

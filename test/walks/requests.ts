@@ -8,7 +8,7 @@ import { TestApp } from '../support/test-app.js';
 /** A request whose response was just sent. */
 export interface Requested {
   readonly name: string;
-  /** Changes of file that it should take at most. */
+  /** The maximum number of changes of file. */
   readonly target?: number;
 }
 
@@ -22,7 +22,7 @@ class OrdersController {
 
 const module = { controllers: [OrdersController] };
 
-/** Makes each request twice: the first one also makes what is made once. */
+/** Sends each request twice: the first one also does the one-time work. */
 export async function* requests(
   configure: (app: INestApplication) => void,
 ): AsyncIterable<Requested> {

@@ -1,11 +1,11 @@
-// `npm run walks`: prints how many turns through the core a request takes, for who reads it.
+// `npm run walks`: prints how many changes of file a reader of a request in the core follows.
 // `npm run walks -- guarded` also prints the steps of the requests whose names contain the word.
 import type { INestApplication } from '@nestjs/common';
 import { WalkRecorder, type Walk } from './walk-recorder.js';
 
 const recorder = new WalkRecorder();
 Object.assign(globalThis, { walks: recorder });
-// After the recorder is there, since the libraries report as soon as they are loaded.
+// Imported after the recorder is set, since the libraries report as soon as they are loaded.
 const { requests } = await import('./requests.js');
 
 const counted: Walk[] = [];

@@ -1,4 +1,4 @@
-/** How many turns a reader takes who follows one request through the core. */
+/** How many files and functions a reader visits to follow one request through the core. */
 export interface Walk {
   /** Files that are entered. */
   readonly files: number;
@@ -12,7 +12,7 @@ export interface Walk {
   readonly steps: readonly string[];
 }
 
-/** Hears of each call in the core, and counts while it is switched on. */
+/** Receives each call in the core, and counts while it is switched on. */
 export class WalkRecorder {
   private readonly files = new Set<string>();
   private readonly functions = new Set<string>();
@@ -20,7 +20,7 @@ export class WalkRecorder {
   private current: string | undefined;
   private isCounting = false;
 
-  /** Called by the code that the hooks insert. @param place - of the function, in its file */
+  /** Called by the code that the hooks insert. @param place - of the function in its file */
   enter(file: string, place: string): void {
     if (!this.isCounting) return;
     this.functions.add(`${file}:${place}`);

@@ -44,7 +44,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
     });
 
   describe('GET csrf', () => {
-    it('returns a token of 64 hex characters and its cookie, both for no cache', async () => {
+    it('returns a token of 64 hex characters and its cookie, neither cacheable', async () => {
       const response = await browser.get('/auth/csrf');
 
       expect(response).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       );
     });
 
-    it('keeps a valid cookie and sends it no second time, on any endpoint', async () => {
+    it('keeps a valid cookie and does not send it again, on any endpoint', async () => {
       const token = await browser.csrfToken();
 
       expect(await browser.csrfToken()).toBe(token);
@@ -78,7 +78,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       expect(browser.lastSetCookies).toEqual([]);
     });
 
-    it('replaces a cookie that is not ours', async () => {
+    it('replaces a cookie that is not valid', async () => {
       browser.cookies.set('authjs.csrf-token', `${'a'.repeat(64)}|${'b'.repeat(64)}`);
 
       const token = await browser.csrfToken();
@@ -102,7 +102,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       expect(names()).toEqual(['authjs.csrf-token', 'authjs.callback-url']);
     });
 
-    it('signin shows the text of an error', async () => {
+    it('signin shows the message of an error', async () => {
       const response = await browser.get('/auth/signin?error=CredentialsSignin', HTML);
 
       expect(response.text).toContain('These details are not right.');
@@ -128,7 +128,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
 
   describe('POST signin', () => {
     it.each(['signin', 'signin/undefined', 'signin/credentials'])(
-      '%s leads to the sign-in page',
+      '%s redirects to the sign-in page',
       async (path) => {
         expect(await post(path)).toMatchObject({
           status: 302,
@@ -138,7 +138,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       },
     );
 
-    it('leads to the provider, with the cookies of the attempt', async () => {
+    it('redirects to the provider, with the cookies of the attempt', async () => {
       const { status, location = '' } = await post('signin/gh', { callbackUrl: '/home' });
 
       expect(status).toBe(302);
@@ -159,18 +159,15 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
   });
 
   describe('callback', () => {
-    it.each(['GET', 'POST'])(
-      '%s of a provider that is none ends on the error page',
-      async (method) => {
-        for (const path of ['callback', 'callback/undefined', 'callback/nobody']) {
-          const response = await browser.request(method, `/auth/${path}`);
-          expect(response).toMatchObject({
-            status: 302,
-            location: `${app.url}/auth/error?error=Configuration`,
-          });
-        }
-      },
-    );
+    it.each(['GET', 'POST'])('%s of an unknown provider ends on the error page', async (method) => {
+      for (const path of ['callback', 'callback/undefined', 'callback/nobody']) {
+        const response = await browser.request(method, `/auth/${path}`);
+        expect(response).toMatchObject({
+          status: 302,
+          location: `${app.url}/auth/error?error=Configuration`,
+        });
+      }
+    });
 
     it('GET of credentials ends on the error page', async () => {
       const response = await browser.get('/auth/callback/credentials?username=jane');
@@ -182,7 +179,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       expect(watched.done()).toEqual([]);
     });
 
-    it('POST of credentials opens a session and leads back', async () => {
+    it('POST of credentials opens a session and redirects back', async () => {
       const response = await post('callback/credentials', { ...JANE, callbackUrl: '/home' });
 
       expect(response).toMatchObject({ status: 302, location: `${app.url}/home`, text: '' });
@@ -191,7 +188,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
   });
 
   describe('POST signout', () => {
-    it('without a session leads back and does nothing', async () => {
+    it('without a session redirects back and changes nothing', async () => {
       const response = await post('signout', { callbackUrl: '/bye' });
 
       expect(response).toMatchObject({ status: 302, location: `${app.url}/bye`, text: '' });
@@ -199,7 +196,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       expect(watched.done()).toEqual([]);
     });
 
-    it('ends the session, reports it once and leads back', async () => {
+    it('ends the session, reports it once and redirects back', async () => {
       await browser.signIn('credentials', JANE);
       watched.reset();
 
@@ -211,7 +208,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
     });
   });
 
-  it('GET webauthn-options responds with 400, to a browser the error page', async () => {
+  it('GET webauthn-options responds with 400, and with the error page to a browser', async () => {
     for (const path of [
       'webauthn-options/credentials',
       'webauthn-options/gh',

@@ -5,7 +5,7 @@ const BROKEN = ['%', '%E0%A4%A', '%C0%AF', '%ff', '%u0041', '%zz'];
 const CSRF = 'authjs.csrf-token';
 const SESSION = 'authjs.session-token';
 
-describe.each(platforms())('E17 broken encoding and many cookies on %s', (platform) => {
+describe.each(platforms())('broken encoding and many cookies on %s (E17)', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(platforms())('E17 broken encoding and many cookies on %s', (platfo
     }
   });
 
-  it.each(BROKEN)('%s in a query is taken as it is, or left out', async (broken) => {
+  it.each(BROKEN)('%s in a query is used as it is, or dropped', async (broken) => {
     const browser = app.client();
     for (const path of ['session', 'csrf', 'signin', 'error', 'verify-request', 'signout']) {
       const response = await sendRaw(app, {
@@ -57,7 +57,7 @@ describe.each(platforms())('E17 broken encoding and many cookies on %s', (platfo
     expect(response).toMatchObject({ status: 302, location: app.url });
   });
 
-  it.each(BROKEN)('%s in cookies harms no honest cookie', async (broken) => {
+  it.each(BROKEN)('%s in cookies breaks no valid cookie', async (broken) => {
     const { own, session } = await signedIn();
 
     expect(await session(`a=${broken}`, `${broken}=b`, ...own, broken)).toBe('jane');
@@ -67,7 +67,7 @@ describe.each(platforms())('E17 broken encoding and many cookies on %s', (platfo
     expect(await session(`${SESSION}=${broken}`)).toBeUndefined();
   });
 
-  it('200 cookies and 15 kB harm no honest cookie', async () => {
+  it('200 cookies and 15 kB break no valid cookie', async () => {
     const { own, session } = await signedIn();
     const many = Array.from({ length: 200 }, (_, index) => `c${index}=${index}`);
     const large = Array.from({ length: 3 }, (_, index) => `l${index}=${'x'.repeat(4000)}`);
@@ -77,7 +77,7 @@ describe.each(platforms())('E17 broken encoding and many cookies on %s', (platfo
     expect(await session('', ';', '=', '==', 'a', ...own, ' ', ';;')).toBe('jane');
   });
 
-  it('a name that only begins like ours is another cookie', async () => {
+  it('a name that only begins like ours belongs to another cookie', async () => {
     const { own, session } = await signedIn();
 
     expect(await session(`${SESSION}x=y`, `x${SESSION}=y`, `${SESSION}-x=y`, ...own)).toBe('jane');

@@ -2,7 +2,7 @@ import { aSession, aUser } from '@authnest/testing';
 import { JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
-describe.each(platforms())('A60 identifiers that a client supplies on %s', (platform) => {
+describe.each(platforms())('identifiers that a client supplies on %s (A60)', (platform) => {
   const watched = new Watched();
   let app: TestApp;
 
@@ -75,7 +75,7 @@ describe.each(platforms())('A60 identifiers that a client supplies on %s', (plat
     expect(await watched.store.getSessionAndUser(token)).toEqual(before);
   });
 
-  it('A31 name nobody else: a session is ended by the cookie that holds it and by nothing beside it', async () => {
+  it('select no other session: a sign-out ends the session of the cookie only (A31)', async () => {
     const victim = await watched.store.createUser(aUser());
     const session = await watched.store.createSession(aSession({ userId: victim.id }));
     const browser = app.client();

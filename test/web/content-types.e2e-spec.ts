@@ -4,7 +4,7 @@ import { Watched } from '../support/watched.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A type that a page of another site can send without asking, or one that parsers disagree about. */
+/** A type that a cross-site page can send without preflight, or that parsers read differently. */
 const TYPES: readonly (readonly [string, string | undefined])[] = [
   ['text/plain', 'text/plain'],
   ['text/plain that names JSON', 'text/plain; application/json'],
@@ -54,12 +54,12 @@ describe.each(platforms())('content types on %s', (platform) => {
 
   const formOf = (fields: Record<string, string>): string => `${new URLSearchParams(fields)}`;
 
-  describe.each(TYPES)('A37 with %s', (_, type) => {
+  describe.each(TYPES)('with %s (A37)', (_, type) => {
     it.each(PATHS)('%s is refused, or read and checked', async (path) => {
       for (const encode of [JSON.stringify, formOf]) {
         const response = await post(path, type, encode({ ...JANE, data: 'x' }));
 
-        // 302: the token is missing, since nothing was read or since it was not there.
+        // 302: the token is missing, since the body was not read or held none.
         if (response.status === 302)
           expect(response.headers['location']).toMatch(/\/signin\?error=MissingCSRF$/);
         else expect([400, 415]).toContain(response.status);
@@ -68,7 +68,7 @@ describe.each(platforms())('content types on %s', (platform) => {
       }
     });
 
-    it('lets a token count that was read from the very same body', async () => {
+    it('accepts only a token that was read from the same body', async () => {
       const response = await post(
         'callback/credentials',
         type,
@@ -100,7 +100,7 @@ describe.each(platforms())('content types on %s', (platform) => {
     expect(response.headers['location']).toBe(app.url);
   });
 
-  it('lets the last of repeated fields and parameters win', async () => {
+  it('uses the last of repeated fields and parameters', async () => {
     const twice = `callbackUrl=/a&${formOf({ ...JANE, csrfToken })}&callbackUrl=/b`;
     expect((await post('callback/credentials', FORM, twice)).headers['location']).toBe(
       `${app.url}/b`,
@@ -117,7 +117,7 @@ describe.each(platforms())('content types on %s', (platform) => {
     async (json) => {
       for (const path of PATHS) {
         const response = await post(path, 'application/json', json);
-        // Without a body the token is missing; whatever else is no object of fields is malformed.
+        // Without a body the token is missing; any other value that is not an object is malformed.
         if (response.status === 302) expect([path, json]).toEqual([path, 'null']);
         else expect(response.status).toBe(400);
       }
@@ -126,7 +126,7 @@ describe.each(platforms())('content types on %s', (platform) => {
   );
 
   it.each(['{', '{"a":', '{"a":1}x', '\u0000', '{"a":"\u0001"}'])(
-    'responds with 400 to what claims to be JSON and is not: %j',
+    'responds with 400 to a JSON content type with invalid JSON: %j',
     async (text) => {
       for (const path of PATHS)
         expect((await post(path, 'application/json', text)).status).toBe(400);

@@ -38,8 +38,8 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
   const sent = (): string[] => sentCookies(browser.lastSetCookies).map(({ name }) => name);
   const remembered = (): string => decodeURIComponent(browser.cookies.get(CB) ?? '');
 
-  describe('the way back', () => {
-    it('is the origin at the first request of a browser, and sent once', async () => {
+  describe('the callback URL', () => {
+    it('is the origin at the first request of a browser, and is sent once', async () => {
       await browser.get('/auth/session');
       expect(browser.lastSetCookies).toContain(
         `${CB}=${encodeURIComponent(app.url)}; Path=/; HttpOnly; SameSite=Lax`,
@@ -49,7 +49,7 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
       expect(sent()).not.toContain(CB);
     });
 
-    it('is what the body asks for, else the query, else the cookie', async () => {
+    it('is the one in the body, else in the query, else in the cookie', async () => {
       await browser.get('/auth/signin?callbackUrl=/query');
       expect(remembered()).toBe(`${app.url}/query`);
 
@@ -60,11 +60,11 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
       expect(remembered()).toBe(`${app.url}/body`);
 
       const fromQuery = await browser.signOut();
-      // The callback of this application knows paths only: what it made itself it does not take.
+      // The redirect callback of this application accepts paths only: not its own result.
       expect(fromQuery.location).toBe(app.url);
     });
 
-    it('asks the redirect callback once per request that has a candidate, with URL and origin', async () => {
+    it('calls the redirect callback once per request that has a candidate, with URL and origin', async () => {
       await browser.get('/auth/csrf');
       expect(asked).toEqual([]);
 
@@ -88,7 +88,7 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
     });
   });
 
-  it('CK-6 providers, refusals and failures set none', async () => {
+  it('is not set by providers, refusals and failures (CK-6)', async () => {
     const silent: (() => Promise<unknown>)[] = [
       () => browser.get('/auth/providers'),
       () => browser.get('/auth/nothing'),
@@ -109,7 +109,7 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
     }
   });
 
-  it('CK-6 a failed sign-in sets none, and keeps the CSRF cookie', async () => {
+  it('is not set by a failed sign-in, which keeps the CSRF cookie (CK-6)', async () => {
     const before = await browser.csrfToken();
 
     await browser.signIn('credentials', { username: 'jane', password: 'wrong', callbackUrl: '/x' });
@@ -129,18 +129,21 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
     ['a code that is none', (url: URL) => url.searchParams.set('code', 'wrong')],
     ['another state', (url: URL) => url.searchParams.set('state', 'wrong')],
     ['no state', (url: URL) => url.searchParams.delete('state')],
-  ])('CK-6 a failed callback clears the checks it spent and sets nothing: %s', async (_, spoil) => {
-    const callback = new URL(await authorize(browser, 'idp'), app.url);
-    spoil(callback);
+  ])(
+    'a failed callback clears the checks that it used and sets nothing: %s (CK-6)',
+    async (_, spoil) => {
+      const callback = new URL(await authorize(browser, 'idp'), app.url);
+      spoil(callback);
 
-    const response = await browser.get(`${callback.pathname}${callback.search}`);
+      const response = await browser.get(`${callback.pathname}${callback.search}`);
 
-    expect(response.location).toMatch(/error=(?:OAuthCallbackError|Configuration)(?:&|$)/);
-    const lines = sentCookies(browser.lastSetCookies);
-    expect(lines.length).toBeGreaterThan(0);
-    expect(clearedNames(browser.lastSetCookies)).toEqual(lines.map(({ name }) => name));
-    expect(lines.map(({ name }) => name)).not.toContain('authjs.session-token');
-  });
+      expect(response.location).toMatch(/error=(?:OAuthCallbackError|Configuration)(?:&|$)/);
+      const lines = sentCookies(browser.lastSetCookies);
+      expect(lines.length).toBeGreaterThan(0);
+      expect(clearedNames(browser.lastSetCookies)).toEqual(lines.map(({ name }) => name));
+      expect(lines.map(({ name }) => name)).not.toContain('authjs.session-token');
+    },
+  );
 
   it('a callback that succeeds clears the checks, in the response that sets the session', async () => {
     const callback = await authorize(browser, 'idp');

@@ -20,7 +20,7 @@ const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*
 
 type Sender = readonly [string, Readonly<Record<string, string>>];
 
-/** As browsers send them when a page of the application posts. */
+/** The headers of browsers when a page of the application posts. */
 const OWN: readonly Sender[] = [
   ['a form', { origin: APP, referer: `${APP}/`, 'sec-fetch-site': 'same-origin', ...form }],
   [
@@ -34,7 +34,7 @@ const OWN: readonly Sender[] = [
   ['a program that is no browser', {}],
 ];
 
-/** As browsers send them when somebody else's page posts. */
+/** The headers of browsers when a page of another site posts. */
 const FOREIGN: readonly Sender[] = [
   [
     'E03 a foreign form',
@@ -60,7 +60,7 @@ const FOREIGN: readonly Sender[] = [
 
 const POSTS = ['signin/gh', 'signin/credentials', 'signout', 'session', 'callback/credentials'];
 
-describe.each(platforms())('where a post comes from, on %s', (platform) => {
+describe.each(platforms())('the origin of a post, on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;
@@ -81,7 +81,7 @@ describe.each(platforms())('where a post comes from, on %s', (platform) => {
       config: { ...watched.config, providers: [credentials(), plainOAuth()], trustedOrigins },
     });
 
-  it.each(OWN)('lets %s post with a valid pair', async (_, headers) => {
+  it.each(OWN)('accepts %s with a valid pair', async (_, headers) => {
     const response = await browser.signIn('credentials', OTTO, headers);
 
     expect(response).toMatchObject({ status: 302, location: APP });
@@ -95,7 +95,7 @@ describe.each(platforms())('where a post comes from, on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it.each(FOREIGN)('%s is refused with a valid pair, and does nothing', async (_, headers) => {
+  it.each(FOREIGN)('refuses %s with a valid pair, and changes nothing', async (_, headers) => {
     const fields = { ...OTTO, csrfToken: await browser.csrfToken() };
 
     for (const path of POSTS) {
@@ -129,7 +129,7 @@ describe.each(platforms())('where a post comes from, on %s', (platform) => {
     expect(json.json<{ url: string }>().url).toBe(`${APP}/auth/error?error=AccessDenied`);
   });
 
-  it('E04 lets a sibling post that is configured as trusted, and no other', async () => {
+  it('accepts a post of a sibling that is configured as trusted, and of no other (E04)', async () => {
     const trusting = await withEnvironment({ AUTH_URL: APP }, () => start([SIBLING]));
     const visitor = trusting.client();
 
@@ -146,7 +146,7 @@ describe.each(platforms())('where a post comes from, on %s', (platform) => {
     await trusting.close();
   });
 
-  it('E05 signs nobody in when a foreign page submits credentials of its own', async () => {
+  it('signs nobody in when a page of another site submits its own credentials (E05)', async () => {
     const victim = app.client();
     const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site', ...form };
 
@@ -160,7 +160,7 @@ describe.each(platforms())('where a post comes from, on %s', (platform) => {
     expect(await victim.session()).toBeNull();
   });
 
-  it('A36 refuses the pair that an attacker planted', async () => {
+  it('refuses the pair that an attacker planted (A36)', async () => {
     const attacker = app.client();
     const csrfToken = await attacker.csrfToken();
     browser.cookies.set(CSRF, attacker.cookies.get(CSRF) ?? '');
@@ -175,7 +175,7 @@ describe.each(platforms())('where a post comes from, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('A36 refuses a token that was fetched before sign-in, and one fetched before sign-out', async () => {
+  it('refuses a token that was fetched before sign-in, and one fetched before sign-out (A36)', async () => {
     const visitor = app.client();
     const beforeSignIn = await visitor.csrfToken();
     await visitor.signIn('credentials', JANE);

@@ -10,7 +10,7 @@ import {
 } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
-/** Every state-changing POST, with fields that would do something if they were let through. */
+/** Every state-changing POST, with fields that would change something if it were accepted. */
 const POSTS = [
   ['signin/gh', { callbackUrl: '/home' }],
   ['signin/credentials', {}],
@@ -42,7 +42,7 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
   const post = (path: string, form: Record<string, string>) =>
     browser.post(`/auth/${path}`, { form });
 
-  /** Refused as a token that does not hold, with no cookie and no trace. */
+  /** Refused as an invalid token, with no cookie and no effect. */
   const expectRefused = async (path: string, form: Record<string, string>): Promise<void> => {
     const response = await post(path, form);
     expect(response).toMatchObject(
@@ -70,8 +70,8 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  describe.each(POSTS)('E01 POST %s', (path, fields) => {
-    it('is refused without a token, and does nothing', async () => {
+  describe.each(POSTS)('POST %s (E01)', (path, fields) => {
+    it('is refused without a token, and changes nothing', async () => {
       await expectRefused(path, fields);
     });
 
@@ -92,13 +92,13 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
       ['10 000 separators', '|'.repeat(10_000)],
       ['a separator and nothing else', '%7C'],
       ['a valid hash over an empty token', `%7C${hash('', SECRET)}`],
-    ])('E02 is refused with a cookie that has %s', async (_, cookie) => {
+    ])('is refused with a cookie that has %s (E02)', async (_, cookie) => {
       browser.cookies.set('authjs.csrf-token', cookie);
       await expectRefused(path, { ...fields, csrfToken: OTHER_TOKEN });
       await expectRefused(path, { ...fields, csrfToken: '' });
     });
 
-    it('E02 is refused with a token that is a list or an object', async () => {
+    it('is refused with a token that is a list or an object (E02)', async () => {
       const csrfToken = await browser.csrfToken();
       for (const wrong of [[csrfToken], { 0: csrfToken }, { toString: csrfToken }, 1, true]) {
         const response = await browser.post(`/auth/${path}`, {
@@ -110,7 +110,7 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
       }
     });
 
-    it('is let through with both', async () => {
+    it('is accepted with both', async () => {
       const { status, location = '' } = await post(path, {
         ...fields,
         csrfToken: await browser.csrfToken(),

@@ -5,7 +5,7 @@ import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
 const KEYS = ['signIn', 'signOut', 'error', 'verifyRequest', 'newUser'] as const;
 
-/** Every page at one base, told apart by its path. */
+/** Every page at one base URL, each with a path of its own. */
 const pagesAt = (base: string, query = ''): PagesOptions =>
   Object.fromEntries(KEYS.map((key) => [key, `${base}/${key}${query}`]));
 
@@ -27,7 +27,7 @@ describe.each(
   });
   afterAll(() => app.close());
 
-  /** The page a browser is sent to, its parameters beside those it has, and its fragment. */
+  /** The page that a browser is sent to, its parameters without those it had, and its fragment. */
   const read = (location = '') => {
     const url = new URL(location);
     const params = Object.fromEntries(url.searchParams);
@@ -39,7 +39,7 @@ describe.each(
     hash: query.includes('#') ? '#top' : '',
   });
 
-  it('get what the sign-in page would show', async () => {
+  it('get the parameters that the sign-in page would show', async () => {
     const plain = await app.client().get('/auth/signin');
     const full = await app.client().get('/auth/signin?callbackUrl=/home&error=SessionRequired');
 
@@ -50,7 +50,7 @@ describe.each(
     );
   });
 
-  it('get no foreign way back', async () => {
+  it('get no foreign callback URL', async () => {
     const response = await app.client().get('/auth/signin?callbackUrl=https://evil.test');
 
     expect(read(response.location)).toEqual(expected('signIn', { callbackUrl: app.url }));
@@ -82,7 +82,7 @@ describe.each(
     expect(read(none.location)).toEqual(expected('error'));
   });
 
-  it('ask before a sign-out, and announce a mail with the whole query', async () => {
+  it('get the sign-out confirmation, and the verify request with the whole query', async () => {
     const signOut = await app.client().get('/auth/signout?callbackUrl=/x');
     const mail = await app.client().get('/auth/verify-request?provider=email&type=email');
 
@@ -92,7 +92,7 @@ describe.each(
     );
   });
 
-  it('attach the cookies that are due', async () => {
+  it('get the cookies that are due', async () => {
     const browser = app.client();
     for (const path of ['signin', 'signout', 'verify-request']) {
       browser.cookies.clear();
@@ -101,7 +101,7 @@ describe.each(
     }
   });
 
-  it('are sent as JSON where the request asks for it', async () => {
+  it('get a JSON response where the request asks for it', async () => {
     const headers = { 'x-auth-return-redirect': '1' };
     const response = await app.client().get('/auth/signin', headers);
 
@@ -111,7 +111,7 @@ describe.each(
     );
   });
 
-  it('do not stop a sign-in', async () => {
+  it('do not block a sign-in', async () => {
     const browser = app.client();
 
     expect((await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' })).location).toBe(
@@ -133,7 +133,7 @@ describe.each(platforms())('the page for new users on %s', (platform) => {
     ['/welcome', (url: string) => `${url}/welcome?`],
     ['/welcome?step=1', (url: string) => `${url}/welcome?step=1&`],
     ['https://id.example/hello?x=1', () => 'https://id.example/hello?x=1&'],
-  ])('is %s at the first sign-in, and never again', async (newUser, start) => {
+  ])('is %s at the first sign-in, and at no later one', async (newUser, start) => {
     const app = await TestApp.start({
       platform,
       config: {
@@ -152,7 +152,7 @@ describe.each(platforms())('the page for new users on %s', (platform) => {
 
     const second = await browser.get(await authorize(browser, 'idp', { callbackUrl: '/home' }));
     expect(second.location).toBe(`${app.url}/home`);
-    // An application that checks credentials knows its users: nobody is new there.
+    // An application that checks credentials has its users already: none of them is new.
     const other = await app.client().signIn('credentials', { ...JANE, callbackUrl: '/home' });
     expect(other.location).toBe(`${app.url}/home`);
     await app.close();

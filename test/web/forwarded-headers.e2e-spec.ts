@@ -10,7 +10,7 @@ import { APP } from '../support/redirect-targets.js';
 import { sendRaw } from '../support/raw-request.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
-describe.each(platforms())('what a proxy forwards on %s', (platform) => {
+describe.each(platforms())('a forwarded host on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(platforms())('what a proxy forwards on %s', (platform) => {
     ['app.example,evil.test,app.example'],
     ['app.example@evil.test'],
     ['junk/x'],
-  ])('E12 is refused where it names hosts that disagree: %s', async (host) => {
+  ])('is refused where it names hosts that disagree: %s (E12)', async (host) => {
     const headers = [
       ['Host', 'internal:3000'],
       ['X-Forwarded-Host', host],
@@ -49,7 +49,7 @@ describe.each(platforms())('what a proxy forwards on %s', (platform) => {
     }
   });
 
-  it('E12 is one host where all its values agree', async () => {
+  it('is accepted where all its values agree (E12)', async () => {
     const twice = [
       ['Host', 'internal:3000'],
       ['X-Forwarded-Host', 'app.example, app.example, '],
@@ -61,7 +61,7 @@ describe.each(platforms())('what a proxy forwards on %s', (platform) => {
   });
 
   it.each(['http,https', 'https,http', 'https, http, http'])(
-    'E12 keeps Secure where one of its protocols is https: %s',
+    'keeps Secure where one of its protocols is https: %s (E12)',
     async (protocols) => {
       const headers = [
         ['Host', 'internal:3000'],
@@ -76,7 +76,7 @@ describe.each(platforms())('what a proxy forwards on %s', (platform) => {
     },
   );
 
-  it('E12 has no word in the header Forwarded', async () => {
+  it('is not read from the header Forwarded (E12)', async () => {
     const responses = await ask(app, [
       ...HTTPS,
       ['Forwarded', 'host=evil.test;proto=http;for=1.2.3.4'],
@@ -100,7 +100,7 @@ describe.each(platforms())('what a proxy forwards on %s', (platform) => {
       ['X-Forwarded-Host', ''],
     ],
   ] as const)(
-    'A19 has no lasting effect when the first request is malformed: %j %j',
+    'has no lasting effect when the first request is malformed: %j %j (A19)',
     async (proto, host) => {
       const fresh = await start(platform, true);
       await sendRaw(fresh, { path: '/auth/providers', headers: [proto, host] });
@@ -130,40 +130,43 @@ const SPOOFED = [
   ['Forwarded', 'for=1.2.3.4;host=evil.test;proto=https'],
 ] as const;
 
-describe.each(platforms())('A38 what a client forwards that is no proxy, on %s', (platform) => {
-  it.each(DISTRUST)('is ignored where proxies are trusted by %s', async (_, trust) => {
-    const guard = new CountingGuard(8);
-    const app = await start(platform, trust, {
-      module: { providers: [{ provide: APP_GUARD, useValue: guard }] },
+describe.each(platforms())(
+  'a forwarded header of a client that is not a proxy, on %s (A38)',
+  (platform) => {
+    it.each(DISTRUST)('is ignored where proxies are trusted by %s', async (_, trust) => {
+      const guard = new CountingGuard(8);
+      const app = await start(platform, trust, {
+        module: { providers: [{ provide: APP_GUARD, useValue: guard }] },
+      });
+
+      const responses = await ask(app, SPOOFED);
+      expect(redirectUri(responses)).toBe(`${app.url}/auth/callback/gh`);
+      for (const response of responses) expect(namesIn(response)).not.toContain('evil');
+      const cookies = responses.flatMap((response) => response.cookies);
+      expect(cookies.length).toBeGreaterThan(3);
+      for (const line of cookies) expect(line).toMatch(/^authjs\.(?!.*Secure)/);
+
+      for (let attempt = 0; attempt < 12; attempt += 1) {
+        const headers = [['X-Forwarded-For', `1.2.3.${attempt}`]] as const;
+        await sendRaw(app, { method: 'POST', path: '/auth/callback/credentials', headers });
+      }
+      const counts = [...guard.counts].filter(([key]) => key.includes('postCallback'));
+      expect(counts.map(([, count]) => count)).toEqual([12]);
+      await app.close();
     });
 
-    const responses = await ask(app, SPOOFED);
-    expect(redirectUri(responses)).toBe(`${app.url}/auth/callback/gh`);
-    for (const response of responses) expect(namesIn(response)).not.toContain('evil');
-    const cookies = responses.flatMap((response) => response.cookies);
-    expect(cookies.length).toBeGreaterThan(3);
-    for (const line of cookies) expect(line).toMatch(/^authjs\.(?!.*Secure)/);
+    it.each([1, 2])(
+      'changes no address where AUTH_URL is set, even with %i trusted hops',
+      async (hops) => {
+        const app = await start(platform, hops, { env: { AUTH_URL: APP } });
 
-    for (let attempt = 0; attempt < 12; attempt += 1) {
-      const headers = [['X-Forwarded-For', `1.2.3.${attempt}`]] as const;
-      await sendRaw(app, { method: 'POST', path: '/auth/callback/credentials', headers });
-    }
-    const counts = [...guard.counts].filter(([key]) => key.includes('postCallback'));
-    expect(counts.map(([, count]) => count)).toEqual([12]);
-    await app.close();
-  });
-
-  it.each([1, 2])(
-    'changes no address where AUTH_URL is set, even with %i trusted hops',
-    async (hops) => {
-      const app = await start(platform, hops, { env: { AUTH_URL: APP } });
-
-      const responses = await ask(app, [...SPOOFED.slice(0, 1), ['X-Forwarded-Proto', 'http']]);
-      expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
-      for (const response of responses) expect(namesIn(response)).not.toContain('evil');
-      for (const line of responses.flatMap(({ cookies }) => cookies))
-        expect(line).toContain('; Secure');
-      await app.close();
-    },
-  );
-});
+        const responses = await ask(app, [...SPOOFED.slice(0, 1), ['X-Forwarded-Proto', 'http']]);
+        expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
+        for (const response of responses) expect(namesIn(response)).not.toContain('evil');
+        for (const line of responses.flatMap(({ cookies }) => cookies))
+          expect(line).toContain('; Secure');
+        await app.close();
+      },
+    );
+  },
+);

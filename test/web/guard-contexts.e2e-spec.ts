@@ -29,7 +29,7 @@ class Handlers {
 
 type Handler = 'locked' | 'open' | 'either';
 
-/** A call of a handler through some transport. */
+/** A call of a handler through a transport. */
 function call(type: string, args: unknown[], handler: Handler = 'locked'): ExecutionContext {
   const context = new ExecutionContextHost(args, Handlers, Handlers.prototype[handler]);
   context.setType(type);
@@ -58,7 +58,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  /** As a platform's request would look in the context of another transport. */
+  /** A request of the platform as the context of another transport would hold it. */
   const request = (headers: Record<string, string> = { cookie }) => ({
     method: 'POST',
     originalUrl: '/graphql',
@@ -76,7 +76,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   };
 
   describe.each(CONTEXTS)('in %j', (type, expected, message) => {
-    it('lets nobody in, with the error of that transport', async () => {
+    it('rejects the call, with the error of that transport', async () => {
       const argumentLists = [
         [],
         [undefined, undefined, undefined, undefined],
@@ -94,7 +94,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
       }
     });
 
-    it('lets in where the handler is public, and shows no session where it is optional', async () => {
+    it('allows the call where the handler is public, and shows no session where it is optional', async () => {
       expect(await ask(call(type, [{}, {}], 'open'))).toBe(true);
       expect(await ask(call(type, [{}, {}], 'either'))).toBe(true);
       expect(parameterOf(CurrentUser, call(type, [{}, {}], 'either'))).toBeNull();
@@ -102,7 +102,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   });
 
   it.each(['ws', 'rpc', 'telegraf'])(
-    'in %s believes no cookie that lies in the arguments',
+    'in %s ignores a cookie that is in the arguments',
     async (type) => {
       for (const args of [
         [request(), request()],
@@ -126,7 +126,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     },
   );
 
-  it('outside HTTP says once in the log why it finds no request (U8)', async () => {
+  it('outside HTTP logs once why it finds no request (U8)', async () => {
     const lines: string[] = [];
     Logger.overrideLogger({
       log: () => undefined,

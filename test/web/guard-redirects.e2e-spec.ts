@@ -34,7 +34,7 @@ class AreaController {
   }
 }
 
-/** Every path that no other route has. */
+/** The route of every path that no other route has. */
 function catchAll(platform: Platform): Type {
   @Controller()
   @UseGuards(SessionGuard)
@@ -57,14 +57,14 @@ const NAVIGATION = {
   'sec-fetch-site': 'none',
 };
 
-/** As browsers open pages. */
+/** The headers of browsers that open pages. */
 const BROWSERS = [
   ['a link or an address', NAVIGATION],
   ['a browser without Fetch Metadata', { accept: 'text/html,application/xhtml+xml' }],
   ['a link of another site', { ...NAVIGATION, 'sec-fetch-site': 'cross-site' }],
 ] as const;
 
-/** As programs and scripts call an API. */
+/** The headers of programs and scripts that call an API. */
 const CALLERS = [
   ['fetch', { accept: '*/*', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
   ['fetch that asks for a page', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
@@ -76,7 +76,7 @@ const CALLERS = [
   ['a program without a word', {}],
 ] as const;
 
-describe.each(platforms())('whom the guard sends to the sign-in page on %s', (platform) => {
+describe.each(platforms())('the redirect of the guard to the sign-in page on %s', (platform) => {
   let asked: TestApp;
   let always: TestApp;
 
@@ -86,7 +86,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
     always = await TestApp.start({
       platform,
       config: { guard: { unauthenticated: 'redirect' } },
-      // Express takes the first route that fits, so the catch-all stands behind the endpoints.
+      // Express takes the first matching route, so the catch-all is registered after the endpoints.
       module: { ...module, imports: [catchAll(platform)] },
     });
   });
@@ -95,7 +95,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
   const signInPage = (app: TestApp, path: string): string =>
     `${app.url}/auth/signin?callbackUrl=${encodeURIComponent(`${app.url}${path}`)}`;
 
-  it.each(BROWSERS)('%s, where the option says so', async (_, headers) => {
+  it.each(BROWSERS)('is sent to %s, with the option', async (_, headers) => {
     for (const path of ['/plain', '/page', '/area']) {
       const response = await always.client().get(path, headers);
 
@@ -104,7 +104,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
     }
   });
 
-  it.each(BROWSERS)('%s, where the decorator says so', async (_, headers) => {
+  it.each(BROWSERS)('is sent to %s, with the decorator', async (_, headers) => {
     const browser = asked.client();
 
     expect(await browser.get('/page?a=1&b=2', headers)).toMatchObject({
@@ -118,7 +118,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
     expect(plain.location).toBeUndefined();
   });
 
-  it.each(CALLERS)('never %s', async (_, headers) => {
+  it.each(CALLERS)('is never sent to %s', async (_, headers) => {
     for (const app of [asked, always]) {
       for (const path of ['/page', '/area', '/plain']) {
         const response = await app.client().get(path, headers);
@@ -128,7 +128,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
     }
   });
 
-  it('never a form, which could not be sent again', async () => {
+  it('is never sent for a form, which could not be posted again', async () => {
     for (const app of [asked, always]) {
       const response = await app.client().post('/page', { headers: NAVIGATION });
       expect(response.status).toBe(401);
@@ -136,7 +136,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
     }
   });
 
-  it('and back again, once signed in', async () => {
+  it('returns to the page after sign-in', async () => {
     const browser = asked.client();
 
     await followToSignIn(browser, '/page?x=1', asked);
@@ -147,7 +147,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
   });
 
   it.each(['//evil.test', '//evil.test/..', '///evil.test', '/\\evil.test', '/x/%2E%2e/y'])(
-    'nobody, where the target is no path: %s (N11)',
+    'is not sent where the target is not a path: %s (N11)',
     async (path) => {
       const response = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
 
@@ -158,7 +158,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
   );
 
   it.each(['/%2F%2Fevil.test', '/@evil.test'])(
-    'A42 and back into the application from %s',
+    'returns into the application from %s (A42)',
     async (path) => {
       const turned = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
       expect(turned.status).toBe(303);
@@ -174,7 +174,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
   );
 
   it.each(['callbackUrl', 'returnTo', 'redirectTo', 'next'])(
-    'A13 and back to the page itself, whatever its parameter %s says',
+    'returns to the page itself, whatever value its parameter %s has (A13)',
     async (parameter) => {
       const browser = always.client();
       const path = `/page?${parameter}=https%3A%2F%2Fevil.test%2F`;
@@ -188,7 +188,7 @@ describe.each(platforms())('whom the guard sends to the sign-in page on %s', (pl
   );
 });
 
-/** Opens a guarded page and the page it leads to. @returns the address of the sign-in page */
+/** Opens a guarded page and the page it redirects to. @returns the URL of the sign-in page */
 async function followToSignIn(browser: CheckedClient, path: string, app: TestApp): Promise<string> {
   const { location = '' } = await browser.get(path, NAVIGATION);
   expect(location.startsWith(`${app.url}/auth/signin?`)).toBe(true);

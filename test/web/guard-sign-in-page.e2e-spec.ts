@@ -13,7 +13,7 @@ class PagesController {
 
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-describe.each(platforms())('the page that the guard sends to on %s', (platform) => {
+describe.each(platforms())('the page that the guard redirects to on %s', (platform) => {
   it.each<[string, PagesOptions, (url: string) => string]>([
     ['of its own', { signIn: '/login' }, (url) => `${url}/login?`],
     ['with a query', { signIn: '/login?lang=de' }, (url) => `${url}/login?lang=de&`],
@@ -36,7 +36,7 @@ describe.each(platforms())('the page that the guard sends to on %s', (platform) 
     await app.close();
   });
 
-  it('is none where the host is not trusted: E11 the response is 401', async () => {
+  it('is missing where the host is not trusted: the response is 401 (E11)', async () => {
     const app = await TestApp.start({
       platform,
       config: { trustHost: ['app.example'], guard: { unauthenticated: 'redirect' } },

@@ -95,7 +95,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it('hands session and user to the handler', async () => {
+  it('passes session and user to the handler', async () => {
     const { session, user, same } = (await browser.get('/who')).json<{
       session: Session;
       user: User;
@@ -108,7 +108,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
     expect(same).toBe(true);
   });
 
-  it('reads the session once per request, however many guards and handlers ask', async () => {
+  it('reads the session once per request, however many guards and handlers use it', async () => {
     const response = await browser.get('/often');
 
     expect(response.json()).toEqual({ same: true });
@@ -136,19 +136,19 @@ describe.each(platforms())('the guard on %s', (platform) => {
     expect(watched.calls).toEqual([]);
   });
 
-  it('shows the session where it is optional, and lets strangers in there', async () => {
+  it('shows the session where it is optional, and allows visitors without one', async () => {
     expect((await browser.get('/either')).json()).toMatchObject({ user: JANES });
     expect((await browser.get('/welcome/either')).json()).toMatchObject({ user: JANES });
     expect((await app.client().get('/either')).json()).toEqual({ user: null });
     expect((await app.client().get('/open')).json()).toEqual({ user: null });
   });
 
-  it('stays closed where a handler asks for it in a public controller', async () => {
+  it('protects a handler that requires it in a public controller', async () => {
     expect((await app.client().get('/welcome/inside')).status).toBe(401);
     expect((await browser.get('/welcome/inside')).text).toBe('inside');
   });
 
-  it('responds with 401 to a stranger, as Nest words it and without a stack', async () => {
+  it('responds with 401 without a session, with the message of Nest and no stack', async () => {
     const response = await app.client().get('/who');
 
     expect(response).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
     });
   });
 
-  it('responds with 503 where the session could not be checked, and leaves the cookie alone', async () => {
+  it('responds with 503 where the session could not be checked, and keeps the cookie', async () => {
     watched.failing.add('getSessionAndUser');
 
     for (const path of ['/who', '/either']) {

@@ -42,7 +42,7 @@ class GuardedChild {}
 @Module({ controllers: [UnguardedController] })
 class OpenChild {}
 
-/** How a path of the application can be written otherwise. */
+/** Other spellings of a path of the application. */
 const spellings = (path: string): string[] => {
   const [, first = '', ...rest] = path.split('/');
   const tail = rest.length === 0 ? '' : `/${rest.join('/')}`;
@@ -94,7 +94,7 @@ const ROUTERS = [
   ],
 ] as const;
 
-describe.each(ROUTERS)('A21 a guarded route on %s %s', (platform, _, platformOptions) => {
+describe.each(ROUTERS)('a guarded route on %s %s (A21)', (platform, _, platformOptions) => {
   let guarded: TestApp;
   let global: TestApp;
 
@@ -124,7 +124,7 @@ describe.each(ROUTERS)('A21 a guarded route on %s %s', (platform, _, platformOpt
   afterAll(() => Promise.all([guarded.close(), global.close()]));
 
   it.each(['/me', '/area/me', '/me/7/edit', '/all/x'])(
-    '%s never runs for a stranger',
+    '%s never runs without a session',
     async (path) => {
       for (const app of [guarded, global]) {
         for (const spelling of spellings(path)) {
@@ -139,7 +139,7 @@ describe.each(ROUTERS)('A21 a guarded route on %s %s', (platform, _, platformOpt
   );
 
   it.each(['/me', '/area/me'])(
-    '%s refuses a stranger with 401, GET and HEAD alike',
+    '%s responds with 401 without a session, for GET and HEAD alike',
     async (path) => {
       for (const app of [guarded, global]) {
         for (const method of ['GET', 'HEAD']) {
@@ -149,17 +149,14 @@ describe.each(ROUTERS)('A21 a guarded route on %s %s', (platform, _, platformOpt
     },
   );
 
-  it.each(['/me', '/area/me'])(
-    '%s runs for somebody who is signed in, GET and HEAD',
-    async (path) => {
-      for (const app of [guarded, global]) {
-        const browser = app.client();
-        await browser.signIn('credentials', JANE);
+  it.each(['/me', '/area/me'])('%s runs for a signed-in user, for GET and HEAD', async (path) => {
+    for (const app of [guarded, global]) {
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
 
-        expect(await browser.get(path)).toMatchObject({ status: 200, text: 'inside' });
-        expect(await browser.request('HEAD', path)).toMatchObject({ status: 200, text: '' });
-      }
-      expect(ran).toHaveLength(4);
-    },
-  );
+      expect(await browser.get(path)).toMatchObject({ status: 200, text: 'inside' });
+      expect(await browser.request('HEAD', path)).toMatchObject({ status: 200, text: '' });
+    }
+    expect(ran).toHaveLength(4);
+  });
 });

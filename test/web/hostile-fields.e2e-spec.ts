@@ -8,7 +8,7 @@ import { Watched } from '../support/watched.js';
 
 const WRONG: readonly unknown[] = [['x'], [], { x: 1 }, {}, 7, 0, true, false, null];
 
-/** Each text field of each endpoint that reads a body. */
+/** Each string field of each endpoint that reads a body. */
 const FIELDS = [
   ['callback/credentials', 'csrfToken'],
   ['callback/credentials', 'callbackUrl'],
@@ -31,7 +31,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
   let browser: CheckedClient;
   let csrfToken: string;
 
-  /** A host that takes larger bodies than the module does. */
+  /** A host that accepts larger bodies than the module does. */
   const takeLargeBodies = (host: INestApplication): void => {
     if (platform === 'express') {
       for (const type of ['json', 'urlencoded'] as const) {
@@ -68,7 +68,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
 
   const cookie = () => [...browser.cookies].map((pair) => pair.join('=')).join('; ');
 
-  it.each(FIELDS)('E15 %s responds with 400 where %s is not a string', async (path, field) => {
+  it.each(FIELDS)('%s responds with 400 where %s is not a string (E15)', async (path, field) => {
     for (const value of WRONG) {
       const json = { csrfToken, ...(path === 'callback/credentials' ? JANE : {}), [field]: value };
       const response = await browser.post(`/auth/${path}`, { json });
@@ -80,7 +80,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it.each(FIELDS)('E15 %s never responds with 500 where %s has 1 MB', async (path, field) => {
+  it.each(FIELDS)('%s never responds with 500 where %s has 1 MB (E15)', async (path, field) => {
     const large = 'x'.repeat(MEGABYTE);
     for (const body of [
       { form: { csrfToken, [field]: large } },
@@ -93,7 +93,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it('E15 drops a way back that no cookie could hold', async () => {
+  it('drops a callback URL that is too long for a cookie (E15)', async () => {
     const callbackUrl = `/${'x'.repeat(100_000)}`;
 
     const response = await browser.signIn('credentials', { ...JANE, callbackUrl });
@@ -105,7 +105,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(browser.lastSetCookies.join()).not.toContain('x'.repeat(20));
   });
 
-  it('E16 responds with 413 to 10 MB', async () => {
+  it('responds with 413 to 10 MB (E16)', async () => {
     const large = 'x'.repeat(10 * MEGABYTE);
     expect((await browser.post('/auth/callback/credentials', { form: { large } })).status).toBe(
       413,
@@ -114,7 +114,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it('E16 responds with 413 to a large body of a type that nobody reads', async () => {
+  it('responds with 413 to a large body of a type that is not parsed (E16)', async () => {
     const response = await sendRaw(app, {
       method: 'POST',
       path: '/auth/signout',
@@ -127,7 +127,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(response.status).toBe(413);
   });
 
-  it('E16 responds with 413 to what is too large once it is parsed, whatever length it names', async () => {
+  it('responds with 413 to a body that is too large once parsed, whatever length it declares (E16)', async () => {
     const fields = { ...JANE, csrfToken, large: 'x'.repeat(2 * MEGABYTE) };
     for (const [type, body] of [
       ['application/json', JSON.stringify(fields)],
@@ -149,7 +149,7 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it('E16 survives 100 000 fields and a depth of 100 000', async () => {
+  it('survives 100 000 fields and a depth of 100 000 (E16)', async () => {
     const many = Array.from({ length: 100_000 }, (_, index) => `f${index}=1`).join('&');
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const deepObject = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;

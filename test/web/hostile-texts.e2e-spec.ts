@@ -15,7 +15,7 @@ const MARKUP = [
   '\u2028alert(1)',
 ];
 
-/** No element, no handler and no address that the page did not bring itself. */
+/** The page has no element, handler or URL beside its own. */
 function expectHarmless(html: string): void {
   const addresses = [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(
     ([, value]) => value,
@@ -30,7 +30,7 @@ function expectHarmless(html: string): void {
   ).toEqual([]);
 }
 
-describe.each(platforms())('hostile texts in pages on %s', (platform) => {
+describe.each(platforms())('hostile strings in pages on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(platforms())('hostile texts in pages on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it.each(MARKUP)('A17 E10 %s is no markup in any parameter', async (text) => {
+  it.each(MARKUP)('%s is not markup in any parameter (A17, E10)', async (text) => {
     const value = encodeURIComponent(text);
     for (const page of ['signin', 'error', 'signout', 'verify-request']) {
       for (const parameter of [
@@ -77,7 +77,7 @@ describe.each(platforms())('hostile texts in pages on %s', (platform) => {
     }
   });
 
-  it('E10 shows names and labels as the texts they are', async () => {
+  it('shows names and labels as plain text (E10)', async () => {
     const { text } = await app.client().get('/auth/signin', { accept: 'text/html' });
 
     expectHarmless(text);
@@ -86,7 +86,7 @@ describe.each(platforms())('hostile texts in pages on %s', (platform) => {
   });
 
   it.each(['nonsense', '<svg/onload=alert(1)>', 'constructor', '__proto__', 'Configuration '])(
-    'A17 the unknown code %s becomes the generic text',
+    'the unknown code %s becomes the generic message (A17)',
     async (code) => {
       const value = encodeURIComponent(code);
       const page = await app.client().get(`/auth/error?error=${value}`, { accept: 'text/html' });
@@ -103,7 +103,7 @@ describe.each(platforms())('hostile texts in pages on %s', (platform) => {
     },
   );
 
-  it.each(MARKUP)('A17 %s from a provider is reflected nowhere', async (text) => {
+  it.each(MARKUP)('%s from a provider is shown nowhere (A17)', async (text) => {
     const browser = app.client();
     const started = await browser.signIn('gh0');
     const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
@@ -135,7 +135,7 @@ const SCRIPTS = [
 ];
 
 describe.each(platforms())('hostile values in the configuration on %s', (platform) => {
-  it.each(SCRIPTS)('A18 %j does not start as a logo or as a page', async (url) => {
+  it.each(SCRIPTS)('%j is refused at start as a logo or as a page (A18)', async (url) => {
     const configs: [string, Partial<AuthConfig>][] = [
       ['theme.logo', { theme: { logo: url } }],
       ['provider `gh`: `style.logo`', { providers: [plainOAuth({ style: { logo: url } })] }],
@@ -159,7 +159,7 @@ describe.each(platforms())('hostile values in the configuration on %s', (platfor
     'red\\',
     '',
     'var(--x)}',
-  ])('E10 the colour %j does not start', async (color) => {
+  ])('the colour %j is refused at start (E10)', async (color) => {
     for (const option of ['brandColor', 'buttonText'] as const) {
       const outcome = await startOutcome({ platform, config: { theme: { [option]: color } } });
 
@@ -169,7 +169,7 @@ describe.each(platforms())('hostile values in the configuration on %s', (platfor
   });
 
   it.each(['red}</style><script>alert(1)</script>', 'javascript:alert(1)'])(
-    'E10 the brand colour %j of a provider is shown nowhere',
+    'the brand colour %j of a provider is shown nowhere (E10)',
     async (brandColor) => {
       const outcome = await startOutcome({
         platform,

@@ -14,7 +14,7 @@ const INJECTED = [
   '%0d%0a/x',
 ];
 
-describe.each(platforms())('what is injected on %s', (platform) => {
+describe.each(platforms())('injected values on %s', (platform) => {
   const watched = new Watched();
   const seen: string[][] = [];
   let app: TestApp;
@@ -51,8 +51,8 @@ describe.each(platforms())('what is injected on %s', (platform) => {
     expect(Object.keys(result.headers)).not.toContain('a');
   };
 
-  describe.each(INJECTED)('E13 %s', (value) => {
-    it('leaves one clean Location as the way back in query and form', async () => {
+  describe.each(INJECTED)('%s (E13)', (value) => {
+    it('leaves one clean Location as the callback URL in query and form', async () => {
       const page = await browser.get(`/auth/signin?callbackUrl=${value}`);
       expect(page.status).toBe(200);
       expectClean(page);
@@ -65,7 +65,7 @@ describe.each(platforms())('what is injected on %s', (platform) => {
       expectClean(response);
     });
 
-    it('leaves one clean Location as the way back in JSON and in the cookie', async () => {
+    it('leaves one clean Location as the callback URL in JSON and in the cookie', async () => {
       const csrfToken = await browser.csrfToken();
       const json = { ...JANE, csrfToken, callbackUrl: decodeURIComponent(value) };
       const response = await browser.post('/auth/callback/credentials', { json });
@@ -94,7 +94,7 @@ describe.each(platforms())('what is injected on %s', (platform) => {
     });
   });
 
-  it('E13 takes no second header from raw line breaks in a JSON text', async () => {
+  it('raw line breaks in a JSON string add no second header (E13)', async () => {
     const csrfToken = await browser.csrfToken();
     const body = `{"csrfToken":"${csrfToken}","callbackUrl":"/x\r\nSet-Cookie: a=b"}`;
     const response = await sendRaw(app, {
@@ -108,7 +108,7 @@ describe.each(platforms())('what is injected on %s', (platform) => {
     expect(response.cookies).toEqual([]);
   });
 
-  it('E13 takes no header from a raw line break in a path or a cookie', async () => {
+  it('a raw line break in a path or a cookie adds no header (E13)', async () => {
     const { host } = new URL(app.url);
     for (const head of [
       `GET /auth/signin?callbackUrl=/x\r\nSet-Cookie:a=b HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
@@ -121,7 +121,7 @@ describe.each(platforms())('what is injected on %s', (platform) => {
     }
   });
 
-  it('E14 takes special keys for nothing', async () => {
+  it('special keys have no effect (E14)', async () => {
     const csrfToken = await browser.csrfToken();
     const special = [
       `{"__proto__":{"admin":true},"csrfToken":"${csrfToken}"}`,
@@ -165,7 +165,7 @@ describe.each(platforms())('what is injected on %s', (platform) => {
     expect(watched.writes).toEqual([]);
   });
 
-  it('E14 hands no special key to authorize', async () => {
+  it('special keys are not passed to authorize (E14)', async () => {
     const fields = { ...JANE, csrfToken: await browser.csrfToken() };
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const form = `${new URLSearchParams(fields)}&constructor=x&prototype=x&other=x`;

@@ -102,7 +102,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
       ['denied', '/auth/error?error=AccessDenied'],
       ['thrown', '/auth/error?error=AccessDenied'],
     ])(
-      'E-8 a sign-in that fails responds with 200, the URL and no cookie: %s',
+      'a failed sign-in responds with 200, the URL and no cookie: %s (E-8)',
       async (username, target) => {
         const password = username === 'wrong' ? 'wrong' : JANE.password;
         const response = await post('callback/credentials', { username, password });
@@ -141,7 +141,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
   });
 
   it.each(['providers', 'csrf', 'session'])(
-    'E-3 leaves %s alone, which redirects nowhere',
+    'does not change %s, which is no redirect (E-3)',
     async (path) => {
       const headers = { 'x-auth-return-redirect': '1' };
       await browser.csrfToken();
@@ -165,7 +165,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
     }
   });
 
-  it('a sign-out that the store refuses responds with 503 as a page, and leaves the session', async () => {
+  it('a sign-out that the store refuses responds with 503 as a page, and keeps the session', async () => {
     await browser.signIn('credentials', JANE);
     watched.failing.add('deleteSession');
 

@@ -5,7 +5,7 @@ import { credentials, JANE, platforms, SECRET, TestApp } from '../support/test-a
 
 const HTML = { accept: 'text/html' };
 
-/** What reveals the inside: frames, files, packages, statements. */
+/** Strings that reveal internals: stack frames, files, packages, statements. */
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ \(|\.ts:\d|\.js:\d|node_modules|\/src\/|node:internal|@authnest|authnest|nestjs|SELECT |INSERT |sqlite|stack|version/i;
 
@@ -15,7 +15,7 @@ class BrokenStore extends MemoryAdapter {
   }
 }
 
-describe.each(platforms())('I03 no response of %s reveals the inside', (platform) => {
+describe.each(platforms())('no response of %s reveals internals (I03)', (platform) => {
   it.each(['production', 'development'])('in %s', async (mode) => {
     await withEnvironment({ NODE_ENV: mode }, async () => {
       const provider = credentials();
@@ -81,14 +81,14 @@ describe.each(platforms())('I03 no response of %s reveals the inside', (platform
   });
 });
 
-describe.each(platforms())('A12 logs of %s', (platform) => {
-  it('hold no option and no secret of a sign-in that fails, at the usual level', async () => {
+describe.each(platforms())('logs of %s (A12)', (platform) => {
+  it('hold no option and no secret of a failed sign-in, at the default level', async () => {
     const clientSecret = 'canary-options-5f0c9a7be1';
     const app = await TestApp.start({
       platform,
       config: {
         providers: [credentials(), plainOAuth({ clientSecret })],
-        // As HTTP clients fail: with the request, form and all, on the error.
+        // As HTTP clients fail: the error holds the request, form included.
         fetch: (_, init) =>
           Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { init })),
       },

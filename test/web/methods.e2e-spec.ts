@@ -34,30 +34,33 @@ describe.each(platforms())('methods on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  describe.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])('E07 %s', (method) => {
-    it.each(PATHS)('gets a 405 and Allow at %s', async (path) => {
-      const response = await browser.request(method, `/auth/${path}`);
+  describe.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])(
+    '%s (E07)',
+    (method) => {
+      it.each(PATHS)('gets a 405 and Allow at %s', async (path) => {
+        const response = await browser.request(method, `/auth/${path}`);
 
-      expect(response).toMatchObject({
-        status: 405,
-        text: '"Bad request."',
-        headers: {
-          allow: POSTS.has(path) ? 'GET, HEAD, POST' : 'GET, HEAD',
-          'content-type': 'application/json; charset=utf-8',
-        },
+        expect(response).toMatchObject({
+          status: 405,
+          text: '"Bad request."',
+          headers: {
+            allow: POSTS.has(path) ? 'GET, HEAD, POST' : 'GET, HEAD',
+            'content-type': 'application/json; charset=utf-8',
+          },
+        });
+        expect(browser.lastSetCookies).toEqual([]);
+        expect(watched.calls).toEqual([]);
       });
-      expect(browser.lastSetCookies).toEqual([]);
-      expect(watched.calls).toEqual([]);
-    });
 
-    it('gets a 400 where there is no action', async () => {
-      const response = await browser.request(method, '/auth/nothing');
+      it('gets a 400 where there is no action', async () => {
+        const response = await browser.request(method, '/auth/nothing');
 
-      expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
-    });
-  });
+        expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
+      });
+    },
+  );
 
-  it('E07 ignores what would make another method of a POST or a GET', async () => {
+  it('ignores fields and headers that would override the method of a POST or a GET (E07)', async () => {
     const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
     const csrfToken = await browser.csrfToken();
     for (const name of overrides) {
@@ -76,7 +79,7 @@ describe.each(platforms())('methods on %s', (platform) => {
     expect(watched.done()).toEqual(['deleteSession', 'signOut']);
   });
 
-  it.each(['GET', 'HEAD'])('E06 keeps the session on %s signout', async (method) => {
+  it.each(['GET', 'HEAD'])('keeps the session on %s signout (E06)', async (method) => {
     const asImage = { accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' };
     for (const headers of [{ accept: 'text/html' }, asImage]) {
       const response = await browser.request(method, '/auth/signout', headers);
@@ -88,7 +91,7 @@ describe.each(platforms())('methods on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it.each(['GET', 'HEAD'])('A55 leads nowhere on %s signin/gh', async (method) => {
+  it.each(['GET', 'HEAD'])('redirects to no provider on %s signin/gh (A55)', async (method) => {
     const asImage = { accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' };
     for (const headers of [{ accept: 'text/html' }, asImage]) {
       const response = await browser.request(method, '/auth/signin/gh?callbackUrl=/x', headers);
@@ -113,7 +116,7 @@ describe.each(platforms())('methods on %s', (platform) => {
       expect(head.headers['content-security-policy']).toBe(get.headers['content-security-policy']);
     });
 
-    it('consumes nothing of a callback', async () => {
+    it('uses up nothing of a callback', async () => {
       await browser.signIn('gh');
       const before = [...browser.cookies];
 

@@ -31,7 +31,7 @@ describe.each(platforms())('the way through a provider on %s', (platform) => {
     await provider.close();
   });
 
-  it('E21 leads a new user to the page for new users, with a way back into the application', async () => {
+  it('sends a new user to the page for new users, with a callback URL inside the application (E21)', async () => {
     const browser = app.client();
     const first = await authorize(browser, 'idp', { callbackUrl: '//evil.test' });
     browser.cookies.set('authjs.callback-url', encodeURIComponent('https://evil.test/x'));
@@ -46,22 +46,25 @@ describe.each(platforms())('the way through a provider on %s', (platform) => {
     });
   });
 
-  it.each(TARGETS)('E21 does not lead to %s, asked for at the start or planted', async (target) => {
-    const asking = app.client();
-    await asking.get(await authorize(asking, 'idp'));
+  it.each(TARGETS)(
+    'does not redirect to %s, requested at the start or planted (E21)',
+    async (target) => {
+      const asking = app.client();
+      await asking.get(await authorize(asking, 'idp'));
 
-    const browser = app.client();
-    const callback = await authorize(browser, 'idp', { callbackUrl: target });
-    expect((await browser.get(callback)).location).toBe(app.url);
+      const browser = app.client();
+      const callback = await authorize(browser, 'idp', { callbackUrl: target });
+      expect((await browser.get(callback)).location).toBe(app.url);
 
-    const second = await authorize(browser, 'idp', { callbackUrl: '/home' });
-    browser.cookies.set('authjs.callback-url', encodeURIComponent(target));
-    // The target is sealed with the attempt, so that a planted cookie changes nothing.
-    expect((await browser.get(second)).location).toBe(`${app.url}/home`);
-  });
+      const second = await authorize(browser, 'idp', { callbackUrl: '/home' });
+      browser.cookies.set('authjs.callback-url', encodeURIComponent(target));
+      // The target is sealed with the attempt, so a planted cookie changes nothing.
+      expect((await browser.get(second)).location).toBe(`${app.url}/home`);
+    },
+  );
 });
 
-describe.each(platforms())('what the redirect callback returns on %s', (platform) => {
+describe.each(platforms())('the result of the redirect callback on %s', (platform) => {
   const results: unknown[] = [
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
@@ -81,7 +84,7 @@ describe.each(platforms())('what the redirect callback returns on %s', (platform
     {},
   ];
 
-  it('A18 is not sent out where it is no http address and no path', async () => {
+  it('is not used where it is neither an http URL nor a path (A18)', async () => {
     const next = { target: undefined as unknown };
     const app = await TestApp.start({
       platform,
@@ -99,7 +102,7 @@ describe.each(platforms())('what the redirect callback returns on %s', (platform
     await app.close();
   });
 
-  it('is sent out where it is the application itself that leads elsewhere', async () => {
+  it('is used where the application itself redirects to another origin', async () => {
     const app = await TestApp.start({
       platform,
       config: {

@@ -26,7 +26,7 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
 
   const remembered = (): string => decodeURIComponent(browser.cookies.get(CB) ?? '');
 
-  /** Tries every target, and returns for each where it led. */
+  /** Tries every target, and asserts that each led to the application. */
   const expectNoneFollowed = async (
     lead: (target: string) => Promise<string | undefined>,
     targets = FOREIGN_TARGETS,
@@ -37,14 +37,14 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
     expect(led).toEqual(targets.map((target) => [target, APP]));
   };
 
-  it('A13 A14 A16 E20 after sign-in, whatever a field asks for', () =>
+  it('after sign-in, whatever a field requests (A13, A14, A16, E20)', () =>
     expectNoneFollowed(async (callbackUrl) => {
       const { location } = await browser.signIn('credentials', { ...JANE, callbackUrl });
       expect(remembered()).toBe(APP);
       return location;
     }));
 
-  it('A13 A14 A16 E20 after sign-in, whatever a parameter asks for', () =>
+  it('after sign-in, whatever a parameter requests (A13, A14, A16, E20)', () =>
     expectNoneFollowed(async (target) => {
       const form = { ...JANE, csrfToken: await browser.csrfToken() };
       const path = `/auth/callback/credentials?callbackUrl=${encodeURIComponent(target)}`;
@@ -53,7 +53,7 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
       return location;
     }));
 
-  it('A13 A14 E20 after the sign-in page, whatever a parameter asks for', () =>
+  it('after the sign-in page, whatever a parameter requests (A13, A14, E20)', () =>
     expectNoneFollowed(async (target) => {
       const path = `/auth/signin?callbackUrl=${encodeURIComponent(target)}`;
       const page = await browser.get(path, { accept: 'text/html' });
@@ -62,7 +62,7 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
       return remembered();
     }));
 
-  it('A13 E21 after sign-out, as a redirect and as JSON', async () => {
+  it('after sign-out, as a redirect and as JSON (A13, E21)', async () => {
     await expectNoneFollowed(async (target) => {
       await browser.signIn('credentials', JANE);
       return (await browser.signOut({ callbackUrl: target })).location;
@@ -73,7 +73,7 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
     });
   });
 
-  it('A16 E21 whatever the cookie says, which is judged again when it is used', async () => {
+  it('whatever the cookie holds, which is checked again when it is used (A16, E21)', async () => {
     await expectNoneFollowed(async (target) => {
       await browser.csrfToken();
       browser.cookies.set(CB, encodeURIComponent(target));
@@ -89,7 +89,7 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
     }, plain);
   });
 
-  it('E21 wherever the signIn callback sends somebody', async () => {
+  it('whatever URL the signIn callback returns (E21)', async () => {
     await expectNoneFollowed(async (target) => {
       elsewhere.url = target;
       const { location } = await browser.signIn('credentials', { ...JANE, username: 'sent-away' });
@@ -108,14 +108,14 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
     [`${APP}/a?b=//evil.test#d`, `${APP}/a?b=//evil.test#d`],
     ['/%2F%2Fevil.test', `${APP}/%2F%2Fevil.test`],
     ['/@evil.test', `${APP}/@evil.test`],
-  ])('E20 a way back of ours is followed: %s', async (callbackUrl, location) => {
+  ])('a callback URL of the application is followed: %s (E20)', async (callbackUrl, location) => {
     const response = await browser.signIn('credentials', { ...JANE, callbackUrl });
 
     expect(response.location).toBe(location);
     expect(remembered()).toBe(location);
   });
 
-  it('A14 takes no list for a way back', async () => {
+  it('a list is not accepted as the callback URL (A14)', async () => {
     const foreign = ['[]', '', '[0]', '']
       .map((suffix) => `callbackUrl${suffix}=//evil.test`)
       .join('&');

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sendRaw } from '../support/raw-request.js';
 import { type Platform, platforms, TestApp } from '../support/test-app.js';
 
-/** Counts which members of the parsed body are read, in place of the platform's parser. */
+/** Replaces the platform's parser, and counts the fields of the parsed body that are read. */
 class WatchedBody {
   readonly read: string[] = [];
   all = 0;
@@ -40,7 +40,7 @@ class WatchedBody {
   }
 }
 
-describe.each(platforms())('a request that may not change anything, on %s', (platform) => {
+describe.each(platforms())('a refused request, on %s', (platform) => {
   let app: TestApp;
   let watched: WatchedBody;
 
@@ -63,14 +63,14 @@ describe.each(platforms())('a request that may not change anything, on %s', (pla
     '/auth/signin/credentials',
     '/auth/signout',
     '/auth/session',
-  ])('shows nothing but its token where that is wrong: %s (N5)', async (path) => {
+  ])('has only its token read where that is wrong: %s (N5)', async (path) => {
     await post(path, {});
 
     expect(watched.all).toBe(0);
     expect(new Set(watched.read)).toEqual(new Set(['csrfToken']));
   });
 
-  it('shows nothing at all where it comes from another site (N5)', async () => {
+  it('has nothing read where it comes from another site (N5)', async () => {
     const { status } = await post('/auth/signout', { origin: 'https://evil.test' });
 
     expect(status).toBe(403);

@@ -2,7 +2,7 @@ import { plainOAuth } from '../support/plain-oauth.js';
 import { startOutcome } from '../support/start-outcome.js';
 import { credentials, platforms, SECRET, TestApp } from '../support/test-app.js';
 
-describe.each(platforms())('what does not start on %s', (platform) => {
+describe.each(platforms())('configurations that do not start on %s', (platform) => {
   it.each([
     ['one id twice', ['gh', 'gh']],
     ['ids that differ in case only', ['gh', 'GH']],
@@ -14,7 +14,7 @@ describe.each(platforms())('what does not start on %s', (platform) => {
     ['a query', ['a?b']],
     ['nothing', ['']],
     ['a special key', ['__proto__']],
-  ])('A32 providers with %s', async (_, ids) => {
+  ])('providers with %s (A32)', async (_, ids) => {
     const providers = ids.map((id) => plainOAuth({ id }));
 
     const outcome = await startOutcome({ platform, config: { providers } });
@@ -32,7 +32,7 @@ describe.each(platforms())('what does not start on %s', (platform) => {
     ['a blank entry of enough length', [SECRET, ' '.repeat(40)]],
     ['a line break', [SECRET, '\n']],
     ['nothing', []],
-  ])('A48 secrets with %s', async (_, secret) => {
+  ])('secrets with %s (A48)', async (_, secret) => {
     const outcome = await startOutcome({ platform, config: { secret } });
 
     expect(outcome).toMatch(/secret: /);
@@ -40,7 +40,7 @@ describe.each(platforms())('what does not start on %s', (platform) => {
     expect(await startOutcome({ platform, config: { jwt: { secret } } })).toMatch(/jwt\.secret: /);
   });
 
-  it('A48 tries no empty key: what is sealed under none is nobody', async () => {
+  it('accepts no empty key: a token that is sealed with one signs nobody in (A48)', async () => {
     const app = await TestApp.start({ platform, config: { secret: [SECRET, `${SECRET}-old`] } });
     const browser = app.client();
     const unsigned = [
@@ -66,14 +66,14 @@ describe.each(platforms())('what does not start on %s', (platform) => {
     'null',
     '*',
     'HTTPS://APP.EXAMPLE',
-  ])('A15 %j as a trusted origin', async (origin) => {
+  ])('%j as a trusted origin (A15)', async (origin) => {
     const outcome = await startOutcome({ platform, config: { trustedOrigins: [origin] } });
 
     expect(outcome).toMatch(/trustedOrigins: /);
   });
 });
 
-describe.each(platforms())('A15 a list of trusted origins on %s', (platform) => {
+describe.each(platforms())('a list of trusted origins on %s (A15)', (platform) => {
   it.each([
     'https://evil.test?https://app.example',
     'https://evilapp.example',
@@ -86,7 +86,7 @@ describe.each(platforms())('A15 a list of trusted origins on %s', (platform) => 
     'https://app.example/',
     'https://APP.example',
     'app.example',
-  ])('lets nobody post who only looks like an entry: %s', async (origin) => {
+  ])('accepts no post of an origin that only resembles an entry: %s', async (origin) => {
     const app = await TestApp.start({
       platform,
       config: { providers: [credentials()], trustedOrigins: ['https://app.example'] },

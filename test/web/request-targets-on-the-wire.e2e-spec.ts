@@ -9,7 +9,7 @@ import { describeWith } from '../support/services.js';
 import { JANE, platforms } from '../support/test-app.js';
 import { sendOnWire } from '../support/wire.js';
 
-/** Everything that makes an address: method, path, and the response to an honest request. */
+/** Every route that builds a URL: method, path, and the response to an honest request. */
 const WAYS = [
   ['POST', '/auth/signin/email', 302],
   ['POST', '/auth/signin/gh', 302],
@@ -25,7 +25,7 @@ const WAYS = [
   ['POST', '/app/sign-in/gh', 201],
 ] as const;
 
-/** Refused with 400 by us, however they get here. */
+/** Refused by us with 400, however the bytes arrive. */
 const REFUSED = ['/auth/../providers', '/auth/%2e%2E/signin', '/auth/x\\providers', '/auth/./csrf'];
 
 const RUNS = { numRuns: timesOf('TARGET_RUNS', { part: 10, whole: 40 }) };
@@ -99,10 +99,10 @@ describe.each(CASES)('bytes as request targets on %s with the prefix "%s"', (pla
     }
   };
 
-  it('lead to the public origin and a mounted path, or do nothing (S1, N11)', () =>
+  it('stay on the public origin and a mounted path, or have no effect (S1, N11)', () =>
     expectNoFaults(exposed.app.url));
 
-  it('lead nowhere else behind a proxy in Node (S1, N11)', async () => {
+  it('redirect nowhere else behind a proxy in Node (S1, N11)', async () => {
     await expectNoFaultsBehind(await NodeProxy.before(exposed.app.url));
   });
 
@@ -111,7 +111,7 @@ describe.each(CASES)('bytes as request targets on %s with the prefix "%s"', (pla
     ['HAProxy', HAPROXY],
   ] as const)('behind %s', (_, kind) => {
     describeWith(kind.service, 'from Debian', () => {
-      it('lead nowhere else (S1, N11)', async () => {
+      it('redirect nowhere else (S1, N11)', async () => {
         await expectNoFaultsBehind(await EdgeProxy.before(exposed.app.url, kind));
       });
     });

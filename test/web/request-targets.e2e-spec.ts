@@ -8,7 +8,7 @@ import { credentials, JANE, platforms, SECRET, type TestApp } from '../support/t
 const HOST = ['Host', 'app.com'] as const;
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-/** What stands in front of the path of an endpoint, and is no path. */
+/** Strings before the path of an endpoint that are not a path. */
 const HOSTILE = [
   'munity://x',
   'MUNITY://x',
@@ -42,11 +42,11 @@ const ENDPOINTS = [
   ['GET', 'webauthn-options/passkey', {}],
 ] as const;
 
-/** Nest's own response to a route that is not there repeats the target. */
+/** Nest's own 404 response repeats the target. */
 const ours = (response: RawResponse): RawResponse =>
   response.status === 404 ? { ...response, text: '' } : response;
 
-describe.each(platforms())('a request target that is no path on %s', (platform) => {
+describe.each(platforms())('a request target that is not a path on %s', (platform) => {
   let exposed: ExposedApp;
   let proxy: NodeProxy;
   let form: Awaited<ReturnType<ExposedApp['form']>>;
@@ -77,7 +77,7 @@ describe.each(platforms())('a request target that is no path on %s', (platform) 
       }),
     });
 
-  it('sends the victim no mail whose link leads to another host (S1)', async () => {
+  it('sends the victim no mail with a link to another host (S1)', async () => {
     for (const server of [exposed.app, proxy]) {
       const response = await send(server, 'POST', 'munity://x/auth/signin/email', {
         email: 'victim@corp.example',
@@ -89,7 +89,7 @@ describe.each(platforms())('a request target that is no path on %s', (platform) 
     }
   });
 
-  it.each(ENDPOINTS)('%s %s does nothing (S1, N11)', async (method, endpoint, fields) => {
+  it.each(ENDPOINTS)('%s %s changes nothing (S1, N11)', async (method, endpoint, fields) => {
     for (const [server, fronts] of [
       [exposed.app, HOSTILE],
       [proxy, ['munity://x', '//x@evil.test']],
@@ -108,7 +108,7 @@ describe.each(platforms())('a request target that is no path on %s', (platform) 
   });
 
   it.each(ENDPOINTS)(
-    '%s %s takes the path of an absolute URL that names the host of the request (S1)',
+    '%s %s uses the path of an absolute URL that names the host of the request (S1)',
     async (method, endpoint, fields) => {
       const response = await send(exposed.app, method, `http://app.com/auth/${endpoint}`, fields);
 
@@ -123,7 +123,7 @@ describe.each(platforms())('a request target that is no path on %s', (platform) 
     },
   );
 
-  it('leaves the operator one line that names what came and not its value (S1)', async () => {
+  it('logs one line that names the kind of target and not its value (S1)', async () => {
     const before = exposed.app.logs.errors.length;
 
     const response = await send(exposed.app, 'GET', '/auth/../providers');
@@ -134,7 +134,7 @@ describe.each(platforms())('a request target that is no path on %s', (platform) 
     ]);
   });
 
-  it('sends no browser from a guarded page to a place of its own (S1)', async () => {
+  it('sends no browser from a guarded page to an address of its choice (S1)', async () => {
     for (const target of ['munity://x/page', 'http://evil.test/page', 'http://app.com#/page']) {
       const response = await send(exposed.app, 'GET', target);
 

@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Words in a name that make its value a secret, or one that only the right party can name. */
+/** Words in a name that mark its value as a secret, or as one that only the right party knows. */
 const SECRET_NAME =
   /secret|token|password|csrf|nonce|verifier|challenge|state|hash|signature|\bmac\b|hmac|digest|\bsid\b|\bjti\b|\bkid\b|sealed|cookie$/i;
 
-/** Names that hold one of the words and yet no secret. */
+/** Names that contain one of the words but hold no secret. */
 const HARMLESS =
   /(?:^|\.)(?:length|size|type|kind|name|csrf|strategy|tokenAtRest|suffix)$|Endpoint|Url$|Count$/i;
 
-/** No stranger chooses either side: nobody can try one value after another. */
+/** No client chooses either side, so that nobody can try one value after another. */
 const OWN_TOKENS = 'tokens of our store, and of code of the application';
 
-/** Looked at, and found to compare no secret, or none with what a stranger sends. */
+/** Reviewed: these compare no secret, or none with a value that a client sends. */
 const REVIEWED: Readonly<Record<string, string>> = {
   'value === skipCSRFCheck': 'a marker that is exported',
   'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
@@ -66,7 +66,7 @@ function isEquality({ operatorToken }: ts.BinaryExpression): boolean {
   ].includes(operatorToken.kind);
 }
 
-/** Two values of which one is named as a secret. A constant on either side reveals nothing of a secret. */
+/** Two values, one of them named as a secret. A constant on either side reveals nothing. */
 function isOnSecret({ left, right }: ts.BinaryExpression): boolean {
   return !isConstant(left) && !isConstant(right) && (isSecret(left) || isSecret(right));
 }
@@ -94,7 +94,7 @@ describe('comparisons of secrets', () => {
     .filter((path) => /\.tsx?$/.test(path) && !/\.spec\.tsx?$/.test(path))
     .map((path) => join(root, path));
 
-  it('I08 are never made by an operator that stops at the first difference', () => {
+  it('are never made by an operator that stops at the first difference (I08)', () => {
     const found = files.flatMap((path) => comparisonsIn(path, readFileSync(path, 'utf8')));
 
     expect(files.length).toBeGreaterThan(100);
@@ -108,7 +108,7 @@ describe('comparisons of secrets', () => {
     'const ok = (claims["nonce"] as string) === nonce;',
     'const ok = hashOf(token) == stored;',
     'const ok = given === config.secret;',
-  ])('I08 would be found: %s', (code) => {
+  ])('are found: %s (I08)', (code) => {
     expect(comparisonsIn('sample.ts', code)).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('comparisons of secrets', () => {
     "typeof secret !== 'string'",
     'secrets.length === 1',
     "csrf === 'skip'",
-  ])('I08 leaves alone what compares no two values: %s', (code) => {
+  ])('are not found where no two values are compared: %s (I08)', (code) => {
     expect(comparisonsIn('sample.ts', code)).toEqual([]);
   });
 });

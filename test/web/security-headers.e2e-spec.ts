@@ -43,14 +43,14 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
   };
 
   describe.each([...PAGES, 'a refusal'])('%s', (page) => {
-    it('E08 can be framed by nobody', async () => {
+    it('forbid framing (E08)', async () => {
       const { headers } = await open(page);
 
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['x-frame-options']).toBe('DENY');
     });
 
-    it('E09 allows its own style, its own images and its own forms, and nothing else', async () => {
+    it('allow their own style, images and forms, and nothing else (E09)', async () => {
       const { headers, text } = await open(page);
 
       const policy = policyOf(headers['content-security-policy']);
@@ -68,14 +68,14 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
       expect(text).not.toMatch(/<script|style=|\son\w+=/i);
     });
 
-    it('E09 does not stop the way on to a provider or into the application', async () => {
+    it('do not block the redirect to a provider or into the application (E09)', async () => {
       const { headers, text } = await open(page);
 
       const { 'form-action': formAction } = policyOf(headers['content-security-policy']);
       expect(formAction).toEqual(text.includes('<form') ? ["'self'", 'https:'] : ["'none'"]);
     });
 
-    it('E25 shares no window and uses no device', async () => {
+    it('allow no shared window and no device (E25)', async () => {
       const { headers } = await open(page);
 
       expect(headers['cross-origin-opener-policy']).toBe('same-origin');
@@ -85,7 +85,7 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
     });
   });
 
-  it('E09 names the images that a page shows, and no others', async () => {
+  it('name the images that a page shows, and no others (E09)', async () => {
     const signIn = policyOf((await browser.get('/auth/signin')).headers['content-security-policy']);
     const signOut = policyOf(
       (await browser.get('/auth/signout')).headers['content-security-policy'],
@@ -95,7 +95,7 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
     expect(signOut['img-src']).toEqual(["'self'"]);
   });
 
-  describe('E22 a script of another site', () => {
+  describe('a script of another site (E22)', () => {
     const paths = ['session', 'csrf', 'providers', 'signin', 'error'];
 
     it.each(paths)('may not read %s', async (path) => {
@@ -110,7 +110,7 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
     });
 
     it.each([...paths, 'signout', 'callback/credentials'])(
-      'learns nothing from a preflight for %s',
+      'gets no permission from a preflight for %s',
       async (path) => {
         const response = await browser.request('OPTIONS', `/auth/${path}`, {
           origin: EVIL,
@@ -126,7 +126,7 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
     );
   });
 
-  it('are kept by no cache and revalidated by none', async () => {
+  it('keep responses out of every cache, without an ETag', async () => {
     await browser.signIn('credentials', JANE);
     for (const path of [...PAGES, 'session', 'csrf', 'providers']) {
       const { headers } = await browser.get(`/auth/${path}`);

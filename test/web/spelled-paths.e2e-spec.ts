@@ -6,7 +6,7 @@ import { Watched } from '../support/watched.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The same path, spelled otherwise. */
+/** Other spellings of the same path. */
 const SPELLINGS = [
   '//auth/callback/credentials',
   '/auth//callback/credentials',
@@ -30,7 +30,7 @@ const SPELLINGS = [
   '/auth/callback/credentials/x',
 ];
 
-/** How a host may have set up Fastify's router. */
+/** Options of Fastify's router that a host may have set. */
 const ROUTERS = [
   ['as it is', {}],
   [
@@ -52,7 +52,7 @@ const CASES = platforms().flatMap((platform) =>
   ),
 );
 
-describe.each(CASES)('A20 other spellings of a path on %s %s', (platform, _, platformOptions) => {
+describe.each(CASES)('other spellings of a path on %s %s (A20)', (platform, _, platformOptions) => {
   const isStrict = platform === 'fastify' && !('routerOptions' in platformOptions);
   const watched = new Watched();
   let app: TestApp;
@@ -109,7 +109,7 @@ describe.each(CASES)('A20 other spellings of a path on %s %s', (platform, _, pla
     await counted.close();
   });
 
-  it('a slash at the end of a post is refused, or tolerated and counted with the plain path', async () => {
+  it('a trailing slash of a post is refused, or accepted and counted with the plain path', async () => {
     const counted = await start(2);
     const browser = counted.client();
     const form = { ...JANE, csrfToken: await browser.csrfToken() };
@@ -120,7 +120,7 @@ describe.each(CASES)('A20 other spellings of a path on %s %s', (platform, _, pla
     const third = await post(counted, '/auth/callback/credentials', {});
 
     expect([first.status, second.status, third.status]).toEqual(
-      // Fastify's router as it is takes the two for different paths, and this one for none of ours.
+      // By default, Fastify's router distinguishes the two, and none of our routes match this one.
       isStrict ? [400, 302, 302] : [302, 302, 429],
     );
     await counted.close();

@@ -12,7 +12,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
   }
 
   it.each([`${SPA}/home?tab=1`, SPA, `${SPA}/`])(
-    'is reached where its origin is trusted with redirects: %s (U7)',
+    'is used where its origin is trusted with redirects: %s (U7)',
     async (target) => {
       const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
       app = await TestApp.start({ platform, config });
@@ -39,7 +39,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     expect(await targetOf(target)).toBe(app.url);
   });
 
-  it('is dropped by default, and the log says which origin and what to do (U7)', async () => {
+  it('is dropped by default, and the log names the origin and the remedy (U7)', async () => {
     app = await TestApp.start({ platform, config: { trustedOrigins: [SPA] } });
 
     expect(await targetOf(`${SPA}/home?token=canary`)).toBe(app.url);
@@ -51,7 +51,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     expect(app.logs.lines.join('\n')).not.toContain('canary');
   });
 
-  it('leaves a warning where the redirect callback returns nothing that is usable (U7)', async () => {
+  it('is logged where the redirect callback returns nothing usable (U7)', async () => {
     const callbacks = { redirect: () => 'javascript:alert(1)' };
     app = await TestApp.start({ platform, config: { callbacks } });
 
@@ -60,7 +60,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     expect(app.logs.warnings).toContain('unusable-redirect');
   });
 
-  it('is no reason for a line where the target is the application (U7)', async () => {
+  it('is not logged where the target is the application (U7)', async () => {
     app = await TestApp.start({ platform });
 
     for (const own of ['/', '/home', app.url, `${app.url}/`]) await targetOf(own);

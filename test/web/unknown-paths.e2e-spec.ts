@@ -27,7 +27,7 @@ const NO_ACTION = [
   `/auth/${'a'.repeat(10_000)}`,
 ];
 
-/** Below the mount path of nobody. */
+/** Not below any mount path. */
 const ELSEWHERE = ['/auth', '/authsession', '/api/auth/session', '/session', '/'];
 
 const PUBLIC = ['id', 'name', 'type', 'signinUrl', 'callbackUrl'];
@@ -48,7 +48,7 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it.each(NO_ACTION)('E24 GET %s is no request of ours', async (path) => {
+  it.each(NO_ACTION)('GET %s is not handled by the module (E24)', async (path) => {
     const browser = app.client();
 
     const response = await browser.get(path, { accept: 'text/html' });
@@ -59,7 +59,7 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
     expect(watched.calls).toEqual([]);
   });
 
-  it.each(NO_ACTION)('E24 POST %s is no request of ours', async (path) => {
+  it.each(NO_ACTION)('POST %s is not handled by the module (E24)', async (path) => {
     const browser = app.client();
 
     const response = await browser.post(path, { form: JANE });
@@ -90,7 +90,7 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
     ['POST', '/auth/callback'],
     ['GET', '/auth/callback/undefined'],
     ['POST', '/auth/callback/undefined'],
-  ])('E24 %s %s ends on the error page, whichever provider it names', async (method, path) => {
+  ])('%s %s ends on the error page, whichever provider it names (E24)', async (method, path) => {
     const browser = app.client();
     const csrfToken = await browser.csrfToken();
 
@@ -119,7 +119,7 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
   );
 
   it.each(['/auth/session/', '/auth/session///', '/auth/csrf/', '/auth/providers//'])(
-    'GET %s is tolerated',
+    'GET %s is accepted',
     async (path) => {
       expect((await app.client().get(path)).status).toBe(200);
     },
@@ -141,7 +141,7 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
     },
   );
 
-  it('E24 lists the documented fields of each provider and nothing else', async () => {
+  it('lists the documented fields of each provider and nothing else (E24)', async () => {
     const response = await app.client().get('/auth/providers');
 
     expect(response.headers['set-cookie']).toBeUndefined();

@@ -16,14 +16,14 @@ import { credentials, JANE, PASSWORD, platforms, TestApp } from '../support/test
 
 type Level = 'log' | 'warn' | 'error';
 
-/** Nest's logger of an application: each call with its level, as many arguments as it got. */
+/** The Nest logger of an application: each call with its level and all its arguments. */
 class Lines implements LoggerService {
   readonly all: { level: Level; args: unknown[] }[] = [];
   readonly log = this.keep('log');
   readonly warn = this.keep('warn');
   readonly error = this.keep('error');
 
-  /** Lines of ours at a level. */
+  /** Our lines at a level. */
   at(level: Level): string[] {
     return this.all
       .filter((line) => line.level === level && line.args.at(-1) === 'Authnest')
@@ -102,13 +102,13 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(lines.at('warn')).toEqual([
       expect.stringMatching(new RegExp(`^\\[${type}\\] [^\\n]+$`)),
     ]);
-    // Nothing but the line and the name of the logger: no stack.
+    // Only the line and the name of the logger, no stack.
     expect(
       lines.all.filter(({ level }) => level === 'warn').map(({ args }) => args.length),
     ).toEqual([2]);
   });
 
-  it('has one warning of too many attempts (U6)', async () => {
+  it('has one warning about too many attempts (U6)', async () => {
     await start({ limits: {} });
     const browser = app.client();
     const wrong = { ...JANE, password: 'wrong' };
@@ -119,7 +119,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(lines.at('warn').join('\n')).toContain('[RateLimited]');
   });
 
-  it('has a refusal by a callback as a warning, and a callback that failed as an error (U6)', async () => {
+  it('has a warning for a refusal by a callback, and an error for a callback that failed (U6)', async () => {
     const thrown = { now: new Error('the directory is down') as Error };
     const signIn = (): boolean => {
       throw thrown.now;
@@ -137,7 +137,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(lines.at('warn')).toHaveLength(2);
   });
 
-  it('names who signed in and out, and who was refused and why (U6)', async () => {
+  it('names the user who signed in or out, and the attempt that was refused, with its reason (U6)', async () => {
     await start({ adapter: new MemoryAdapter(), session: { strategy: 'database' } });
     const browser = app.client();
 
@@ -160,7 +160,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(all).not.toContain(browser.cookies.get('authjs.session-token') ?? PASSWORD);
   });
 
-  it('goes to the logger of the application, also to one that has no `info` (U6)', async () => {
+  it('goes to the logger of the application, even if it has no `info` (U6)', async () => {
     const warnings: [string, Error | undefined][] = [];
     const older: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
       error: () => undefined,
@@ -180,7 +180,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(lines.at('warn')).toEqual([]);
   });
 
-  it('has facts for the `info` of the application (U6)', async () => {
+  it('passes facts to the `info` of the application (U6)', async () => {
     const facts: unknown[] = [];
     await start({ logger: { info: (...fact: unknown[]) => void facts.push(fact) } });
 
@@ -194,7 +194,7 @@ describe.each(platforms())('the log on %s', (platform) => {
 });
 
 describe.each(platforms())('a store that is down on %s', (platform) => {
-  it('asks to come again later, at the guard as at the endpoint', async () => {
+  it('asks to retry later, in the guard as in the endpoint', async () => {
     let isDown = false;
     const adapter = new MemoryAdapter();
     const read = adapter.getSessionAndUser.bind(adapter);

@@ -33,14 +33,14 @@ describe.each(platforms())('challenges on %s', (platform) => {
     expect(await user.session()).toBeNull();
   }
 
-  it('G02 refuses an assertion without a challenge', async () => {
+  it('refuses an assertion without a challenge (G02)', async () => {
     const { options } = await ada.ask();
     ada.browser.cookies.delete(CHALLENGE);
 
     await expectRefused(ada, authenticator.get(options));
   });
 
-  it('G02 refuses a challenge that is older than 15 minutes', async () => {
+  it('refuses a challenge that is older than 15 minutes (G02)', async () => {
     stopClock();
     const { options } = await ada.ask();
     const challenge = ada.browser.cookies.get(CHALLENGE) ?? '';
@@ -51,7 +51,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     await expectRefused(ada, authenticator.get(options));
   });
 
-  it('G02 refuses a response to the challenge of another browser', async () => {
+  it('refuses a response to the challenge of another browser (G02)', async () => {
     const { options } = await ada.ask();
     const other = new PasskeyUser(app);
     await other.ask();
@@ -59,14 +59,14 @@ describe.each(platforms())('challenges on %s', (platform) => {
     await expectRefused(other, authenticator.get(options));
   });
 
-  it('G02 refuses a challenge of another provider', async () => {
+  it('refuses a challenge of another provider (G02)', async () => {
     const other = new PasskeyUser(app, ada.browser, 'other');
     const { options } = await other.ask();
 
     await expectRefused(ada, authenticator.get(options));
   });
 
-  it('G02 refuses a challenge that was altered', async () => {
+  it('refuses a challenge that was altered (G02)', async () => {
     const { options } = await ada.ask();
     const right = ada.browser.cookies.get(CHALLENGE) ?? '';
 
@@ -76,7 +76,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     }
   });
 
-  it('G02 refuses the challenge of a registration, and registers with none of a sign-in', async () => {
+  it('refuses the challenge of a registration, and registers with none of a sign-in (G02)', async () => {
     const made = new SoftwareAuthenticator(app.url);
     const { options: creation } = await ada.ask({ action: 'register', email: 'b@example.com' });
     await expectRefused(ada, authenticator.get(creation));
@@ -86,7 +86,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     expect(await ada.session()).toBeNull();
   });
 
-  it('G03 of two challenges in a row the first one is refused', async () => {
+  it('of two challenges in a row, the first is refused (G03)', async () => {
     const { options } = await ada.ask();
     const { options: second } = await ada.ask();
 
@@ -94,7 +94,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     await expectRefused(ada, authenticator.get(options));
   });
 
-  it('G03 clears the challenge with the response, right or wrong', async () => {
+  it('clears the challenge with the response, whether it succeeds or not (G03)', async () => {
     await ada.signIn(authenticator);
     expect(ada.browser.cookies.has(CHALLENGE)).toBe(false);
 
@@ -102,7 +102,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     expect(ada.browser.cookies.has(CHALLENGE)).toBe(false);
   });
 
-  it('A07 D17 a challenge is no session, and a session no challenge', async () => {
+  it('a challenge is not accepted as a session, nor a session as a challenge (A07, D17)', async () => {
     const { options } = await ada.ask();
     const thief = app.client();
     thief.cookies.set('authjs.session-token', ada.browser.cookies.get(CHALLENGE) ?? '');
@@ -129,7 +129,7 @@ describe.each(platforms())('posts of passkeys on %s', (platform) => {
     ['a wrong token', { csrfToken: 'f'.repeat(64) }, {}, 'MissingCSRF'],
     ['a page of another site', {}, { origin: 'https://evil.test' }, undefined],
     ['a frame without origin', {}, { origin: 'null' }, undefined],
-  ])('E01 E05 signs nobody in with %s', async (_name, fields, headers, error) => {
+  ])('signs nobody in with %s (E01, E05)', async (_name, fields, headers, error) => {
     const { authenticator } = await new PasskeyUser(app).register(`${Math.random()}@example.com`);
     const user = new PasskeyUser(app);
     const { options } = await user.ask({ action: 'authenticate' });
@@ -146,7 +146,7 @@ describe.each(platforms())('posts of passkeys on %s', (platform) => {
     expect(await user.session()).toBeNull();
   });
 
-  it('E01 signs nobody in with a token whose cookie is missing', async () => {
+  it('signs nobody in with a token whose cookie is missing (E01)', async () => {
     const { authenticator } = await new PasskeyUser(app).register('e01@example.com');
     const user = new PasskeyUser(app);
     const { options } = await user.ask({ action: 'authenticate' });
@@ -165,7 +165,7 @@ describe.each(platforms())('posts of passkeys on %s', (platform) => {
     expect(await user.session()).toBeNull();
   });
 
-  it('GET callback and POST signin lead to no session', async () => {
+  it('GET callback and POST signin open no session', async () => {
     const user = new PasskeyUser(app);
 
     expect((await user.browser.get('/auth/callback/passkey')).location).toContain('Configuration');
@@ -190,7 +190,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
   const tokenOf = ({ browser }: PasskeyUser): string =>
     browser.cookies.get('authjs.session-token') ?? '';
 
-  it('D01 signing in again gives a new session, and ends the old one', async () => {
+  it('signing in again opens a new session, and ends the old one (D01)', async () => {
     const ada = new PasskeyUser(app);
     const { authenticator } = await ada.register();
     const before = tokenOf(ada);
@@ -202,7 +202,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('D01 so does adding a passkey', async () => {
+  it('adding a passkey also opens a new session, and ends the old one (D01)', async () => {
     const ada = new PasskeyUser(app);
     await ada.register();
     const before = tokenOf(ada);
@@ -213,7 +213,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(await adapter.getSessionAndUser(before)).toBeNull();
   });
 
-  it('A33 a planted value is not the session that is opened', async () => {
+  it('a planted value is not the token of the session that is opened (A33)', async () => {
     const { authenticator } = await new PasskeyUser(app).register();
     const ada = new PasskeyUser(app);
     const planted = 'x'.repeat(64);
@@ -226,7 +226,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('A33 a planted session of somebody else never becomes that of the person', async () => {
+  it('a planted session of another user never becomes that of the user (A33)', async () => {
     const { authenticator } = await new PasskeyUser(app).register();
     const eve = new PasskeyUser(app);
     await eve.browser.signIn('credentials', JANE);
@@ -241,7 +241,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(planted?.user.email).toBe('jane@example.com');
   });
 
-  it('G01 of two passkeys that were made for one challenge the second is refused', async () => {
+  it('of two passkeys that were created for one challenge, the second is refused (G01)', async () => {
     const user = new PasskeyUser(app);
     await user.register('twice@example.com');
     const { options } = await user.ask({ action: 'register' });
@@ -260,7 +260,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(isRefused(await new PasskeyUser(app).signIn(second))).toBe(true);
   });
 
-  it('D02 a passkey switches nobody who has signed in since it was asked for', async () => {
+  it('a passkey does not replace a user who signed in after it was requested (D02)', async () => {
     const { authenticator } = await new PasskeyUser(app).register('switch@example.com');
     const jane = new PasskeyUser(app);
     const { options } = await jane.ask();
@@ -272,12 +272,12 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(await jane.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('a passkey of somebody else leaves the person signed in who was', async () => {
+  it('a passkey of another user does not replace the signed-in user', async () => {
     const { authenticator } = await new PasskeyUser(app).register();
     const eve = new PasskeyUser(app);
     await eve.register('eve@example.com');
 
-    // The options of Eve name her own passkeys; those without a session name nobody's.
+    // The options of Eve list her own passkeys; those without a session list none.
     const { options } = await new PasskeyUser(app, app.client()).ask();
     expect(options.allowCredentials).toBeUndefined();
     expect(isRefused(await eve.signIn(authenticator))).toBe(true);

@@ -5,7 +5,7 @@ import { platforms, type TestApp } from '../support/test-app.js';
 
 type Members = Record<string, unknown>;
 
-/** The last member of an attestation object as our authenticator writes it. */
+/** The last field of an attestation object as our authenticator encodes it. */
 function authData(attestation: Buffer): Buffer {
   const name = Buffer.from('authData');
   const at = attestation.indexOf(name) + name.length;
@@ -42,13 +42,13 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     response: { ...made.response, attestationObject: bytes.toString('base64url') },
   });
 
-  it('G11 an attestation that is cut at any length', async () => {
+  it('an attestation that is truncated at any length (G11)', async () => {
     for (let length = 0; length < attestation.length; length += 1) {
       await expectInvalid(withAttestation(attestation.subarray(0, length)));
     }
   });
 
-  it('G11 authenticator data that is cut at any length, or longer, in a sound attestation', async () => {
+  it('authenticator data that is truncated at any length, or too long, in a valid attestation (G11)', async () => {
     const { options } = await new PasskeyUser(app).ask({
       action: 'register',
       email: 'b@example.com',
@@ -75,16 +75,16 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     ['a key twice', Buffer.from([0xa2, 0x01, 0x01, 0x01, 0x02])],
     ['a list', encodeCbor(['fmt', 'none'])],
     ['nothing', Buffer.alloc(0)],
-  ])('G11 %s', async (_name, bytes) => {
+  ])('%s (G11)', async (_name, bytes) => {
     const began = process.cpuUsage();
 
     await expectInvalid(withAttestation(bytes));
 
-    // Of the processor, in microseconds: a walk through 2^32 members takes minutes.
+    // CPU time in microseconds: a loop over 2^32 members takes minutes.
     expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 
-  it('G11 bytes that are left over', async () => {
+  it('trailing bytes (G11)', async () => {
     await expectInvalid(withAttestation(Buffer.concat([attestation, Buffer.alloc(1)])));
   });
 
@@ -105,11 +105,11 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     ['nothing', () => ''],
     ['1 MB', () => 'x'.repeat(90_000)],
     ['a right one with too much beside it', (result) => ({ ...result, more: 'x'.repeat(70_000) })],
-  ])('G11 %s', async (_name, change) => {
+  ])('%s (G11)', async (_name, change) => {
     await expectInvalid(change(made));
   });
 
-  it('G11 members that are missing or of another type', async () => {
+  it('fields that are missing or of another type (G11)', async () => {
     for (const value of [undefined, null, 5, {}, [], true]) {
       for (const name of ['id', 'rawId', 'type', 'response']) {
         await expectInvalid({ ...made, [name]: value });
@@ -126,11 +126,11 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     }
   });
 
-  it.each(['', 'delete', 'constructor'])('G11 the action %j', async (action) => {
+  it.each(['', 'delete', 'constructor'])('the action %j (G11)', async (action) => {
     await expectInvalid(made, action);
   });
 
-  it('G11 an assertion without its members, or cut', async () => {
+  it('an assertion with missing or truncated fields (G11)', async () => {
     const { options } = await new PasskeyUser(app).ask();
     const right = new SoftwareAuthenticator(app.url).get(options);
     const data = Buffer.from(String(right.response['authenticatorData']), 'base64url');
@@ -149,7 +149,7 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     await expectInvalid({ ...right, response: { ...right.response, userHandle } }, 'authenticate');
   });
 
-  it('leaves the challenge for the right response, which is accepted straight afterwards', async () => {
+  it('a malformed response keeps the challenge, and the right response is accepted afterwards', async () => {
     expect((await user.respond('register', made)).location).toBe(app.url);
   });
 });

@@ -36,7 +36,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
   const remove = (user: PasskeyUser, id: string) =>
     user.browser.request('DELETE', `/passkeys/${id}`);
 
-  it('lists what a person may know, and no key and no counter', async () => {
+  it('lists the fields that a user may see, and no key and no counter', async () => {
     const ada = new PasskeyUser(app);
     const { authenticator } = await ada.register();
 
@@ -51,7 +51,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     ]);
   });
 
-  it('adds a second passkey by the options of the application, and either signs in', async () => {
+  it('adds a second passkey by the options of the application, and both sign in', async () => {
     const ada = new PasskeyUser(app);
     const { authenticator: first } = await ada.register();
     const second = new SoftwareAuthenticator(app.url);
@@ -71,7 +71,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     }
   });
 
-  it('renames and removes; what was removed signs nobody in', async () => {
+  it('renames and removes; a removed passkey signs nobody in', async () => {
     const jane = new PasskeyUser(app);
     await jane.browser.signIn('credentials', JANE);
     const { authenticator } = await jane.register();
@@ -89,7 +89,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect(await later.session()).toBeNull();
   });
 
-  it('A31 treats an id of somebody else like an unknown one, and changes nothing', async () => {
+  it("responds to the id of another user's passkey as to an unknown one, and changes nothing (A31)", async () => {
     const [ada, eve] = [new PasskeyUser(app), new PasskeyUser(app)];
     const { authenticator } = await ada.register();
     await eve.register('eve@example.com');
@@ -107,7 +107,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect(await adapter.getAuthenticator(authenticator.credentialID)).toEqual(before);
   });
 
-  it('keeps the only way in', async () => {
+  it('does not remove the only way to sign in', async () => {
     const ada = new PasskeyUser(app);
     const { authenticator } = await ada.register();
     const id = authenticator.credentialId.toString('base64url');
@@ -132,19 +132,22 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
           anAuthenticator({ userId, credentialID: id, providerAccountId: id }),
         ),
     ],
-  ])('does not count %s of a passkey that was added by half as a way in (S6)', async (_, half) => {
-    const ada = new PasskeyUser(app);
-    const { authenticator } = await ada.register();
-    const user = await adapter.getUserByEmail('ada@example.com');
-    await half('aGFsZg==', user?.id ?? '');
+  ])(
+    'does not count %s of an incompletely added passkey as a way to sign in (S6)',
+    async (_, half) => {
+      const ada = new PasskeyUser(app);
+      const { authenticator } = await ada.register();
+      const user = await adapter.getUserByEmail('ada@example.com');
+      await half('aGFsZg==', user?.id ?? '');
 
-    const response = await remove(ada, authenticator.credentialId.toString('base64url'));
+      const response = await remove(ada, authenticator.credentialId.toString('base64url'));
 
-    expect(response.status).toBe(409);
-    expect(await adapter.getAuthenticator(authenticator.credentialID)).not.toBeNull();
-  });
+      expect(response.status).toBe(409);
+      expect(await adapter.getAuthenticator(authenticator.credentialID)).not.toBeNull();
+    },
+  );
 
-  it('does not touch the only way in, not even for a moment', async () => {
+  it('does not remove the only way to sign in, not even for a moment', async () => {
     const store = await WatchedStore.open('memory');
     const module = { controllers: [PasskeysController] };
     const own = await startPasskeyApp({ platform, adapter: store.adapter, module });
@@ -162,7 +165,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     await own.close();
   });
 
-  it.each(['', ' ', 'x'.repeat(65), 'a\u0000b', 5])('takes no name %j', async (name) => {
+  it.each(['', ' ', 'x'.repeat(65), 'a\u0000b', 5])('refuses the name %j', async (name) => {
     const ada = new PasskeyUser(app);
     const { authenticator } = await ada.register();
 
@@ -172,7 +175,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect(await listOf(ada)).toMatchObject([{ name: null }]);
   });
 
-  it('D04 is for nobody whose session was ended', async () => {
+  it('is refused where the session was ended (D04)', async () => {
     await app.close();
     const session = { strategy: 'jwt', revocation: new MapRevocations() } as const;
     app = await startPasskeyApp({
@@ -192,7 +195,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect((await ada.browser.get('/passkeys')).status).toBe(401);
   });
 
-  it('is for nobody who is not signed in', async () => {
+  it('is refused without a session', async () => {
     const nobody = new PasskeyUser(app);
 
     expect((await nobody.browser.get('/passkeys')).status).toBe(401);

@@ -17,7 +17,7 @@ import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js'
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
-/** Fails to store a passkey while it is down; in the transaction of a first sign-in at its last row. */
+/** Fails to store a passkey while it is down, in the last row of the transaction of a sign-up. */
 function brokenAdapter(stored: TypeOrmAdapter, isDown: () => boolean, registers: boolean): Adapter {
   return new Proxy<Adapter>(stored, {
     get(target, name) {
@@ -44,7 +44,7 @@ function brokenAdapter(stored: TypeOrmAdapter, isDown: () => boolean, registers:
   });
 }
 
-/** What no table takes. */
+/** A row that no table accepts. */
 function spoiltIf(isDown: boolean, authenticator: NewAuthenticator | undefined) {
   const spoilt = isDown && { credentialPublicKey: JSON.parse('null') as string };
   return authenticator && { ...authenticator, ...spoilt };
@@ -77,14 +77,14 @@ describeDatabases(await databaseServers(), (server) => {
       const app = await startPasskeyApp({
         platform,
         adapter,
-        // One site, wherever an instance of it listens.
+        // All instances are one site, at whichever address they listen.
         provider: { relayingParty: { id: 'localhost', origin: 'http://localhost:3000' } },
       });
       apps.push(app);
       return app;
     }
 
-    /** Somebody new, with a passkey whose counter is as given. */
+    /** A new user, with a passkey that has the given counter. */
     async function registered(app: TestApp, counter = 0) {
       const email = `${platform}-${(count += 1)}@example.com`;
       const ada = new PasskeyUser(app);
@@ -94,7 +94,7 @@ describeDatabases(await databaseServers(), (server) => {
       return { ada, authenticator, email };
     }
 
-    it('G01 an assertion is accepted once, one after the other and on two instances', async () => {
+    it('an assertion is accepted once, on one instance and on another (G01)', async () => {
       const app = await start();
       const other = await start();
       const { authenticator } = await registered(app);
@@ -113,7 +113,7 @@ describeDatabases(await databaseServers(), (server) => {
       }
     });
 
-    it('G01 of parallel posts of one assertion, one is accepted', async () => {
+    it('one of several parallel posts of an assertion is accepted (G01)', async () => {
       const app = await start();
       const { authenticator } = await registered(app);
       const first = new PasskeyUser(app);
@@ -135,7 +135,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(sessions.filter((session) => session !== null)).toHaveLength(1);
     });
 
-    it('G07 a counter must rise: 11 after 10 is accepted; 10, 9 and 0 are refused and logged', async () => {
+    it('a counter must rise: 11 after 10 is accepted; 10, 9 and 0 are refused and logged (G07)', async () => {
       const app = await start();
       const { authenticator } = await registered(app, 10);
 
@@ -151,7 +151,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await stored.getAuthenticator(authenticator.credentialID))?.counter).toBe(11);
     });
 
-    it('G07 two parallel assertions with 11: one is accepted; a counter that stays 0 is too', async () => {
+    it('one of two parallel assertions with 11 is accepted; a counter that stays 0 is accepted too (G07)', async () => {
       const app = await start();
       const { authenticator } = await registered(app, 10);
       const users = [new PasskeyUser(app), new PasskeyUser(app)];
@@ -174,7 +174,7 @@ describeDatabases(await databaseServers(), (server) => {
       }
     });
 
-    it('G09 a credential id that exists is refused; key, counter and owner stay', async () => {
+    it('a credential id that is registered is refused; key, counter and owner do not change (G09)', async () => {
       const app = await start();
       const { ada, authenticator } = await registered(app, 4);
       const before = await stored.getAuthenticator(authenticator.credentialID);
@@ -196,7 +196,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['with registerUser', 'without it'])(
-      'G13 a passkey that cannot be stored leaves nothing of its user, %s',
+      'a passkey that cannot be stored leaves no user, %s (G13)',
       async (kind) => {
         let isDown = true;
         const broken = brokenAdapter(stored, () => isDown, kind === 'with registerUser');
@@ -223,7 +223,7 @@ describeDatabases(await databaseServers(), (server) => {
       ['in a transaction', true],
       ['in single steps', false],
     ])(
-      'G13 a second passkey that cannot be stored, %s, leaves no account in its way',
+      'a second passkey that cannot be stored, %s, leaves no account that blocks it (G13)',
       async (_name, together) => {
         let isDown = false;
         const broken = brokenAdapter(stored, () => isDown, together);

@@ -30,7 +30,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it('ask for a discoverable passkey where the request names no address', async () => {
+  it('request a discoverable passkey where the request names no address', async () => {
     const result = await new PasskeyUser(app).ask({ action: 'authenticate' });
 
     expect(result).toEqual({
@@ -44,7 +44,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     });
   });
 
-  it('make a passkey that is discoverable and verifies the person', async () => {
+  it('create a passkey that is discoverable and verifies the user', async () => {
     const { action, options } = await new PasskeyUser(app).ask({
       action: 'register',
       email: 'New@Example.com',
@@ -72,7 +72,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     });
   });
 
-  it('G10 name the address as it was asked for, not as it is stored', async () => {
+  it('contain the address as it was requested, not as it is stored (G10)', async () => {
     const loose = new LooseAdapter();
     await loose.createUser(aUser({ email: 'MIXED@EXAMPLE.COM' }));
     const other = await startPasskeyApp({ platform, adapter: loose });
@@ -86,7 +86,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     expect(options).toMatchObject({ user: { name: 'mixed@example.com' } });
   });
 
-  it('G10 are the same for an address that is known, known without passkeys, and unknown', async () => {
+  it('are the same for an address that is known, known without passkeys, or unknown (G10)', async () => {
     const queries: Record<string, string>[] = [
       {},
       { action: 'authenticate' },
@@ -129,7 +129,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     }
   });
 
-  it('G03 never repeat a challenge', async () => {
+  it('never repeat a challenge (G03)', async () => {
     const user = new PasskeyUser(app);
     const seen = new Set<string>();
 
@@ -153,7 +153,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     expect(response.json()).toEqual({ error });
   });
 
-  it('respond with 400 to a person who is signed in and names no action', async () => {
+  it('respond with 400 to a signed-in user without an action', async () => {
     const jane = new PasskeyUser(app);
     await jane.browser.signIn('credentials', JANE);
 
@@ -175,7 +175,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
 });
 
 describe.each(platforms())('other passkeys on %s', (platform) => {
-  it('inferAction has the browser register where the address is new', async () => {
+  it('inferAction starts a registration where the address is new', async () => {
     const app = await startPasskeyApp({ platform, provider: { inferAction: true } });
     const ada = new PasskeyUser(app);
     await ada.register('ada@example.com');
@@ -191,7 +191,7 @@ describe.each(platforms())('other passkeys on %s', (platform) => {
     await app.close();
   });
 
-  it('G13 without the flag there is no endpoint', async () => {
+  it('without the flag there is no endpoint (G13)', async () => {
     const app = await TestApp.start({ platform, config: { adapter: new MemoryAdapter() } });
     const user = new PasskeyUser(app);
 

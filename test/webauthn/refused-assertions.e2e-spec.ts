@@ -26,7 +26,7 @@ describe.each(platforms())('assertions on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  /** What the log says of the last refusal. */
+  /** The logged reason of the last refusal. */
   const reason = (): string => String(app.logs.errors.at(-1)?.cause);
 
   async function expectRefused(behaviour: Behaviour, query = {}): Promise<void> {
@@ -46,18 +46,18 @@ describe.each(platforms())('assertions on %s', (platform) => {
     ['a look-alike', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
     ['a path', (url: string) => `${url}/`],
     ['nothing', () => ''],
-  ])('G04 refuses an assertion from %s', async (_name, origin) => {
+  ])('refuses an assertion from %s (G04)', async (_name, origin) => {
     await expectRefused({ origin: origin(app.url) });
   });
 
   it.each(['evil.test', 'localhost', '0.0.1', ''])(
-    'G04 refuses an assertion for the relying party %j',
+    'refuses an assertion for the relying party %j (G04)',
     async (rpId) => {
       await expectRefused({ rpId });
     },
   );
 
-  it.each(['webauthn.create', 'payment.get', ''])('G05 refuses the type %j', async (type) => {
+  it.each(['webauthn.create', 'payment.get', ''])('refuses the type %j (G05)', async (type) => {
     await expectRefused({ type });
   });
 
@@ -68,11 +68,11 @@ describe.each(platforms())('assertions on %s', (platform) => {
     ['that can be backed up, unlike before', { flags: PRESENT | VERIFIED | BACKUP_ELIGIBLE }],
     ['out of a frame of another site', { crossOrigin: true }],
     ['that names a page around it', { topOrigin: 'https://evil.test' }],
-  ])('G06 refuses an assertion %s', async (_name, behaviour) => {
+  ])('refuses an assertion %s (G06)', async (_name, behaviour) => {
     await expectRefused(behaviour);
   });
 
-  it('G08 refuses the credential of somebody else than the options were made for', async () => {
+  it('refuses the credential of another user than the one the options were created for (G08)', async () => {
     await new PasskeyUser(app).register('uma@example.com');
 
     await expectRefused({}, { email: 'uma@example.com' });
@@ -82,7 +82,7 @@ describe.each(platforms())('assertions on %s', (platform) => {
     ).toMatchObject({ location: app.url });
   });
 
-  it('G08 refuses the user handle of another user, and takes those that Auth.js made', async () => {
+  it('refuses the user handle of another user, and accepts those of Auth.js (G08)', async () => {
     const { authenticator: other } = await new PasskeyUser(app).register('eve@example.com');
 
     await expectRefused({ userHandle: other.userHandle });
@@ -93,7 +93,7 @@ describe.each(platforms())('assertions on %s', (platform) => {
     }
   });
 
-  it('G08 refuses a credential whose account is that of another user by now', async () => {
+  it('refuses a credential whose account now belongs to another user (G08)', async () => {
     const { authenticator: own } = await new PasskeyUser(app).register('moved@example.com');
     const thief = await adapter.createUser(aUser({ email: 'thief@example.com' }));
     const key = {
@@ -103,13 +103,13 @@ describe.each(platforms())('assertions on %s', (platform) => {
     await adapter.unlinkAccount(key);
     await adapter.linkAccount({ ...key, type: 'webauthn', userId: thief.id });
 
-    // One that reveals nothing of the user, as Auth.js makes them.
+    // A user handle that reveals nothing about the user, as Auth.js creates them.
     const userHandle = 'ab'.repeat(32);
     expect(isRefused(await ada.signIn(own, { userHandle }))).toBe(true);
     expect(await ada.session()).toBeNull();
   });
 
-  it('G08 reports an unknown credential and every other refusal alike, where one can try again (U11)', async () => {
+  it('responds to an unknown credential as to every other refusal, with the way to try again (G08, U11)', async () => {
     const unknown = await ada.signIn(new SoftwareAuthenticator(app.url));
     const wrong = await new PasskeyUser(app).signIn(authenticator, { rpId: 'evil.test' });
 
@@ -120,7 +120,7 @@ describe.each(platforms())('assertions on %s', (platform) => {
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
   });
 
-  it('G12 refuses a wrong signature', async () => {
+  it('refuses a wrong signature (G12)', async () => {
     for (const signature of [
       (right: Buffer) =>
         Buffer.concat([right.subarray(0, -1), Buffer.from([(right.at(-1) ?? 0) ^ 1])]),
@@ -131,14 +131,14 @@ describe.each(platforms())('assertions on %s', (platform) => {
     }
   });
 
-  it('G12 refuses what another key has signed', async () => {
+  it('refuses an assertion that another key signed (G12)', async () => {
     const forged = new SoftwareAuthenticator(app.url, authenticator.credentialId);
 
     expect(isRefused(await ada.signIn(forged))).toBe(true);
     expect(await ada.session()).toBeNull();
   });
 
-  it('leaves the reason in the log', async () => {
+  it('logs the reason', async () => {
     await expectRefused({ rpId: 'evil.test' });
 
     expect(app.logs.types.every((type) => type === 'WebAuthnVerificationError')).toBe(true);
@@ -147,7 +147,7 @@ describe.each(platforms())('assertions on %s', (platform) => {
 });
 
 describe.each(platforms())('security keys on %s', (platform) => {
-  it('G06 takes an assertion without verification where that is only preferred', async () => {
+  it('accepts an assertion without user verification where that is only preferred (G06)', async () => {
     const app = await startPasskeyApp({
       platform,
       provider: {

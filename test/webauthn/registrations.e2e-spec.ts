@@ -46,15 +46,15 @@ describe.each(platforms())('registrations on %s', (platform) => {
     ['a sibling host', (url: string) => url.replace('127', 'app.127')],
     ['an opaque origin', () => 'null'],
     ['a look-alike', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
-  ])('G04 refuses a registration from %s', async (_name, origin) => {
+  ])('refuses a registration from %s (G04)', async (_name, origin) => {
     await expectRefused({ origin: origin(app.url) });
   });
 
-  it('G04 refuses a registration for another relying party', async () => {
+  it('refuses a registration for another relying party (G04)', async () => {
     await expectRefused({ rpId: 'evil.test' });
   });
 
-  it.each(['webauthn.get', ''])('G05 refuses the type %j', async (type) => {
+  it.each(['webauthn.get', ''])('refuses the type %j (G05)', async (type) => {
     await expectRefused({ type });
   });
 
@@ -64,16 +64,16 @@ describe.each(platforms())('registrations on %s', (platform) => {
     ['that is backed up and never could be', { flags: PRESENT | VERIFIED | BACKED_UP }],
     ['out of a frame of another site', { crossOrigin: true }],
     ['that names a page around it', { topOrigin: 'https://evil.test' }],
-  ])('G06 refuses a registration %s', async (_name, behaviour) => {
+  ])('refuses a registration %s (G06)', async (_name, behaviour) => {
     await expectRefused(behaviour);
   });
 
-  it('G12 refuses a key of an algorithm that was not offered', async () => {
+  it('refuses a key of an algorithm that was not offered (G12)', async () => {
     await expectRefused({}, new SoftwareAuthenticator(app.url, Buffer.from('id'), -35));
   });
 
   it.each([-8, -257] as const)(
-    'G12 refuses a key of %i where -7 alone was offered',
+    'refuses a key of %i where -7 alone was offered (G12)',
     async (own) => {
       const strict = await startPasskeyApp({
         platform,
@@ -91,7 +91,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     },
   );
 
-  it('G12 takes a credential id of 1023 bytes, and none of 1024', async () => {
+  it('accepts a credential id of 1023 bytes, and refuses one of 1024 (G12)', async () => {
     const longest = new SoftwareAuthenticator(app.url, Buffer.alloc(1023, 7));
     const longer = new SoftwareAuthenticator(app.url, Buffer.alloc(1024, 7));
     const user = new PasskeyUser(app);
@@ -101,7 +101,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect((await user.register(newEmail(), longest)).response.location).toBe(app.url);
   });
 
-  it('G10 adds no passkey to an existing user without a session', async () => {
+  it('adds no passkey to an existing user without a session (G10)', async () => {
     const email = newEmail();
     await new PasskeyUser(app).register(email);
     const user = await adapter.getUserByEmail(email);
@@ -114,7 +114,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1);
   });
 
-  it('G09 refuses a credential id that is registered at another provider', async () => {
+  it('refuses a credential id that is registered at another provider (G09)', async () => {
     const store = new MemoryAdapter();
     const providers = [Passkey({}), WebAuthn({ id: 'other', enableConditionalUI: false })];
     const own = await startPasskeyApp({ platform, adapter: store, config: { providers } });
@@ -131,7 +131,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     await own.close();
   });
 
-  it('G10 makes no second user in a store that would take the address twice', async () => {
+  it('creates no second user in a store that would accept the address twice (G10)', async () => {
     const storage = createStorage({ driver: memoryDriver() });
     const lax = UnstorageAdapter(storage);
     const own = await startPasskeyApp({ platform, adapter: lax });
@@ -145,7 +145,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     await own.close();
   });
 
-  it('G10 adds none to somebody who signed in, or out, after the registration was begun', async () => {
+  it('adds none to a user who signed in, or out, after the registration began (G10)', async () => {
     const victim = new PasskeyUser(app);
     await victim.register(newEmail());
     const eve = new PasskeyUser(app);
@@ -166,7 +166,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect(await victim.session()).toBeNull();
   });
 
-  it('A60 takes no user, id, account or proof of the address from the form', async () => {
+  it('accepts no user, id, account or verification of the address from the form (A60)', async () => {
     const email = newEmail();
     const user = new PasskeyUser(app);
     const jane = app.client();
@@ -190,7 +190,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect(await adapter.getAuthenticator(own.credentialID)).toMatchObject({ userId: stored?.id });
   });
 
-  it('A54 neither trusts nor follows what an authenticator says of its maker', async () => {
+  it('neither trusts nor follows what an attestation states about the manufacturer (A54)', async () => {
     const certificate = Buffer.from('http://crl.evil.test/list');
     const fetched: unknown[] = [];
     const realFetch = globalThis.fetch;
@@ -233,7 +233,7 @@ describe.each(platforms())('the relying party on %s', (platform) => {
       config: { trustHost: true, ...(url && { trustHost: [new URL(url).host] }) },
     });
 
-  it('G04 is as configured, whatever Host a request names', async () => {
+  it('is as configured, whatever Host a request names (G04)', async () => {
     const app = await start({ id: 'app.example', name: 'App', origin: 'https://app.example' });
     const own = new SoftwareAuthenticator('https://app.example');
     const user = new PasskeyUser(app, app.client({ host: 'evil.test' }));
@@ -249,7 +249,7 @@ describe.each(platforms())('the relying party on %s', (platform) => {
     await app.close();
   });
 
-  it('G04 is never what only the Host header says', async () => {
+  it('is never taken from the Host header alone (G04)', async () => {
     const app = await start();
     const user = new PasskeyUser(app, app.client({ host: 'evil.test' }));
 
@@ -258,7 +258,7 @@ describe.each(platforms())('the relying party on %s', (platform) => {
     await app.close();
   });
 
-  it('G04 may be one of the hosts that are trusted', async () => {
+  it('may be one of the trusted hosts (G04)', async () => {
     const app = await start(undefined, 'https://app.example');
     const user = new PasskeyUser(app, app.client({ host: 'app.example' }));
 
@@ -268,7 +268,7 @@ describe.each(platforms())('the relying party on %s', (platform) => {
     await app.close();
   });
 
-  it('may be chosen by request, and all of its origins count', async () => {
+  it('may be chosen for each request, and all of its origins are accepted', async () => {
     const adapter = new MemoryAdapter();
     const origin = ['https://one.example', 'android:apk-key-hash:x'];
     const app = await TestApp.start({

@@ -15,7 +15,7 @@ import { PasskeysController } from './passkeys.controller.js';
 const ORIGIN = 'http://localhost:3000';
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms())('removals of passkeys at once, on %s', (platform) => {
+  describe.each(platforms())('parallel removals of passkeys, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let adapter: TypeOrmAdapter;
@@ -39,7 +39,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    /** Somebody new who has so many passkeys, and no other way in. */
+    /** A new user with the given number of passkeys, and no other way to sign in. */
     async function personWith(passkeys: number) {
       const email = `ada-${(count += 1)}@example.com`;
       const user = new PasskeyUser(app);
@@ -61,7 +61,7 @@ describeDatabases(await databaseServers(), (server) => {
       return (await user.browser.request('DELETE', path)).status;
     }
 
-    /** The passkeys that still sign in. */
+    /** The passkeys that can still sign in. */
     async function working(keys: readonly SoftwareAuthenticator[]) {
       const found: SoftwareAuthenticator[] = [];
       for (const key of keys) {
@@ -73,7 +73,7 @@ describeDatabases(await databaseServers(), (server) => {
     }
 
     it.each(RACES)(
-      'of the last two that go at once, one at least stays and signs in (run %i)',
+      'of the last two, at least one stays and signs in (run %i)',
       async () => {
         const { user, keys, id } = await personWith(2);
 
@@ -92,7 +92,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
 
     it.each(RACES)(
-      'one that goes twice at once is gone, and the other stays (run %i)',
+      'twice of the same passkey remove it and leave the other (run %i)',
       async () => {
         const { user, keys, id } = await personWith(2);
         const [first = new SoftwareAuthenticator(ORIGIN), second] = keys;
@@ -107,7 +107,7 @@ describeDatabases(await databaseServers(), (server) => {
       RACE_TIMEOUT_MS,
     );
 
-    it('all three that go at once leave one at least, which goes on to sign in', async () => {
+    it('of all three leave at least one, which can sign in', async () => {
       const { user, keys } = await personWith(3);
 
       const statuses = await Promise.all(keys.map((key) => remove(user, key)));

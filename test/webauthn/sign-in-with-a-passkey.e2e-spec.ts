@@ -12,7 +12,7 @@ describe.each(platforms())('passkeys on %s', (platform) => {
   });
   afterEach(() => app.close());
 
-  it('registers somebody new, and signs in again with what was made', async () => {
+  it('registers a new user, who signs in again with the created passkey', async () => {
     const ada = new PasskeyUser(app);
 
     const { authenticator, response } = await ada.register();

@@ -9,13 +9,13 @@ export interface TrustingApp {
   readonly platform: 'express' | 'fastify';
 }
 
-/** Where a sign-in ended, and what the server on the other side of TLS had received by then. */
+/** Where a sign-in ended, and what the server behind TLS had received by then. */
 export interface TlsOutcome {
   readonly location?: string;
   readonly received: readonly string[];
 }
 
-/** By server: `named` is called as its certificate says, `other` is not. */
+/** By server: the host name of `named` matches its certificate, that of `other` does not. */
 export type TlsOutcomes = Readonly<
   Record<'namedProvider' | 'otherProvider' | 'namedMail' | 'otherMail', TlsOutcome>
 >;

@@ -4,7 +4,7 @@ import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { type MigrationLayout, optionsOf } from '../../support/migration-layouts.js';
 import { revertAll } from '../../support/schema.js';
 
-/** What is to be run, and when the process dies. */
+/** Which migrations run, and when the process dies. */
 export interface Migrate {
   readonly url: string;
   readonly layout: MigrationLayout;
@@ -14,7 +14,7 @@ export interface Migrate {
 }
 
 respondToMessages(async ({ url, layout, direction, dieBefore }: Migrate): Promise<string> => {
-  // As by `kill -9`: nothing is rolled back, closed or said.
+  // As by `kill -9`: nothing is rolled back, closed or reported.
   const logger = new Trigger(() => process.kill(process.pid, 'SIGKILL'));
   const options = { ...optionsOf(url, layout), logger, logging: true } as const;
   const dataSource = await new DataSource(options).initialize();

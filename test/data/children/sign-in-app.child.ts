@@ -5,7 +5,7 @@ import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** What the application is to be. */
+/** The options of the application. */
 export interface SignInApp {
   readonly platform: 'express' | 'fastify';
   readonly databaseUrl: string;
@@ -16,7 +16,7 @@ export interface SignInApp {
   readonly dieBefore?: string;
 }
 
-/** Dies as by `kill -9`: nothing is rolled back, closed or said. */
+/** Dies as by `kill -9`: nothing is rolled back, closed or reported. */
 class Reaper implements Logger {
   constructor(private readonly dieBefore: string | undefined) {}
 

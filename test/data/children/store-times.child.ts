@@ -4,17 +4,17 @@ import { DataSource } from 'typeorm';
 import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** What is stored, and where. */
+/** The times to store, and the database. */
 export interface StoreTimes {
   readonly url: string;
-  /** Of MariaDB's driver. */
+  /** The time zone of MariaDB's driver. */
   readonly timezone?: string;
   readonly times: readonly string[];
   /** SQL for the column as UTC text. */
   readonly utcText: string;
 }
 
-/** How a time came back. */
+/** How a time was read again. */
 export interface StoredTime {
   readonly processZone: string;
   readonly adapter: string | undefined;

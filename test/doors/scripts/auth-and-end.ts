@@ -2,7 +2,8 @@ import { Auth, type AuthConfig, getSession } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { credentials, SECRET } from '../../support/test-app.js';
 
-// Uses everything once and comes to its end. Whatever keeps the process alive, or prints a line of
+// Uses every function once and ends. The test detects what keeps the process alive or prints a
+// line.
 // its own, shows in the test.
 const config = (): AuthConfig => ({
   secret: SECRET,

@@ -6,19 +6,19 @@ import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** The first message: what the application is to be. */
+/** The first message: the options of the application. */
 export interface MailAppOptions {
   readonly platform: 'express' | 'fastify';
   readonly databaseUrl: string;
   readonly secret: string;
 }
 
-/** Every later one: links to use at the same time, as path and query. */
+/** Every later message: links to use at the same time, as path and query. */
 export interface Confirmations {
   readonly links: readonly string[];
 }
 
-/** Where each of them ended, and its status. */
+/** The final URL of each link, and its status. */
 export interface Confirmed {
   readonly status: number;
   readonly location: string;
@@ -44,7 +44,7 @@ async function start({ platform, databaseUrl, secret }: MailAppOptions): Promise
   return {};
 }
 
-/** Each in a browser of its own, all with their CSRF token in hand before the first one goes. */
+/** Each in a browser of its own; all have their CSRF token before the first request is sent. */
 async function confirm(links: readonly string[]): Promise<Confirmed[]> {
   const ready = await Promise.all(
     links.map(async (link) => {

@@ -31,7 +31,7 @@ const { url } = await TestApp.start({
   config: {
     adapter: new MemoryAdapter(),
     session: { strategy: 'jwt' },
-    // On, and in the memory of the process.
+    // Enabled, with the memory of the process.
     limits: {},
     experimental: { enableWebAuthn: true },
     providers: [credentials(), Passkey({}), Email({ server: 'smtp://127.0.0.1:1' })],

@@ -30,7 +30,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     return new URL(location).searchParams;
   }
 
-  it.each(['idp', 'default'])('C01 sends %s a new S256 challenge each time', async (id) => {
+  it.each(['idp', 'default'])('sends %s a new S256 challenge each time (C01)', async (id) => {
     const verifiers = new Set<string>();
     const challenges = new Set<string>();
     const browsers = Array.from({ length: 100 }, () => rig.client());
@@ -55,7 +55,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     ['no method', []],
     ['plain alone', ['plain']],
     ['something else', ['S512']],
-  ])('C02 sends the challenge to a provider that lists %s', async (_, methods) => {
+  ])('sends the challenge to a provider that lists %s (C02)', async (_, methods) => {
     server.metadata = { code_challenge_methods_supported: methods };
     const weak = await Rig.start({ platform }, server);
 
@@ -70,27 +70,30 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     await weak.close();
   });
 
-  it.each(['idp', 'open'])('C07 keeps what decides who and where, at %s', async (id) => {
-    const honest = await ask(id);
-    const hostile = Object.fromEntries(HOSTILE);
+  it.each(['idp', 'open'])(
+    'keeps the parameters that decide the client and the target, at %s (C07)',
+    async (id) => {
+      const honest = await ask(id);
+      const hostile = Object.fromEntries(HOSTILE);
 
-    for (const asked of [await ask(id, hostile), await ask(id, {}, hostile)]) {
-      for (const name of ['redirect_uri', 'client_id', 'response_type', 'scope']) {
-        if (name === 'scope' && id === 'open') continue;
-        expect(asked.getAll(name)).toEqual(honest.getAll(name));
+      for (const asked of [await ask(id, hostile), await ask(id, {}, hostile)]) {
+        for (const name of ['redirect_uri', 'client_id', 'response_type', 'scope']) {
+          if (name === 'scope' && id === 'open') continue;
+          expect(asked.getAll(name)).toEqual(honest.getAll(name));
+        }
+        for (const [name, value] of HOSTILE) {
+          if (DECISIVE.has(name)) expect(asked.getAll(name)).not.toContain(value);
+        }
+        for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) {
+          expect(asked.getAll(name)).toHaveLength(1);
+        }
+        expect(asked.get('code_challenge_method')).toBe('S256');
+        expect(asked.has('request') || asked.has('request_uri')).toBe(false);
       }
-      for (const [name, value] of HOSTILE) {
-        if (DECISIVE.has(name)) expect(asked.getAll(name)).not.toContain(value);
-      }
-      for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) {
-        expect(asked.getAll(name)).toHaveLength(1);
-      }
-      expect(asked.get('code_challenge_method')).toBe('S256');
-      expect(asked.has('request') || asked.has('request_uri')).toBe(false);
-    }
-  });
+    },
+  );
 
-  it('C07 lets nothing else pass that is not on the list', async () => {
+  it('passes no other parameter that is not on the list (C07)', async () => {
     const asked = await ask('idp', { prompt: 'none', login_hint: 'x', audience: 'y' });
 
     for (const name of ['prompt', 'login_hint', 'audience', 'csrfToken', 'callbackUrl']) {
@@ -100,7 +103,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
   });
 
   it.each(['token', 'id_token', 'code token', 'code id_token'])(
-    'B33 never asks for response_type %j, whichever option sets it',
+    'never requests response_type %j, whichever option sets it (B33)',
     async (type) => {
       const authorization = { params: { response_type: type } };
       const configured = await Rig.start({ platform, provider: { authorization } }, server);
@@ -123,30 +126,33 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     ['X-Forwarded-Port', { 'x-forwarded-port': '8443' }],
     ['Forwarded', { forwarded: 'host=evil.test;proto=https' }],
     ['Host with a port', { host: 'app.example:8443' }],
-  ])('C08 sends one redirect_uri to both endpoints, whatever %s says', async (_, headers) => {
-    const [before] = [process.env['AUTH_URL']];
-    process.env['AUTH_URL'] = 'https://app.example';
-    try {
-      const fixed = await Rig.start({ platform }, server);
-      const browser = fixed.app.client({ ...headers, origin: 'https://app.example' });
-      const form = { csrfToken: await browser.csrfToken() };
-      const { location = '' } = await browser.post('/auth/signin/idp', { form });
-      const { url } = await server.authorize(location);
-      await browser.get(`${url.pathname}${url.search}`);
+  ])(
+    'sends one redirect_uri to both endpoints, whatever value %s has (C08)',
+    async (_, headers) => {
+      const [before] = [process.env['AUTH_URL']];
+      process.env['AUTH_URL'] = 'https://app.example';
+      try {
+        const fixed = await Rig.start({ platform }, server);
+        const browser = fixed.app.client({ ...headers, origin: 'https://app.example' });
+        const form = { csrfToken: await browser.csrfToken() };
+        const { location = '' } = await browser.post('/auth/signin/idp', { form });
+        const { url } = await server.authorize(location);
+        await browser.get(`${url.pathname}${url.search}`);
 
-      const [asked] = server.requestsTo('authorize');
-      const [redeemed] = server.requestsTo('token');
-      expect(asked?.query.get('redirect_uri')).toBe('https://app.example/auth/callback/idp');
-      expect(redeemed?.form.get('redirect_uri') ?? 'no call').toBe(
-        'https://app.example/auth/callback/idp',
-      );
-      await fixed.close();
-    } finally {
-      if (before === undefined) delete process.env['AUTH_URL'];
-    }
-  });
+        const [asked] = server.requestsTo('authorize');
+        const [redeemed] = server.requestsTo('token');
+        expect(asked?.query.get('redirect_uri')).toBe('https://app.example/auth/callback/idp');
+        expect(redeemed?.form.get('redirect_uri') ?? 'no call').toBe(
+          'https://app.example/auth/callback/idp',
+        );
+        await fixed.close();
+      } finally {
+        if (before === undefined) delete process.env['AUTH_URL'];
+      }
+    },
+  );
 
-  it.each(['GET', 'HEAD'])('A55 leads nowhere on %s', async (method) => {
+  it.each(['GET', 'HEAD'])('redirects to no provider on %s (A55)', async (method) => {
     const browser: CheckedClient = rig.client();
 
     const response = await browser.request(method, '/auth/signin/idp', {
@@ -159,7 +165,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
   });
 });
 
-/** What an attacker would like to decide. @see docs/design/security-bar.md C07 */
+/** Parameters that an attacker would set. @see docs/design/security-bar.md C07 */
 const HOSTILE = new Map([
   ['redirect_uri', 'https://evil.test'],
   ['client_id', 'x'],

@@ -28,14 +28,14 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   });
 
   describe.each(['idp', 'state-1', 'nonce-1', 'pkce-1', 'unchecked'])('of %s', (id) => {
-    it('A08 refuses what a browser without cookies brings', async () => {
+    it('refuses a callback of a browser without cookies (A08)', async () => {
       const callback = await rig.approve(rig.client(), id);
       const other = rig.client();
 
       await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
     });
 
-    it('A08 refuses the response to a request without state, nonce and challenge', async () => {
+    it('refuses the response to a request without state, nonce and challenge (A08)', async () => {
       const browser = rig.client();
       const url = await rig.begin(browser, id);
       for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) {
@@ -48,7 +48,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
     });
 
-    it('A08 C04 refuses a response without state, though its browser has begun the sign-in', async () => {
+    it('refuses a response without state, though its browser began the sign-in (A08, C04)', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       const left = attemptOf(checkCookies(browser));
@@ -57,7 +57,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(browser, () => browser.get(callback.href), { ...NOT_OURS, left });
     });
 
-    it('A23 refuses another state beside a live one', async () => {
+    it('refuses another state while an attempt is pending (A23)', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       for (const state of [
@@ -69,7 +69,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       }
     });
 
-    it('C05 refuses the complete callback of somebody else', async () => {
+    it('refuses the complete callback of another user (C05)', async () => {
       const attack = await rig.approve(rig.client(), id);
       const victim = rig.client();
       await rig.expectRefused(victim, () => victim.get(attack.href), NOT_OURS);
@@ -81,7 +81,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(busy, () => busy.get(another.href), { ...NOT_OURS, left });
     });
 
-    it('C04 takes each callback once', async () => {
+    it('accepts each callback once (C04)', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       await browser.get(callback.href);
@@ -90,7 +90,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
 
       const repeated = await browser.get(callback.href);
 
-      // Who is signed in is not bothered with an error (C12).
+      // A signed-in user is shown no error (C12).
       const page = session === undefined ? '/auth/error?error=Configuration' : '/home';
       expect(repeated.location).toBe(rig.app.url + page);
       expect(rig.server.requests).toHaveLength(calls);
@@ -108,7 +108,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   });
 
   it.each(['state', 'nonce', 'pkce'])(
-    'A09 refuses the state of one provider at another, where both check %s alone',
+    'refuses the state of one provider at another, where both check %s alone (A09)',
     async (check) => {
       const browser = rig.client();
       const callback = await rig.approve(browser, `${check}-1`);
@@ -126,14 +126,14 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     ['cut', (state: string) => state.slice(0, -1)],
     ['longer', (state: string) => `${state}A`],
     ['altered', (state: string) => state.replace(/.{5}$/, 'AAAAA')],
-  ] as const)('C04 refuses a state that is %s', async (_, change) => {
+  ] as const)('refuses a state that is %s (C04)', async (_, change) => {
     const browser = rig.client();
     const callback = await rig.approve(browser);
     const state = callback.searchParams.get('state') ?? '';
     if (change === undefined) callback.searchParams.delete('state');
     else callback.searchParams.set('state', change === '' ? '' : change(state));
 
-    // The attempt that the callback does not name goes on.
+    // The attempt that the callback does not name stays usable.
     const left = attemptOf(checkCookies(browser));
     await rig.expectRefused(browser, () => browser.get(callback.href), { ...NOT_OURS, left });
   });
@@ -143,13 +143,13 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     ['a trailing slash', 'https://idp.example/'],
     ['nothing', ''],
     ['missing though it is promised', undefined],
-  ])('B30 refuses an iss that is %s', async (_, iss) => {
+  ])('refuses an iss that is %s (B30)', async (_, iss) => {
     server.callback = { iss };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('B30 refuses a wrong iss also where none is promised, and takes a right one or none', async () => {
+  it('refuses a wrong iss also where none is advertised, and accepts a right one or none (B30)', async () => {
     server.metadata = { authorization_response_iss_parameter_supported: undefined };
     const unpromised = await Rig.start({ platform }, server);
     await unpromised.expectSignedIn();
@@ -161,19 +161,19 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     await unpromised.close();
   });
 
-  it('B32 shows an error page for an error of the provider', async () => {
+  it('shows an error page for an error of the provider (B32)', async () => {
     server.callback = { error: 'access_denied', code: undefined };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('B32 refuses code and error together', async () => {
+  it('refuses code and error in one response (B32)', async () => {
     server.callback = { error: 'access_denied' };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('B32 refuses an error with a wrong state as invalid', async () => {
+  it('refuses an error with a wrong state as invalid (B32)', async () => {
     const browser = rig.client();
     await rig.begin(browser);
     const path = `/auth/callback/idp?error=access_denied&state=wrong&iss=${server.issuer}`;
@@ -182,7 +182,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     await rig.expectRefused(browser, () => browser.get(path), { ...NOT_OURS, left });
   });
 
-  it('B33 takes no tokens from the front channel', async () => {
+  it('accepts no tokens from the front channel (B33)', async () => {
     const tokens = {
       access_token: 'at',
       id_token: await server.sign({ ...server.claims, sub: 'eve' }),
@@ -196,7 +196,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     expect(session).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it.each(['code', 'state', 'iss', 'error'])('C06 refuses %s sent twice', async (name) => {
+  it.each(['code', 'state', 'iss', 'error'])('refuses %s sent twice (C06)', async (name) => {
     for (const second of ['same', 'another', '']) {
       const browser = rig.client();
       const callback = await rig.approve(browser);
@@ -207,7 +207,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     }
   });
 
-  it.each(['code', 'state'])('C06 refuses %s as a list or an object', async (name) => {
+  it.each(['code', 'state'])('refuses %s as a list or an object (C06)', async (name) => {
     for (const spelled of [`${name}[]`, `${name}[x]`, `${name}[0]`, `${name}.x`]) {
       const browser = rig.client();
       const callback = await rig.approve(browser);
@@ -218,7 +218,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   });
 
   it.each(['access_denied', 'server_error', 'temporarily_unavailable', 'login_required'])(
-    'H09 shows a page after %s, and lets the same browser try again at once',
+    'shows a page after %s, and signs the same browser in straight afterwards (H09)',
     async (error) => {
       const browser = rig.client();
       server.callback = { error, error_description: '<b>canary-words</b>', code: undefined };
@@ -233,7 +233,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     },
   );
 
-  /** 400 or `E:…`, and nobody is called. */
+  /** 400 or `E:…`, and no call to the provider. */
   async function expectNoSignIn(browser: ReturnType<Rig['client']>, callback: URL): Promise<void> {
     const calls = server.requests.length;
     rig.watched.reset();
@@ -248,7 +248,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   }
 });
 
-/** The sealed cookies of attempts, by the name they have beside that of Auth.js. */
+/** The sealed cookies of attempts, by their names beside those of Auth.js. */
 function attemptOf(names: readonly string[]): string[] {
   return names.filter((name) => /^authjs\.state\.[0-9a-f]{16}$/.test(name));
 }

@@ -15,7 +15,7 @@ describe.each(platforms())('certificates of providers on %s', (platform) => {
   });
   afterAll(() => server.close());
 
-  it('A52 sends nothing to a provider whose certificate nobody vouches for', async () => {
+  it('sends nothing to a provider whose certificate no trusted authority signed (A52)', async () => {
     const { issuer } = server;
     const endpoints = {
       authorization: `${issuer}/authorize`,
@@ -40,11 +40,11 @@ describe.each(platforms())('certificates of providers on %s', (platform) => {
       expect(rig.watched.done()).toEqual([]);
       await rig.close();
     }
-    // It does respond to a client that trusts it.
+    // The server does respond to a client that trusts it.
     expect(await new TlsClient(Number(new URL(issuer).port)).send('/jwks')).toContain('"kid"');
   });
 
-  it('A52 has nothing that switches the check of certificates off', () => {
+  it('has no option that switches the check of certificates off (A52)', () => {
     const sources = readdirSync('libs', { recursive: true, encoding: 'utf8' }).filter(
       (file) => /src\/.*\.tsx?$/.test(file) && !file.includes('.spec.') && !file.includes('dist/'),
     );

@@ -6,9 +6,9 @@ import { anIdp, Rig, startServer } from './rig.js';
 
 const NOT_OURS = { error: 'Configuration', upTo: 'none' } as const;
 const PKCE = 'authjs.pkce.code_verifier';
-/** Life of a check, seconds. */
+/** Lifetime of a check, seconds. */
 const FIFTEEN_MINUTES = 15 * 60;
-/** Seconds for which a clock may differ, and one. */
+/** Seconds that clocks may differ by, plus one. */
 const TOLERANCE = 16;
 
 describe.each(platforms())('cookies of a sign-in under way on %s', (platform) => {
@@ -27,7 +27,7 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
     await server.close();
   });
 
-  /** Leaves the cookies of Auth.js alone to carry the checks, as in a sign-in that it began. */
+  /** Removes our own cookies, so that only those of Auth.js carry the checks of the sign-in. */
   function dropAttempts({ cookies }: CheckedClient): void {
     for (const name of cookies.keys()) if (isAttempt(name)) cookies.delete(name);
   }
@@ -45,7 +45,7 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
       expect((await browser.get(callback.href)).location).toMatch(/\/home$|NotLinked$/);
     });
 
-    it('C03 refuses a callback whose verifier is missing', async () => {
+    it('refuses a callback whose verifier is missing (C03)', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       dropAttempts(browser);
@@ -54,14 +54,14 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
       await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
     });
 
-    it('C03 C04 refuses a callback whose cookies have expired', async () => {
+    it('refuses a callback whose cookies have expired (C03, C04)', async () => {
       stopClock();
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       const kept = [...browser.cookies];
       setClock(FIFTEEN_MINUTES + TOLERANCE);
       for (const drops of [() => undefined, dropAttempts]) {
-        // A thief does not mind the life of a cookie.
+        // An attacker ignores the lifetime of a cookie.
         const thief = rig.client();
         for (const [name, value] of kept) thief.cookies.set(name, value);
         drops(thief);
@@ -74,7 +74,7 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
       ['empty', () => ''],
       ['cut', (value: string) => value.slice(0, -2)],
       ['altered', (value: string) => `${value.slice(0, -12)}AAAA${value.slice(-8)}`],
-    ])('C03 refuses a callback whose verifier is %s', async (_, change) => {
+    ])('refuses a callback whose verifier is %s (C03)', async (_, change) => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       const alone = rig.client();
@@ -89,7 +89,7 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
       await rig.expectRefused(alone, () => alone.get(callback.href), NOT_OURS);
     });
 
-    it('C03 refuses a callback whose verifier is of an earlier sign-in', async () => {
+    it('refuses a callback whose verifier is of an earlier sign-in (C03)', async () => {
       const browser = rig.client();
       await rig.begin(browser, id);
       const earlier = browser.cookies.get(PKCE) ?? '';
@@ -101,18 +101,18 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
     });
   });
 
-  it('A23 refuses an attempt that was kept for another state', async () => {
+  it('refuses an attempt that was stored for another state (A23)', async () => {
     const browser = rig.client();
     const callback = await rig.approve(browser);
     const name = [...browser.cookies.keys()].find(isAttempt) ?? '';
-    // As if its name, which is the digest of a state cut short, were that of two states.
+    // As if two states had the same name, which is a truncated digest.
     const token = { provider: 'idp', state: '0'.repeat(64) };
     browser.cookies.set(name, await encode({ token, secret: SECRET, salt: name, maxAge: 900 }));
 
     await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
   });
 
-  it('A24 gives a thousand browsers values of their own', async () => {
+  it('gives a thousand browsers different values (A24)', async () => {
     const seen = { state: new Set(), nonce: new Set(), code_challenge: new Set() };
     const csrf = rig.client();
     const csrfToken = await csrf.csrfToken();

@@ -11,7 +11,7 @@ import { plainOAuth } from '../../support/plain-oauth.js';
 import { platforms, TestApp } from '../../support/test-app.js';
 import { CLIENT_SECRET, Rig, startServer } from './rig.js';
 
-/** What a careless encoding would spoil. */
+/** Credentials that a careless encoding would change. */
 const ODD = [
   ['a colon', 'cl:ient', 'canary:secret:x'],
   ['a per cent sign', 'cl%ient', 'canary%41secret%'],
@@ -54,7 +54,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     return { client: { token_endpoint_auth_method } };
   }
 
-  it.each(ODD)('B27 signs in by basic credentials with %s', async (_, clientId, clientSecret) => {
+  it.each(ODD)('signs in by basic credentials with %s (B27)', async (_, clientId, clientSecret) => {
     const server = await start('client_secret_basic', { clientId, clientSecret });
 
     const { headers, form } = await tokenRequest(server);
@@ -68,7 +68,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     expect(form.has('client_secret') || form.has('client_id')).toBe(false);
   });
 
-  it('signs in at a provider that does not decode credentials without odd letters (U18)', async () => {
+  it('signs in at a provider that does not decode credentials without special characters (U18)', async () => {
     const server = await startNaiveServer('my-app_1.prod', 'canary-s_e.cret~1');
 
     await signInAt(server);
@@ -106,20 +106,23 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     }
   }
 
-  it.each(ODD)('B28 signs in by posted credentials with %s', async (_, clientId, clientSecret) => {
-    const server = await start('client_secret_post', { clientId, clientSecret });
+  it.each(ODD)(
+    'signs in by posted credentials with %s (B28)',
+    async (_, clientId, clientSecret) => {
+      const server = await start('client_secret_post', { clientId, clientSecret });
 
-    const { headers, form } = await tokenRequest(server, method('client_secret_post'));
+      const { headers, form } = await tokenRequest(server, method('client_secret_post'));
 
-    expect(headers.authorization).toBeUndefined();
-    expect(form.getAll('client_id')).toEqual([clientId]);
-    expect(form.getAll('client_secret')).toEqual([clientSecret]);
-  });
+      expect(headers.authorization).toBeUndefined();
+      expect(form.getAll('client_id')).toEqual([clientId]);
+      expect(form.getAll('client_secret')).toEqual([clientSecret]);
+    },
+  );
 
   it.each([
     ['says so', { ...method('none'), clientSecret: undefined }],
     ['has a secret that it is not to use', { ...method('none'), clientSecret: CLIENT_SECRET }],
-  ])('B28 sends no credentials of a public client that %s', async (_, provider) => {
+  ])('sends no credentials of a public client that %s (B28)', async (_, provider) => {
     const { headers, form, body } = await tokenRequest(await start('none'), provider);
 
     expect(headers.authorization).toBeUndefined();
@@ -138,7 +141,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
   });
 
   it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])(
-    'B29 signs in by private_key_jwt with %s, each time with a new assertion',
+    'signs in by private_key_jwt with %s, each time with a new assertion (B29)',
     async (alg) => {
       const { publicKey, privateKey } = await generateKeyPair(alg);
       const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1' };
@@ -171,7 +174,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     },
   );
 
-  it('refuses to go on where the provider does not know the client', async () => {
+  it('fails where the provider does not know the client', async () => {
     const server = await start('client_secret_basic');
     const rig = await Rig.start({ platform, provider: { clientSecret: 'canary-wrong' } }, server);
 

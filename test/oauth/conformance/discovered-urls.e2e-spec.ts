@@ -2,7 +2,7 @@ import { type FakeOAuthServer } from '@authnest/testing';
 import { platforms } from '../../support/test-app.js';
 import { Rig, startServer } from './rig.js';
 
-/** What the page of a failed start is. @see docs/design/wire-contract.md 10.1 */
+/** The page of a failed start. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
 
 const ENDPOINTS = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;
@@ -51,13 +51,13 @@ describe.each(platforms())('endpoints that discovery names on %s', (platform) =>
     }
   }
 
-  // One test each: an application is started and an honest sign-in follows every refusal.
+  // One test each: every case starts an application and ends with an honest sign-in.
   it.each(ENDPOINTS.flatMap((endpoint) => INNER_URLS.map((url) => [endpoint, url] as const)))(
-    'A58 refuses a public provider whose %s is %s',
+    'refuses a public provider whose %s is %s (A58)',
     (endpoint, url) => expectUnusable({ [endpoint]: url }),
   );
 
-  it('A58 refuses a public provider whose authorization endpoint is no https', async () => {
+  it('refuses a public provider whose authorization endpoint is not an https URL (A58)', async () => {
     for (const url of ['http://idp.example/x', 'file:///etc/hostname', 'javascript:alert(1)']) {
       await expectUnusable({ authorization_endpoint: url });
     }

@@ -4,7 +4,7 @@ import { credentials, platforms } from '../../support/test-app.js';
 import { plainOAuth } from '../../support/plain-oauth.js';
 import { Rig, startServer } from './rig.js';
 
-/** What the page of a failed start is. @see docs/design/wire-contract.md 10.1 */
+/** The page of a failed start. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
 
 describe.each(platforms())('discovery on %s', (platform) => {
@@ -41,7 +41,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     ['a query', 'https://idp.example?x=1'],
     ['no issuer', undefined],
     ['not a string', { url: 'https://idp.example' }],
-  ])('B20 refuses a provider that names itself by %s', async (_, issuer) => {
+  ])('refuses a provider whose metadata name it by %s (B20)', async (_, issuer) => {
     server.metadata = { issuer };
 
     await expectUnusable();
@@ -50,7 +50,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     expect(rig.app.logs.lines.join('\n')).toMatch(/issuer|https:\/\/idp\.example/);
   });
 
-  it('B20 refuses an issuer with a trailing slash where it has a path', async () => {
+  it('refuses an issuer with a trailing slash where it has a path (B20)', async () => {
     const own = await start({ issuer: 'https://idp.example/tenant' });
     server.answer('other', () => ({
       json: { ...METADATA, issuer: 'https://idp.example/tenant/' },
@@ -63,7 +63,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     await own.close();
   });
 
-  it('B20 lets other providers work beside one that cannot be trusted', async () => {
+  it('signs in at other providers beside one that cannot be trusted (B20)', async () => {
     server.metadata = { issuer: 'https://evil.test' };
 
     expect((await rig.client().signIn('idp')).location).toContain('error=Configuration');
@@ -79,7 +79,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     ['a list', () => ({ json: [] })],
     ['nothing', () => 'reset'],
   ] satisfies [string, FakeResponder][])(
-    'B22 H05 works again after a discovery that returned %s',
+    'signs in again after a discovery that returned %s (B22, H05)',
     async (_, respond) => {
       server.answer('discovery', respond);
 
@@ -87,7 +87,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     },
   );
 
-  it('B22 H05 works again after a discovery that timed out', async () => {
+  it('signs in again after a discovery that timed out (B22, H05)', async () => {
     const slow = await Rig.start({ platform, config: { timeout: PATIENCE } }, server);
     server.answer('discovery', () => {
       runOut();
@@ -98,7 +98,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     await slow.close();
   });
 
-  it('H05 starts and serves the rest while discovery is down, and goes on when it is back', async () => {
+  it('starts and serves the rest while discovery is down, and signs in once it is back (H05)', async () => {
     server.answer('discovery', () => 'reset');
     const late = await start();
 
@@ -110,14 +110,14 @@ describe.each(platforms())('discovery on %s', (platform) => {
     await late.close();
   });
 
-  it('H05 goes on with what it knows when discovery goes down later', async () => {
+  it('signs in with the cached metadata when discovery goes down later (H05)', async () => {
     await rig.expectSignedIn();
     server.answer('discovery', () => 'reset');
 
     await rig.expectSignedIn();
   });
 
-  it('are fetched once for twenty sign-ins at the same time', async () => {
+  it('fetches the metadata once for twenty sign-ins at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => rig.client().signIn('idp')));
 
     expect(server.requestsTo('discovery')).toHaveLength(1);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** A compact JWS in its parts. */
 interface Parts {
   readonly header: Readonly<Record<string, unknown>>;
-  /** As it came. */
+  /** The token as it was received. */
   readonly payload: string;
   readonly signature: Buffer;
 }
@@ -29,13 +29,13 @@ export function unsigned(token: string, alg: string): string {
   return tokenOf({ header: { ...header, alg }, payload, signature: Buffer.alloc(0) });
 }
 
-/** Another header over payload and signature as they were. */
+/** Another header; payload and signature as they were. */
 export function withHeader(token: string, members: Readonly<Record<string, unknown>>): string {
   const { header, payload, signature } = partsOf(token);
   return tokenOf({ header: { ...header, ...members }, payload, signature });
 }
 
-/** Signed by HMAC-SHA-256 under a text that everybody knows. */
+/** Signed by HMAC-SHA-256 with a string that is public. */
 export function hmacSigned(token: string, key: string | Buffer): string {
   const { header, payload } = partsOf(token);
   const signed = `${encoded(JSON.stringify({ ...header, alg: 'HS256' }))}.${payload}`;

@@ -48,14 +48,14 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
     return { token_endpoint_auth_method: name };
   }
 
-  it('B27 takes basic credentials with odd letters', async () => {
+  it('accepts basic credentials with special characters (B27)', async () => {
     await expectSignIn(
       { clientId: 'client:odd%20 i+d', clientSecret: ODD_SECRET },
       { client_secret: ODD_SECRET, ...method('client_secret_basic') },
     );
   });
 
-  it('takes basic credentials whose letters need no escape (U18)', async () => {
+  it('accepts basic credentials whose characters need no escape (U18)', async () => {
     const secret = "canary-s_e.cret~!*'()-9f31c07b52e84da6";
     await expectSignIn(
       { clientId: 'my-app_1.prod', clientSecret: secret },
@@ -64,14 +64,14 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
   });
 
   it.each(['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const)(
-    'B28 takes the client by %s',
+    'authenticates the client by %s (B28)',
     async (name) => {
       const client = { token_endpoint_auth_method: name };
       await expectSignIn({ client }, method(name));
     },
   );
 
-  it('B28 takes a public client', async () => {
+  it('accepts a public client (B28)', async () => {
     const client = { token_endpoint_auth_method: 'none' } as const;
     await expectSignIn(
       { client, clientSecret: undefined },
@@ -80,7 +80,7 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
   });
 
   it.each(['RS256', 'PS256', 'ES256'])(
-    'B29 takes the client by private_key_jwt: %s',
+    'authenticates the client by private_key_jwt: %s (B29)',
     async (alg) => {
       const { publicKey, privateKey } = await generateKeyPair(alg);
       const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg, use: 'sig' };
@@ -97,7 +97,7 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
   );
 
   it.each(['RS256', 'PS256', 'ES256', 'EdDSA'] as const)(
-    'B13 signs its tokens by %s',
+    'signs its tokens by %s (B13)',
     async (alg) => {
       for (const idToken of [true, false]) {
         await expectSignIn(
@@ -108,7 +108,7 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
     },
   );
 
-  it.each(['RS256', 'ES256'] as const)('B24 signs userinfo by %s', async (alg) => {
+  it.each(['RS256', 'ES256'] as const)('signs userinfo by %s (B24)', async (alg) => {
     await expectSignIn(
       { idToken: false, client: { userinfo_signed_response_alg: alg } },
       { userinfo_signed_response_alg: alg },

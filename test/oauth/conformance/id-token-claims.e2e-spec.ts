@@ -27,7 +27,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     await server.close();
   });
 
-  it('B01 signs in with the code flow, and names the account by provider and sub', async () => {
+  it('signs in with the code flow, and identifies the account by provider and sub (B01)', async () => {
     server.claims = { sub: 'b01', name: 'Bea', email: 'bea@example.com' };
     const browser = rig.client();
 
@@ -46,7 +46,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['an upper-case host', 'https://IDP.example'],
     ['a path', 'https://idp.example/tenant'],
     ['none', undefined],
-  ])('B02 refuses an iss that has %s', async (_, iss) => {
+  ])('refuses an iss that has %s (B02)', async (_, iss) => {
     server.idToken = { claims: { iss } };
 
     await rig.expectSignInRefused(REFUSED);
@@ -56,7 +56,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['absent', undefined],
     ['empty', ''],
     ['longer than 255 characters', 's'.repeat(256)],
-  ])('B03 refuses a sub that is %s', async (_, sub) => {
+  ])('refuses a sub that is %s (B03)', async (_, sub) => {
     server.idToken = { claims: { sub } };
 
     await rig.expectSignInRefused(REFUSED);
@@ -66,7 +66,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['absent', undefined],
     ['empty', ''],
     ['longer than 255 characters', 's'.repeat(256)],
-  ])('B03 refuses a sub that is %s where userinfo has the profile', async (_, sub) => {
+  ])('refuses a sub that is %s where userinfo has the profile (B03)', async (_, sub) => {
     server.claims = { ...server.claims, sub };
 
     await rig.expectSignInRefused({ ...REFUSED, upTo: 'userinfo' }, rig.client(), 'userinfo');
@@ -77,13 +77,13 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['nobody', { aud: undefined }],
     ['two, without azp', { aud: ['client', 'evil'] }],
     ['two, with the azp of the other', { aud: ['client', 'evil'], azp: 'evil' }],
-  ])('B04 refuses a token for %s', async (_, claims) => {
+  ])('refuses a token for %s (B04)', async (_, claims) => {
     server.idToken = { claims };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('B05 accepts a list of one audience, and azp = client', async () => {
+  it('accepts a list of one audience, and azp = client (B05)', async () => {
     server.idToken = { claims: { aud: ['client'], azp: 'client' } };
 
     await rig.expectSignedIn();
@@ -94,7 +94,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['an hour ahead', () => ({ iat: now() + HOUR, exp: now() + 2 * HOUR })],
     ['a week old', () => ({ iat: now() - WEEK })],
     ['a string', () => ({ iat: String(now()) as unknown as number })],
-  ])('B06 refuses an iat that is %s', async (_, claims) => {
+  ])('refuses an iat that is %s (B06)', async (_, claims) => {
     server.idToken = { claims: claims() };
 
     await rig.expectSignInRefused(REFUSED);
@@ -105,7 +105,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['an exp of an hour ago', () => ({ iat: now() - 2 * HOUR, exp: now() - HOUR })],
     ['an exp outside the tolerance', () => ({ iat: now() - 2 * MINUTE, exp: now() - 61 })],
     ['an nbf ahead of now', () => ({ nbf: now() + 61 })],
-  ])('B07 refuses %s', async (_, claims) => {
+  ])('refuses %s (B07)', async (_, claims) => {
     server.idToken = { claims: claims() };
 
     await rig.expectSignInRefused(REFUSED);
@@ -115,7 +115,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['exp', () => ({ exp: now() - 20 })],
     ['nbf', () => ({ nbf: now() + 20 })],
     ['iat', () => ({ iat: now() + 20 })],
-  ])('B07 accepts an %s inside the tolerance', async (_, claims) => {
+  ])('accepts an %s inside the tolerance (B07)', async (_, claims) => {
     server.idToken = { claims: claims() };
 
     await rig.expectSignedIn();
@@ -125,13 +125,13 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['wrong', 'another'],
     ['absent though sent', undefined],
     ['empty', ''],
-  ])('B08 refuses a nonce that is %s', async (_, nonce) => {
+  ])('refuses a nonce that is %s (B08)', async (_, nonce) => {
     server.idToken = { claims: { nonce } };
 
     await rig.expectSignInRefused(REFUSED, rig.client(), 'userinfo');
   });
 
-  it('B08 refuses the nonce of the previous sign-in', async () => {
+  it('refuses the nonce of the previous sign-in (B08)', async () => {
     const browser = rig.client();
     await rig.signIn(browser);
     const [previous] = server.requestsTo('authorize');

@@ -41,13 +41,13 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     });
     afterAll(() => rig.close());
 
-    it('B09 refuses a token whose RS256 signature has a flipped bit', async () => {
+    it('refuses a token whose RS256 signature has a flipped bit (B09)', async () => {
       server.idToken = { alter: (token) => flipSignatureBit(token) };
 
       await rig.expectSignInRefused(REFUSED);
     });
 
-    it('B09 refuses a token that another key signed, by whichever name', async () => {
+    it('refuses a token that another key signed, whatever its kid (B09)', async () => {
       const { privateKey } = await generateKeyPair('RS256');
       for (const header of [{}, { kid: undefined }, { kid: 'unknown' }]) {
         server.idToken = { key: privateKey, header };
@@ -56,7 +56,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     });
 
     it.each(['none', 'None', 'nOnE', 'NONE', ''])(
-      'B11 A47 refuses an unsigned token of alg %j',
+      'refuses an unsigned token of alg %j (B11, A47)',
       async (alg) => {
         server.idToken = { alter: (token) => unsigned(token, alg) };
 
@@ -64,20 +64,20 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
       },
     );
 
-    it('B11 refuses a token without a signature, of an honest alg', async () => {
+    it('refuses a token without a signature whose alg is honest (B11)', async () => {
       server.idToken = { alter: (token) => token.slice(0, token.lastIndexOf('.') + 1) };
       await rig.expectSignInRefused(REFUSED);
       server.idToken = { alter: (token) => token.slice(0, token.lastIndexOf('.')) };
       await rig.expectSignInRefused(REFUSED);
     });
 
-    it('B12 refuses HS256 under the client secret where RS256 is expected', async () => {
+    it('refuses HS256 under the client secret where RS256 is expected (B12)', async () => {
       server.idToken = { alter: (token) => hmacSigned(token, CLIENT_SECRET) };
 
       await rig.expectSignInRefused(REFUSED);
     });
 
-    it('A47 refuses HS256 under the text of the public key, and under no key', async () => {
+    it('refuses HS256 under the encoded public key, and under an empty key (A47)', async () => {
       const jwk = await server.publicKey();
       for (const key of publicKeyTexts(jwk)) {
         server.idToken = { alter: (token) => hmacSigned(token, key) };
@@ -93,7 +93,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     ['PS256', 'zeros', zeroSignature],
     ['EdDSA', 'a flipped bit', flipSignatureBit],
     ['EdDSA', 'zeros', zeroSignature],
-  ] as const)('B10 refuses %s with %s', async (algorithm, _, forge) => {
+  ] as const)('refuses %s with %s (B10)', async (algorithm, _, forge) => {
     const rig = await startSigning(algorithm);
     server.idToken = { alter: (token) => forge(token) };
 
@@ -101,14 +101,14 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it.each(ALGORITHMS)('B13 accepts an honest %s', async (algorithm) => {
+  it.each(ALGORITHMS)('accepts an honest %s (B13)', async (algorithm) => {
     const rig = await startSigning(algorithm);
 
     await rig.expectSignedIn();
     await rig.close();
   });
 
-  it('B13 accepts all four from one provider that advertises them', async () => {
+  it('accepts all four algorithms from one provider that advertises them (B13)', async () => {
     server.metadata = { id_token_signing_alg_values_supported: ALGORITHMS };
     for (const algorithm of ALGORITHMS) {
       server.signWith(algorithm);
@@ -123,7 +123,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('B12 refuses RS256 where the application expects ES256', async () => {
+  it('refuses RS256 where the application expects ES256 (B12)', async () => {
     server.metadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256'] };
     const client = { id_token_signed_response_alg: 'ES256' };
     const rig = await Rig.start({ platform, provider: { client } }, server);
@@ -133,7 +133,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('verifies HS256 by the client secret, where the application expects it', async () => {
+  it('verifies HS256 by the client secret where the application expects it', async () => {
     const client = { id_token_signed_response_alg: 'HS256' };
     const rig = await Rig.start({ platform, provider: { client } }, server);
     rig.honest = () => server.signWith('HS256');
@@ -151,7 +151,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('A47 refuses RS256 under the name of a key of another kind', async () => {
+  it('refuses RS256 with the kid of a key of another type (A47)', async () => {
     server.metadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256'] };
     server.signWith('ES256');
     const { kid } = await server.publicKey();
@@ -166,7 +166,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('A47 refuses every confusion also where the key set names no alg', async () => {
+  it('refuses every confusion of algorithms also where the key set names no alg (A47)', async () => {
     const jwk = await server.publicKey();
     server.answer('jwks', () => ({ json: { keys: [{ ...jwk, alg: undefined, use: undefined }] } }));
     const rig = await Rig.start({ platform }, server);
@@ -194,7 +194,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
   }
 });
 
-/** The texts of a public key that a careless library would take for a secret. */
+/** Encodings of a public key that a careless library would use as a secret. */
 function publicKeyTexts(jwk: JWK): string[] {
   const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
   const spki = key.export({ type: 'spki', format: 'pem' }).toString();

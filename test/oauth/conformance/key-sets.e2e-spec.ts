@@ -6,7 +6,7 @@ import { platforms } from '../../support/test-app.js';
 import { Rig, startServer } from './rig.js';
 
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
-/** Seconds after which an unknown key is looked for again. */
+/** Seconds after which an unknown key is looked up again. */
 const COOL_DOWN = 60;
 /** Seconds for which a key set is trusted. */
 const CACHE_LIFE = 300;
@@ -36,13 +36,13 @@ describe.each(platforms())('key sets on %s', (platform) => {
     return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
   }
 
-  it('B14 accepts a token without kid where one key is usable', async () => {
+  it('accepts a token without kid where only one key is usable (B14)', async () => {
     server.idToken = { header: { kid: undefined } };
 
     await rig.expectSignedIn();
   });
 
-  it('B14 accepts a token without kid beside keys for other purposes', async () => {
+  it('accepts a token without kid beside keys for other purposes (B14)', async () => {
     const [forEncryption, elliptic] = [await anotherKey(), await anotherKey('ES256')];
     server.answer('jwks', async () => ({
       json: {
@@ -54,7 +54,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     await rig.expectSignedIn();
   });
 
-  it('B15 refuses a token without kid where several keys are usable', async () => {
+  it('refuses a token without kid where several keys are usable (B15)', async () => {
     const other = await anotherKey();
     const stranger = await anotherKey();
     const keys = [other.jwk, await server.publicKey()];
@@ -70,7 +70,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     }
   });
 
-  it('B16 looks once for an unknown key, then refuses', async () => {
+  it('fetches the keys once for an unknown kid, then refuses (B16)', async () => {
     await rig.expectSignedIn();
     setClock(1);
     server.requests.length = 0;
@@ -82,7 +82,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     expect(server.requestsTo('jwks')).toHaveLength(1);
   });
 
-  it('B16 looks at most once in a cool-down, whatever a hundred tokens claim', async () => {
+  it('fetches the keys at most once in a cool-down, however many tokens name unknown keys (B16)', async () => {
     await rig.expectSignedIn();
     const until = COOL_DOWN + 1;
     for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -97,7 +97,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     expect(server.requestsTo('jwks')).toHaveLength(2);
   });
 
-  it('B17 signs in after the signing key was replaced', async () => {
+  it('signs in after the signing key was replaced (B17)', async () => {
     await rig.expectSignedIn();
     server.rotateKeys();
     setClock(1);
@@ -105,7 +105,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     await rig.expectSignedIn();
   });
 
-  it('H20 signs in after the signing key was replaced and the clock was set back by an hour', async () => {
+  it('signs in after the signing key was replaced and the clock was set back by an hour (H20)', async () => {
     await rig.expectSignedIn();
     server.rotateKeys();
     setClock(1);
@@ -117,7 +117,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     await rig.expectSignedIn();
   });
 
-  it('B17 signs in where the key is replaced between authorization and token response', async () => {
+  it('signs in where the key is replaced between authorization and token response (B17)', async () => {
     await rig.expectSignedIn();
     setClock(1);
     const browser = rig.client();
@@ -128,7 +128,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     expect(await browser.session()).not.toBeNull();
   });
 
-  it('B18 refuses a token of a withdrawn key once the cached key set has expired', async () => {
+  it('refuses a token of a withdrawn key once the cached key set has expired (B18)', async () => {
     const withdrawn = await anotherKey();
     server.answer('jwks', async () => ({
       json: { keys: [withdrawn.jwk, await server.publicKey()] },
@@ -142,7 +142,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('B19 refuses a key that comes with the token, and fetches nothing for it', async () => {
+  it('refuses a key that comes with the token, and fetches nothing for it (B19)', async () => {
     const evil = await FakeOAuthServer.start();
     const own = await anotherKey();
     const certificate = Buffer.from('no certificate at all').toString('base64');
@@ -165,7 +165,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
   });
 
   it.each(['application/json', 'application/jwk-set+json'])(
-    'B21 follows jwks_uri to wherever it leads at a start, and reads it as %s',
+    'follows jwks_uri to any address at a start, and reads it as %s (B21)',
     async (type) => {
       for (const path of ['/keys/1', '/keys/2']) {
         server.metadata = { jwks_uri: `${server.issuer}${path}` };
@@ -185,7 +185,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     },
   );
 
-  it('H08 signs in while the keys cannot be fetched, within the life of the cached ones', async () => {
+  it('signs in while the keys cannot be fetched, as long as the cached ones are valid (H08)', async () => {
     await rig.expectSignedIn();
     server.answer('jwks', () => 'reset');
     setClock(CACHE_LIFE - 1);
@@ -198,7 +198,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     ['breaks off', () => 'reset' as const],
     ['has no key', () => ({ json: { keys: [] } }) as const],
     ['is no key set', () => ({ json: ['keys'] }) as const],
-  ])('H08 refuses where no key is cached and the endpoint %s', async (_, respond) => {
+  ])('refuses where no key is cached and the endpoint %s (H08)', async (_, respond) => {
     server.answer('jwks', respond);
 
     const { location } = await rig.signIn(rig.client());

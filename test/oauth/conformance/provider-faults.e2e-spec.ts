@@ -3,7 +3,7 @@ import { never, PATIENCE, runOut } from '../../support/patience.js';
 import { platforms } from '../../support/test-app.js';
 import { anIdp, Rig, startServer } from './rig.js';
 
-/** Largest part of a response that may be read, bytes; beside it what the network holds in buffers. */
+/** Bytes of a response that may be read at most, beside what the network holds in buffers. */
 const MAX_BYTES = 1024 * 1024;
 const BUFFERS = 8 * MAX_BYTES;
 
@@ -16,7 +16,7 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
   beforeEach(() => server.reset());
   afterAll(() => server.close());
 
-  /** A new application knows nothing of the provider yet. */
+  /** Starts a new application, which has no cached metadata of the provider. */
   async function start(): Promise<Rig> {
     const others = () => [anIdp(server, { id: 'userinfo', idToken: false })];
     return Rig.start({ platform, config: { timeout: PATIENCE }, others }, server);
@@ -38,7 +38,7 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
   ];
 
   describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
-    it.each(faults)('H06 responds with an error page to %s', async (_, respond) => {
+    it.each(faults)('responds with an error page to %s (H06)', async (_, respond) => {
       const rig = await start();
       const upTo = endpoint;
       sent.bytes = 0;
@@ -48,7 +48,7 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
       await rig.close();
     });
 
-    it('H06 responds with an error page where nobody listens', async () => {
+    it('responds with an error page where nothing listens (H06)', async () => {
       const gone = await FakeOAuthServer.start();
       await gone.close();
       const refused: typeof fetch = (input, init) => {
@@ -80,7 +80,7 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
   ];
 
   describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
-    it.each(redirects)('H07 follows no redirect %s', async (_, respond) => {
+    it.each(redirects)('follows no redirect %s (H07)', async (_, respond) => {
       const rig = await start();
       const evil = await FakeOAuthServer.start();
       const target = respond(evil.issuer);
@@ -93,7 +93,7 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
     });
   });
 
-  /** `E:…`, and one call of the endpoint. */
+  /** `E:…`, after one call of the endpoint. */
   async function expectRefusal(
     rig: Rig,
     endpoint: FakeEndpoint,

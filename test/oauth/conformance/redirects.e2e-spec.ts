@@ -18,7 +18,7 @@ describe.each(platforms())('redirects of a sign-in on %s', (platform) => {
     await server.close();
   });
 
-  it('C11 follow a post of credentials by 302 or 303, so that nobody posts them on', async () => {
+  it('respond to posted credentials with 302 or 303, so that no browser posts them again (C11)', async () => {
     const browser = rig.client();
     const { location = '', status } = await browser.signIn('form');
     const { url, form } = await server.authorize(location);
@@ -36,7 +36,7 @@ describe.each(platforms())('redirects of a sign-in on %s', (platform) => {
     for (const result of results) expect([302, 303]).toContain(result);
   });
 
-  it('C10 leave no code behind: the callback only redirects, and no other site hears of it', async () => {
+  it('leave no code behind: the callback only redirects, and no other site receives the URL (C10)', async () => {
     const browser = rig.client();
     const callback = await rig.approve(browser);
     const code = callback.searchParams.get('code') ?? 'none';
@@ -52,7 +52,8 @@ describe.each(platforms())('redirects of a sign-in on %s', (platform) => {
       }
     }
     for (const page of ['/auth/signin', '/auth/error?error=Configuration', '/auth/signout']) {
-      // Pages with a form name their own site, which must know where a post comes from.
+      // Pages with a form send the origin to their own site, which must know where a post comes
+      // from.
       const { headers } = await browser.get(page);
       expect(headers['referrer-policy']).toMatch(/^(?:no-referrer|same-origin)$/);
     }

@@ -15,21 +15,21 @@ export const CLIENT_SECRET = 'canary-client-secret-5e0c7d91b2a84f36';
 
 export interface RigOptions {
   readonly platform: Platform;
-  /** Of the provider `idp`. */
+  /** Options of the provider `idp`. */
   readonly provider?: Partial<OIDCConfig>;
   readonly server?: FakeOAuthServerOptions;
-  /** Merged over the rest. */
+  /** Merged over the rest of the configuration. */
   readonly config?: Partial<AuthConfig>;
   /** Other providers beside `idp`. */
   others?(server: FakeOAuthServer): NonNullable<AuthConfig['providers']>;
 }
 
-/** A refusal that ends on a page: no session, nothing written, the cookies of the attempt gone. */
+/** A refusal that ends on a page: no session, no write, and the cookies of the attempt cleared. */
 export interface Refusal {
   readonly error: string;
   /** @default the page that goes with the error */
   readonly page?: 'signin' | 'error';
-  /** The endpoint that may be called last; `'none'` where nobody may be called at all. */
+  /** The last endpoint that may be called; `'none'` where no call is allowed. */
   readonly upTo: 'none' | 'discovery' | 'token' | 'jwks' | 'userinfo';
   /** Names of one-time cookies of other sign-ins, which stay. */
   readonly left?: readonly string[];
@@ -37,9 +37,9 @@ export interface Refusal {
 
 const ORDER = ['none', 'authorize', 'discovery', 'token', 'jwks', 'userinfo'];
 
-/** An application beside a provider that can be made to lie; what is written and called is watched. */
+/** An application and a provider that can return false values; writes and calls are recorded. */
 export class Rig {
-  /** What an honest provider is beside a server as it starts. */
+  /** Sets the server to what an honest provider returns. */
   honest: () => void = () => undefined;
   private readonly secrets = new Set<string>();
 
@@ -72,7 +72,7 @@ export class Rig {
     return this.app.client();
   }
 
-  /** Starts a sign-in. @returns where the browser is sent */
+  /** Starts a sign-in. @returns the URL that the browser is redirected to */
   async begin(browser: CheckedClient, id = 'idp'): Promise<URL> {
     const { location = '' } = await browser.signIn(id, { callbackUrl: '/home' });
     return new URL(location);
@@ -133,19 +133,19 @@ export class Rig {
     await this.expectHonestSignIn();
   }
 
-  /** Makes the provider honest again: the next person is signed in. */
+  /** Makes the provider honest again, and signs in the next user. */
   async expectHonestSignIn(): Promise<void> {
     this.reset();
     await this.expectSignedIn();
     this.reset();
   }
 
-  /** Endpoints that were called since. @param since - how many requests there had been */
+  /** Endpoints that were called since. @param since - the number of requests before */
   callsSince(since: number): FakeEndpoint[] {
     return this.server.requests.slice(since).map(({ endpoint }) => endpoint);
   }
 
-  /** Makes the provider honest; what it was sent stays known as secret. */
+  /** Makes the provider honest; the values that it received still count as secret. */
   reset(): void {
     for (const secret of secretsOf(this.server.requests)) this.secrets.add(secret);
     this.server.reset();
@@ -153,7 +153,7 @@ export class Rig {
     this.watched.reset();
   }
 
-  /** Ends everything. No code, token, verifier, nonce or state may have been logged. */
+  /** Closes everything. No code, token, verifier, nonce or state may have been logged. */
   async close(): Promise<void> {
     this.reset();
     await this.app.close();
@@ -162,13 +162,13 @@ export class Rig {
   }
 }
 
-/** Which page shows an error. @see docs/design/wire-contract.md 10.1 */
+/** The page that shows an error. @see docs/design/wire-contract.md 10.1 */
 const PAGES: Readonly<Record<string, 'signin' | 'error'>> = {
   Configuration: 'error',
   AccessDenied: 'error',
 };
 
-/** The issuer is a public one, so that the checks of public providers are on. */
+/** The issuer is a public URL, so that the checks of public providers are on. */
 export function startServer(options: FakeOAuthServerOptions = {}): Promise<FakeOAuthServer> {
   const issuer = 'https://idp.example';
   return FakeOAuthServer.start({ issuer, clientSecret: CLIENT_SECRET, ...options });

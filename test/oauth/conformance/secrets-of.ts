@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '@authnest/testing';
 
-/** What of a sign-in must never be logged: it went over the wire between application and provider. */
+/** The values of a sign-in that application and provider exchange, and that are never logged. */
 export function secretsOf(requests: readonly RecordedRequest[]): string[] {
   return requests.flatMap(({ endpoint, query, form, headers }) => {
     const values =

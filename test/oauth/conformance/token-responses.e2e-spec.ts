@@ -46,7 +46,7 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     ['an error with 401', () => ({ status: 401, json: { error: 'invalid_client' } })],
   ];
 
-  it.each(responders)('A39 refuses %s', async (_, respond) => {
+  it.each(responders)('refuses %s (A39)', async (_, respond) => {
     for (const id of ['idp', 'userinfo', 'plain']) {
       server.answer('token', respond);
       await rig.expectSignInRefused(REFUSED, rig.client(), id);
@@ -58,13 +58,13 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     ['absent', undefined],
     ['a number', 1],
     ['empty', ''],
-  ])('B34 refuses a token type that is %s', async (_, token_type) => {
+  ])('refuses a token type that is %s (B34)', async (_, token_type) => {
     server.tokens = { token_type };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it.each(['BEARER', 'bearer', 'bEaReR'])('B34 accepts the token type %s', async (token_type) => {
+  it.each(['BEARER', 'bearer', 'bEaReR'])('accepts the token type %s (B34)', async (token_type) => {
     server.tokens = { token_type };
 
     expect(await account()).toMatchObject({ token_type: 'bearer' });
@@ -81,7 +81,7 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     ['no number', 'soon', undefined],
     ['empty', '', undefined],
     ['null', null, undefined],
-  ])('B34 stores a sane expiry where expires_in is %s', async (_, expires_in, life) => {
+  ])('stores a valid expiry where expires_in is %s (B34)', async (_, expires_in, life) => {
     const before = Math.floor(Date.now() / 1000);
     await forget();
     server.tokens = { expires_in };
@@ -90,14 +90,14 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     await rig.signIn(browser);
 
     const stored = await rig.watched.store.getAccount('ada', 'idp');
-    // Refused, or dropped, where it says nothing that could be.
+    // Refused, or dropped, where the value is not usable.
     if (life !== undefined) expect(await browser.session()).not.toBeNull();
     if (life === undefined) expect(stored?.expires_at).toBeUndefined();
     else expect(Math.abs((stored?.expires_at ?? 0) - before - life)).toBeLessThan(10);
     if ((await browser.session()) === null) expect(stored).toBeNull();
   });
 
-  it('B34 takes the scopes that were asked for from a response without scope', async () => {
+  it('stores the requested scopes where the response has no scope (B34)', async () => {
     server.tokens = { scope: undefined };
 
     expect(await account()).toHaveProperty('scope', 'openid profile email');
@@ -109,7 +109,7 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     ['an id_token that is no JWT', { id_token: 'a.b' }],
     ['an id_token that is not a string', { id_token: { sub: 'eve' } }],
     ['an id_token of null', { id_token: null }],
-  ])('B34 refuses %s of an OpenID provider', async (_, tokens) => {
+  ])('refuses %s of an OpenID provider (B34)', async (_, tokens) => {
     for (const id of ['idp', 'userinfo']) {
       server.tokens = tokens;
       await rig.expectSignInRefused(REFUSED, rig.client(), id);
@@ -120,26 +120,26 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     ['another token', 'A'.repeat(22)],
     ['empty', ''],
     ['not a string', 1],
-  ])('B34 refuses an at_hash that is of %s', async (_, at_hash) => {
+  ])('refuses an at_hash that is of %s (B34)', async (_, at_hash) => {
     server.idToken = { claims: { at_hash } };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('B34 accepts an ID token without at_hash', async () => {
+  it('accepts an ID token without at_hash (B34)', async () => {
     server.idToken = { claims: { at_hash: undefined } };
 
     await rig.expectSignedIn();
   });
 
-  /** Signs in anew. @returns the account as stored */
+  /** Signs in as a new user. @returns the account as stored */
   async function account() {
     await forget();
     await rig.expectSignedIn();
     return rig.watched.store.getAccount('ada', 'idp');
   }
 
-  /** A new account stores what the token endpoint says. */
+  /** A new account stores the values of the token endpoint. */
   async function forget(): Promise<void> {
     const user = await rig.watched.store.getUserByEmail('ada@example.com');
     if (user) await rig.watched.store.deleteUser(user.id);

@@ -19,14 +19,14 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
     await server.close();
   });
 
-  /** Starts a tab, and lets the provider respond. @returns what the tab does next */
+  /** Starts a tab, and lets the provider respond. @returns the next step of the tab */
   async function open(browser: CheckedClient, id: string, callbackUrl: string) {
     const { location = '' } = await browser.signIn(id, { callbackUrl });
     const { url, form } = await server.authorize(location);
     return () => (form ? postCallback(browser, url.pathname, { form }) : browser.get(url.href));
   }
 
-  it.each(['idp', 'form'])('both sign in, and end where each was to end: %s', async (id) => {
+  it.each(['idp', 'form'])('both sign in, and redirect to their own targets: %s', async (id) => {
     for (const order of ['first', 'last', 'together']) {
       server.claims = { sub: `ada-${id}`, email: `${id}@example.com`, email_verified: true };
       const browser = rig.client();
@@ -44,7 +44,7 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
         `${rig.app.url}/first`,
         `${rig.app.url}/second`,
       ]);
-      // Each of two at the same moment leaves the cookies of Auth.js to the other.
+      // Of two at the same moment, each leaves the cookies of Auth.js to the other.
       if (order !== 'together') expect(checkCookies(browser)).toEqual([]);
       expect(await browser.session()).not.toBeNull();
     }

@@ -41,14 +41,14 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     ['a number', 1],
     ['a list', ['ada']],
     ['the same in capitals', 'ADA'],
-  ])('B23 refuses a response whose sub is %s', async (_, sub) => {
+  ])('refuses a response whose sub is %s (B23)', async (_, sub) => {
     server.userinfo = { sub, email: 'eve@evil.test', name: 'Eve' };
 
     await rig.expectSignInRefused(REFUSED);
     expect(await rig.watched.store.getUserByEmail('eve@evil.test')).toBeNull();
   });
 
-  it('B25 sends the access token in a header, and nowhere else', async () => {
+  it('sends the access token in the header only (B25)', async () => {
     await rig.expectSignedIn();
 
     const [request] = server.requestsTo('userinfo');
@@ -60,7 +60,7 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     for (const { url, body } of server.requests) expect(`${url.href} ${body}`).not.toContain(token);
   });
 
-  it('B26 takes claims that only userinfo has', async () => {
+  it('uses claims that only userinfo has (B26)', async () => {
     server.idToken = { claims: { name: undefined, email: undefined } };
 
     expect(await rig.expectSignedIn()).toMatchObject({
@@ -68,10 +68,10 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     });
   });
 
-  it('B26 takes claims that only the ID token has, and asks for nothing else', async () => {
+  it('uses claims that only the ID token has, and does not call userinfo for them (B26)', async () => {
     server.userinfo = { name: 'another' };
 
-    // The address of an account that another provider has would be linked to nobody.
+    // With the address of an account at another provider, the sign-in would be refused.
     server.claims = { sub: 'in-token', name: 'Inge', email: 'inge@example.com' };
     expect(await rig.expectSignedIn(rig.client(), 'in-token')).toMatchObject({
       user: { name: 'Inge', email: 'inge@example.com' },
@@ -79,7 +79,7 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     expect(server.requestsTo('userinfo')).toEqual([]);
   });
 
-  it('B26 asks for the configured scopes alone', async () => {
+  it('requests only the configured scopes (B26)', async () => {
     await rig.begin(rig.client());
     const url = await rig.begin(rig.client());
     expect(url.searchParams.get('scope')).toBe('openid profile email');
@@ -91,7 +91,7 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     await modest.close();
   });
 
-  it('B24 accepts userinfo that the provider signed', async () => {
+  it('accepts userinfo that the provider signed (B24)', async () => {
     server.claims = { sub: 'signed', name: 'Signe', email: 'signe@example.com' };
     respondSigned();
 
@@ -105,13 +105,13 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     ['a flipped bit', (token: string) => flipSignatureBit(token)],
     ['alg none', (token: string) => unsigned(token, 'none')],
     ['no signature', (token: string) => token.slice(0, token.lastIndexOf('.') + 1)],
-  ])('B24 refuses signed userinfo with %s', async (_, forge) => {
+  ])('refuses signed userinfo with %s (B24)', async (_, forge) => {
     respondSigned(forge);
 
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
 
-  it('B24 refuses userinfo that another key signed', async () => {
+  it('refuses userinfo that another key signed (B24)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     respondSigned(undefined, { key: privateKey });
 
@@ -123,25 +123,25 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     ['aud', { aud: 'somebody-else' }],
     ['sub', { sub: 'eve' }],
     ['exp', { exp: 1 }],
-  ])('B24 refuses signed userinfo with a wrong %s', async (_, claims) => {
+  ])('refuses signed userinfo with a wrong %s (B24)', async (_, claims) => {
     respondSigned(undefined, {}, claims);
 
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
 
-  it('B24 refuses plain userinfo where a signed one is agreed upon', async () => {
+  it('refuses plain userinfo where signed userinfo is configured (B24)', async () => {
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
 
-  it('B24 never takes a signed one unverified where a plain one is agreed upon', async () => {
+  it('never accepts signed userinfo unverified where plain userinfo is configured (B24)', async () => {
     respondSigned((token) => unsigned(token, 'none'), {}, { name: 'Mallory' });
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('B24 never takes a signed one unverified where no keys are used', async () => {
+  it('never accepts signed userinfo unverified where no keys are used (B24)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
-    // The metadata are known by now, so the algorithm of this test alone is another.
+    // The metadata are cached by now, so that only the algorithm of this test differs.
     await rig.expectHonestSignIn();
     server.signWith('HS256');
     respondSigned((token) => token, { key: privateKey, header: { alg: 'RS256' } }, { name: 'M' });

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** A job that seals tokens anew. */
+/** A job that reseals tokens. */
 export interface ResealJob {
   readonly databaseUrl: string;
   readonly client: { issuer: string; clientId: string; clientSecret?: string };
@@ -15,9 +15,9 @@ export interface ResealJob {
   readonly diesAt?: number;
 }
 
-/** What it did. */
+/** The result of the job. */
 export interface ResealJobResult {
-  /** What each batch returned, the 0 of the end included. */
+  /** The result of each batch, including the last 0. */
   readonly counts: number[];
   /** How often this account was looked at. */
   readonly looks: Record<string, number>;

@@ -6,32 +6,32 @@ import { DataSource } from 'typeorm';
 import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt, withPool } from '../../support/databases.js';
 
-/** What the application is to be. */
+/** The options of the application. */
 export interface TokenChildOptions {
   readonly databaseUrl: string;
   readonly poolSize: number;
   readonly client: { issuer: string; clientId: string; clientSecret?: string };
   readonly secret: string;
-  /** Dies as by `kill -9` when it calls the token endpoint, or when that has responded. */
+  /** Dies as by `kill -9` when it calls the token endpoint, or after the response. */
   readonly dies?: 'before-call' | 'after-call';
 }
 
-/** Asks for a token so often at once, without waiting; then, so often at once, for the user. */
+/** Requests a token `calls` times at once, without waiting; then the user `reads` times at once. */
 export interface TokenChildCalls {
   readonly userId: string;
   readonly calls?: number;
   readonly reads?: number;
-  /** Whether to wait for all the tokens that were asked for since the last time. */
+  /** Whether to wait for all the tokens that were requested since the last time. */
   readonly end?: true;
 }
 
-/** What it got. */
+/** The tokens and failures since then. */
 export interface TokenChildResult {
   readonly tokens: string[];
   readonly failures: string[];
 }
 
-/** So that no slow machine ends a wait, seconds. */
+/** Long enough for a slow machine, seconds. */
 const TIMEOUT = 300;
 
 const state: {

@@ -18,7 +18,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
           authorize: () => ({ id: 'jane', name: 'jane' }),
         },
       ],
-      // Two parts, so that a sign-in sets many cookies.
+      // A session of two parts, so that a sign-in sets many cookies.
       callbacks: { jwt: ({ token }) => ({ ...token, filler: 'x'.repeat(3500) }) },
     }),
   ],

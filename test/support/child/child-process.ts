@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { oneFileOf } from './one-file.js';
 
 /**
- * A process of its own that runs a TypeScript file of this project. They talk in messages: the
- * child responds to each one that it gets.
+ * A separate process that runs a TypeScript file of this project. The child responds to each
+ * message that it receives.
  */
 export class Child {
   private constructor(private readonly process: ChildProcess) {}
@@ -16,7 +16,7 @@ export class Child {
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    // Not inherited: a child that is left over would hold the output of the runner open.
+    // Not inherited: a leftover child would keep the output of the runner open.
     for (const output of [child.stdout, child.stderr])
       output?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
     const started = new Child(child);

@@ -7,8 +7,8 @@ const maker = fileURLToPath(new URL('./make-one-file.mjs', import.meta.url));
 const made = new Map<string, Promise<string>>();
 
 /**
- * A script as one file of JavaScript, which starts in a quarter of the time: to read its modules is most
- * of what a start costs.
+ * Bundles a script into one file of JavaScript, which starts in a quarter of the time, since most
+ * of it is spent on reading modules.
  * @param script - as of `new URL('./x.child.ts', import.meta.url)`
  * @returns the path of the file
  */

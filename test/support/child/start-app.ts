@@ -5,7 +5,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 
 /**
  * In the child: starts an application that prints nothing, on a free port of this machine.
- * @returns where it listens
+ * @returns the URL that it listens on
  */
 export async function startApp(
   module: Parameters<typeof NestFactory.create>[0],

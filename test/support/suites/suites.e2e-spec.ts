@@ -27,7 +27,7 @@ describe('a run of all tests', () => {
     expect([...together, ...alone].sort()).toEqual(everyFile());
   });
 
-  it('has files alone that measure or need a browser, and those with hooks of the whole file', async () => {
+  it('runs files alone that measure, need a browser, or have hooks for the whole file', async () => {
     const files = await filesOf([]);
 
     expect(files).toContain('test/browser/passkeys.e2e-spec.ts');
@@ -37,7 +37,7 @@ describe('a run of all tests', () => {
     expect(files).toEqual(expect.arrayContaining(withHooks));
   });
 
-  it('has stories that wait beside suites that compute, and small files at its end', () => {
+  it('runs stories that wait beside suites that compute, and small files at the end', () => {
     const order = orderOf([
       { path: '/r/libs/core/src/b.spec.ts', bytes: 900 },
       { path: '/r/test/.suites/part/stories/web-1.mjs', bytes: 10 },
@@ -69,7 +69,7 @@ describe('a run that names files', () => {
     expect((await filesOf(args)).sort()).toEqual(everyFile());
   });
 
-  it('may name a suite of several, as that of what failed before does', async () => {
+  it('may name a suite of several files, as a rerun of failed tests does', async () => {
     const args = ['--runTestsByPath', '/r/test/.suites/part/stories/web-1.mjs'];
 
     expect(await filesOf(args)).toEqual(await filesOf([]));
