@@ -2,8 +2,8 @@ import type { INestApplication } from '@nestjs/common';
 import type { Server, ServerResponse } from 'node:http';
 
 /**
- * Once the application closes, each response ends its connection: a balancer that keeps connections
- * open would go on to use them, and the process would never end.
+ * Once the application closes, each response ends its connection. Otherwise a balancer that keeps
+ * connections open would still use them, and the process would never end.
  */
 export function endConnectionsOnClose(app: INestApplication<Server>): void {
   const server = app.getHttpServer();

@@ -46,7 +46,7 @@ describe('fillEnvironment', () => {
     await expect(stat(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('takes the identity provider and the mail server that are named, and starts none', async () => {
+  it('uses the configured identity provider and mail server, and starts none', async () => {
     const shared = {
       AUTH_DEMO_ISSUER: 'http://127.0.0.1:9000',
       AUTH_DEMO_ID: 'shop',
@@ -65,7 +65,7 @@ describe('fillEnvironment', () => {
     expect(env).not.toHaveProperty('INBOX_URL');
   });
 
-  it('keeps the secret beside the database, for its owner only, and finds it again', async () => {
+  it('keeps the secret beside the database, readable by its owner only, and reads it again', async () => {
     const [first, second] = [database(), database()];
     await fillEnvironment(first);
     await fillEnvironment(second);

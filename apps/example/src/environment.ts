@@ -3,7 +3,7 @@ import { secretBesideDatabase } from './secret-beside-database.js';
 
 const DEFAULT_PORT = 3000;
 
-/** A variable that the example cannot start with; the message says which, and what is expected. */
+/** A variable that prevents the start; the message names it and what is expected. */
 export class UnfitEnvironment extends Error {}
 
 /**
@@ -15,7 +15,7 @@ export class UnfitEnvironment extends Error {}
  * provider is started at `IDP_PORT` (default `PORT` + 1000), and its client set; without `SMTP_URL` an
  * inbox that catches mail at `INBOX_PORT` (default `PORT` + 2000) and `SMTP_PORT` (default
  * `INBOX_PORT` + 1)
- * @throws {UnfitEnvironment} for a port that is none
+ * @throws {UnfitEnvironment} for an invalid port
  */
 export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan> {
   const port = portFrom(env, 'PORT', DEFAULT_PORT);
@@ -36,7 +36,7 @@ export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan
   return { port, startsProvider, startsInbox, isBehindBalancer: !startsProvider };
 }
 
-/** What starts with the example. */
+/** The servers that start with the example. */
 export interface StartPlan {
   readonly port: number;
   /** False for one of several copies, which share an identity provider and an inbox. */

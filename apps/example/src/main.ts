@@ -13,7 +13,7 @@ try {
   const plan = await fillEnvironment(process.env);
   const platform = await createPlatform(process.env['EXAMPLE_PLATFORM'], plan);
   app = await NestFactory.create(ExampleModule.of(plan), platform, {
-    // Browsers open connections ahead of use, and a shutdown would wait for them; a balancer does not.
+    // Browsers open connections ahead of use, and a shutdown would wait for them; balancers do not.
     forceCloseConnections: !plan.isBehindBalancer,
   });
   app.enableShutdownHooks();

@@ -10,7 +10,7 @@ export async function createPlatform(
   name: string | undefined,
   { isBehindBalancer }: Pick<StartPlan, 'isBehindBalancer'>,
 ): Promise<AbstractHttpAdapter> {
-  // The balancer is on this machine, and says who asks.
+  // The balancer is on this machine, and sends the address of the client.
   const trusted = isBehindBalancer ? 'loopback' : false;
   if (name !== 'fastify') {
     const express = new ExpressAdapter();

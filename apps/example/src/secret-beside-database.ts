@@ -6,7 +6,7 @@ import { dataSourceOptions } from '../../../ormconfig.js';
 /**
  * The secret of a development machine: made at the first start and kept in `auth-secret` beside the
  * database, readable by its owner only, so that a restart signs nobody out. A database in memory
- * forgets its sessions, and its secret with them.
+ * loses its sessions, so it gets a new secret.
  * @returns 43 random characters
  */
 export async function secretBesideDatabase(env: NodeJS.ProcessEnv): Promise<string> {

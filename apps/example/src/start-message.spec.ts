@@ -8,7 +8,7 @@ describe('startProblem', () => {
     expect(startProblem(error)).toMatch(/^Port 3000 is taken\..*PORT=3100 npm start.*IDP_PORT/);
   });
 
-  it('names a variable that is wrong, and nothing else', async () => {
+  it('names only the variable that is wrong', async () => {
     const error: unknown = await fillEnvironment({ PORT: 'banana' }).catch((thrown) => thrown);
 
     expect(startProblem(error)).toBe('PORT: expected a port from 1 to 65535');

@@ -2,7 +2,7 @@ import { DEMO_ACCOUNTS } from '../../identity-provider/src/index.js';
 import { UnfitEnvironment } from './environment.js';
 import { DEMO_USERS } from './users/demo-users.js';
 
-/** What the terminal shows once the example listens: where to go, and who can sign in. */
+/** The output once the example listens: its addresses, and who can sign in. */
 export function startMessage(env: NodeJS.ProcessEnv): string {
   return `
   Example            ${env['AUTH_URL']}
@@ -21,7 +21,7 @@ ${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
 `;
 }
 
-/** Why the example does not start, and what to do about it. */
+/** States why the example does not start, and what to do about it. */
 export function startProblem(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const port = 'port' in error ? `${String(error.port)} ` : '';

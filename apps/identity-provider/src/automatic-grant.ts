@@ -1,8 +1,8 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 
 /**
- * Grants a client every scope it asks for, so that no consent page appears: the clients are known.
- * A request with `prompt=consent` shows the page all the same.
+ * Grants a client every scope it requests, so that no consent page appears: the clients are known.
+ * A request with `prompt=consent` still shows the page.
  * @returns the saved grant; undefined while nobody is signed in
  */
 export async function findOrCreateGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {

@@ -8,7 +8,7 @@ export interface DemoAccount {
   readonly email: string;
   readonly email_verified: boolean;
   readonly name: string;
-  /** URL of a portrait; left out of the claims when absent. */
+  /** URL of a portrait; omitted from the claims when absent. */
   readonly picture?: string;
 }
 

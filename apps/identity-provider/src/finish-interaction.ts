@@ -9,7 +9,7 @@ export interface InteractionExchange {
   readonly response: ServerResponse;
 }
 
-/** Sends the browser back into the authorization request with what the person decided. */
+/** Redirects the browser back to the authorization request with the user's decision. */
 export async function finishInteraction(
   exchange: InteractionExchange,
   result: InteractionResults,

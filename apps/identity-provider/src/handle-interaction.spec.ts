@@ -50,7 +50,7 @@ describe('the interaction pages', () => {
     expect(html).toContain('&lt;script>');
   });
 
-  it('allow one stylesheet, no script, no frame, and a form that leads to the application', async () => {
+  it('allow one stylesheet, no script, no frame, and a form that redirects to the application', async () => {
     const { page } = await openSignInPage(provider);
 
     const policy = page.headers.get('content-security-policy') ?? '';

@@ -9,14 +9,14 @@ import { readForm } from './read-form.js';
 import { sendPage } from './send-page.js';
 import { showInteraction } from './show-interaction.js';
 
-/** What the interaction pages work with. */
+/** Dependencies of the interaction pages. */
 export interface InteractionParts {
   readonly provider: Provider;
   readonly accounts: readonly DemoAccount[];
 }
 
 /**
- * Responds to a request for an interaction page: GET shows the form, POST takes it. A page
+ * Responds to a request for an interaction page: GET shows the form, POST submits it. A page
  * whose authorization request has ended or belongs to another browser gets a 400.
  */
 export async function handleInteraction(

@@ -2,11 +2,11 @@ import { jest } from '@jest/globals';
 import { signInAtProvider, startIdentityProvider } from './index.js';
 import { aClient, beginSignIn, signInAs } from './sign-in-with-openid-client.js';
 
-describe('a demo identity provider of its own configuration', () => {
+describe('a demo identity provider with its own configuration', () => {
   const sub = 'r&d';
   const account = { sub, name: 'R & D', email: 'rd@example.com', email_verified: true };
 
-  it('leaves profile and email out of the ID token when claims conform', async () => {
+  it('omits profile and email from the ID token with conforming claims', async () => {
     const options = { clients: [aClient()], conformIdTokenClaims: true };
     const provider = await startIdentityProvider(options);
 
@@ -28,7 +28,7 @@ describe('a demo identity provider of its own configuration', () => {
     expect(claims).toMatchObject(accounts[0] ?? {});
   });
 
-  it('does without PKCE where it is not required', async () => {
+  it('accepts requests without PKCE where it is not required', async () => {
     const provider = await startIdentityProvider({ clients: [aClient()], requirePkce: false });
     const { authorizationUrl } = await beginSignIn(provider);
     authorizationUrl.searchParams.delete('code_challenge');
@@ -50,7 +50,7 @@ describe('a demo identity provider of its own configuration', () => {
     jest.restoreAllMocks();
   });
 
-  it('frees its port at once although connections are open', async () => {
+  it('frees its port at once even if connections are open', async () => {
     const provider = await startIdentityProvider({ clients: [] });
     await fetch(provider.issuer);
 
@@ -64,7 +64,7 @@ describe('a demo identity provider of its own configuration', () => {
     await next.close();
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports a port that is taken', async () => {
     const first = await startIdentityProvider({ clients: [] });
     const port = Number(new URL(first.issuer).port);
 

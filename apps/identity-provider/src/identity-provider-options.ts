@@ -2,7 +2,7 @@ import type { ClientMetadata, JWKS } from 'oidc-provider';
 import type { DemoAccount } from './demo-accounts.js';
 
 /**
- * An application that may sign people in here, in the words of dynamic client registration.
+ * An application that may sign users in here, as client metadata of dynamic registration.
  * `client_name` is shown on the pages; `grant_types` needs `refresh_token` for refresh tokens.
  * @see OpenID Connect Dynamic Client Registration 1.0, section 2
  */
@@ -24,7 +24,7 @@ export type IdentityProviderClient = Pick<
   | 'userinfo_signed_response_alg'
 >;
 
-/** What {@link startIdentityProvider} takes; only the clients are needed. */
+/** Options of {@link startIdentityProvider}; only the clients are required. */
 export interface IdentityProviderOptions {
   /** More can be added later with `addClient`. */
   readonly clients: readonly IdentityProviderClient[];
@@ -42,12 +42,12 @@ export interface IdentityProviderOptions {
   readonly keys?: JWKS;
 
   /**
-   * True leaves the profile and email claims to userinfo, as OpenID Connect Core 1.0, section 5.4
-   * words it; false puts them into the ID token too, as most providers do. @default false
+   * True returns the profile and email claims from userinfo only, as in OpenID Connect Core 1.0,
+   * section 5.4; false puts them into the ID token too, as most providers do. @default false
    */
   readonly conformIdTokenClaims?: boolean;
 
-  /** Life of an access token. @default 3600 */
+  /** Lifetime of an access token, in seconds. @default 3600 */
   readonly accessTokenSeconds?: number;
 
   /** Whether an authorization request without PKCE (S256) is refused. @default true */

@@ -17,7 +17,7 @@ describe('the demo identity provider', () => {
   });
   afterAll(() => provider.close());
 
-  it('signs a person in to a verified ID token and userinfo', async () => {
+  it('signs a user in, with a verified ID token and userinfo', async () => {
     const { claims, userinfo } = await signInAs(provider, 'ada-lovelace');
 
     const person = {
@@ -40,7 +40,7 @@ describe('the demo identity provider', () => {
     expect(callback.searchParams.get('code')).toBeTruthy();
   });
 
-  it('returns access_denied when the person cancels', async () => {
+  it('returns access_denied when the user cancels', async () => {
     const { authorizationUrl, state } = await beginSignIn(provider);
 
     const callback = await cancelAtProvider({ authorizationUrl });
@@ -78,7 +78,7 @@ describe('the demo identity provider', () => {
     expect(claims?.sub).toBe('ada-lovelace');
   });
 
-  it('changes the account where the browser has a session of another', async () => {
+  it('switches the account where the browser has a session of another account', async () => {
     const cookies = new ProviderCookieJar();
     await signInAs(provider, 'ada-lovelace', { cookies });
 
@@ -125,7 +125,7 @@ describe('the demo identity provider', () => {
     expect(callback.searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('shows an unknown redirect URI as an error and sends nobody there', async () => {
+  it('shows an error for an unknown redirect URI and does not redirect to it', async () => {
     const { authorizationUrl } = await beginSignIn(provider, {
       parameters: { redirect_uri: 'https://elsewhere.example/callback' },
     });
@@ -135,7 +135,7 @@ describe('the demo identity provider', () => {
     );
   });
 
-  it('asks again when the account does not exist', async () => {
+  it('shows the form again when the account does not exist', async () => {
     const { authorizationUrl } = await beginSignIn(provider);
 
     await expect(signInAtProvider({ authorizationUrl, sub: 'nobody' })).rejects.toThrow(
@@ -144,7 +144,7 @@ describe('the demo identity provider', () => {
   });
 
   it.each(['ES256', 'EdDSA', 'Ed25519', 'PS256'] as const)(
-    'signs ID tokens with %s for a client that asks for it',
+    'signs ID tokens with %s for a client that requests it',
     async (alg) => {
       const metadata = aClient({ client_id: alg, id_token_signed_response_alg: alg });
       await provider.addClient(metadata);
@@ -156,7 +156,7 @@ describe('the demo identity provider', () => {
     },
   );
 
-  it('takes the client secret in the body from a client that registers so', async () => {
+  it('accepts the client secret in the body from a client that is registered for it', async () => {
     const metadata = aClient({
       client_id: 'post',
       token_endpoint_auth_method: 'client_secret_post',
@@ -168,7 +168,7 @@ describe('the demo identity provider', () => {
     expect(claims?.aud).toBe('post');
   });
 
-  it('refreshes tokens for a client that may', async () => {
+  it('refreshes tokens for a client with the grant type', async () => {
     const metadata = aClient({
       client_id: 'refreshing',
       grant_types: ['authorization_code', 'refresh_token'],

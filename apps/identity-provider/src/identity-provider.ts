@@ -23,7 +23,7 @@ export interface IdentityProvider {
    * @throws when oidc-provider refuses the metadata
    */
   addClient(client: IdentityProviderClient): Promise<void>;
-  /** Signs with new keys from now on; the old ones leave the key set, and all else stays. */
+  /** Signs with new keys from now on; the old ones leave the key set, nothing else changes. */
   rotateKeys(): Promise<void>;
   /** Frees the port and ends every connection; closing twice is harmless. */
   close(): Promise<void>;

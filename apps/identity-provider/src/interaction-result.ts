@@ -1,7 +1,7 @@
 import type { InteractionResults } from 'oidc-provider';
 import type { DemoAccount } from './demo-accounts.js';
 
-/** What a submitted page is judged by. */
+/** The input for the decision on a submitted page. */
 export interface SubmittedPage {
   /** Name of the prompt that the page belongs to: `login` or `consent`. */
   readonly prompt: string;
@@ -10,7 +10,7 @@ export interface SubmittedPage {
 }
 
 /**
- * Reads what the person decided.
+ * Reads the decision of the user.
  * @returns undefined when the form decides nothing, or names an account that does not exist
  * @see RFC 6749, section 4.1.2.1 for `access_denied`
  */

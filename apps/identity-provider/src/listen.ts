@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a server is to listen. */
+/** The address that a server listens on. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
 }
 
 /**
  * Starts a server.
- * @returns its origin, with the port that was really taken
+ * @returns its origin, with the actual port
  * @throws when the address cannot be used, for instance because the port is taken
  */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<string> {

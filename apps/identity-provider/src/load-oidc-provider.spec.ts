@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const fromRoot = (path: string): string => new URL(`../../../${path}`, import.meta.url).href;
 
-/** What a fresh process prints that loads the identity provider and runs the code. */
+/** The output of a new process that loads the identity provider and runs the code. */
 async function printed(code = ''): Promise<{ stdout: string; stderr: string }> {
   const script = `await import('${fromRoot('apps/identity-provider/src/index.ts')}'); ${code}`;
   const args = ['--import', fromRoot('test/support/typescript.mjs'), '--input-type=module'];
@@ -14,11 +14,11 @@ async function printed(code = ''): Promise<{ stdout: string; stderr: string }> {
 }
 
 describe('the identity provider', () => {
-  it('is loaded without a line that a newcomer has to judge (U22)', async () => {
+  it('prints no warning when it is loaded (U22)', async () => {
     expect(await printed()).toEqual({ stdout: '', stderr: '' });
   });
 
-  it('leaves the warnings of others alone (U22)', async () => {
+  it('keeps the warnings of other modules (U22)', async () => {
     const { stderr } = await printed(`console.warn('disk almost full');`);
 
     expect(stderr).toBe('disk almost full\n');

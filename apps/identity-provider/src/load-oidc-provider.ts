@@ -1,6 +1,6 @@
-// To be imported before `oidc-provider`, which warns of Node 20 when it is loaded: "Unsupported
-// runtime". It works there, as the tests show, and a newcomer would have to judge the line. What
-// else it warns of is printed.
+// Import this before `oidc-provider`, which warns about Node 20 when it is loaded: "Unsupported
+// runtime". It runs there, as the tests show, so the warning would only confuse newcomers. Its
+// other warnings are printed.
 const { warn } = console;
 
 console.warn = (...line: unknown[]) => {

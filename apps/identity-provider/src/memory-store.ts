@@ -7,8 +7,8 @@ interface StoredRecord {
 }
 
 /**
- * Keeps what one provider remembers (clients, sessions, codes, tokens, grants) in memory, apart
- * from every other provider of the process. Expired records are dropped whenever one is written.
+ * Stores the state of one provider (clients, sessions, codes, tokens, grants) in memory, separate
+ * from every other provider of the process. Every write drops expired records.
  */
 export function createMemoryStore(): AdapterFactory {
   const records = new Map<string, StoredRecord>();
@@ -43,7 +43,7 @@ function createModelStore(model: string, records: Map<string, StoredRecord>): Ad
       records.delete(keyOf(id));
     },
     async revokeByGrantId(grantId) {
-      // An interaction names the grant too, but must outlive it: it asks for the next one.
+      // An interaction names the grant too, but must outlive it, since it requests the next one.
       const isToken = ({ model: kind }: StoredRecord): boolean => kind !== 'Interaction';
       removeWhere(records, (record) => isToken(record) && record.payload.grantId === grantId);
     },

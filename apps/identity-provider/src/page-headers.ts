@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { STYLESHEET } from './pages/stylesheet.js';
 
 /**
- * Browsers on Chromium hold a form's `form-action` against every redirect that follows, so the way
- * back to the application and on to its front end must be allowed. On a developer's machine those
- * are loopback hosts, on any port.
+ * Chromium applies `form-action` to every redirect after a form, so it must allow the redirects to
+ * the application and to its front end. On a developer's machine those are loopback hosts, on any
+ * port.
  */
 const LOOPBACK_TARGETS = 'localhost:* *.localhost:* 127.0.0.1:*';
 
 /**
- * Headers of the provider's pages: nothing but the one stylesheet is loaded, nothing is framed,
- * nothing is kept.
- * @param redirectUri - where the page's form finally leads, absent on a page without a form
+ * Headers of the provider's pages: they load only the one stylesheet, are not framed, and are not
+ * cached.
+ * @param redirectUri - the final target of the page's form, absent on a page without a form
  * @see Content Security Policy Level 3
  */
 export function pageHeaders(redirectUri?: string): Record<string, string> {

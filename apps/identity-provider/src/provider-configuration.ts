@@ -10,7 +10,7 @@ import { showSignedOut, showSignOut } from './sign-out-pages.js';
 export const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** An option of undici that `fetch` takes, and its types do not know. */
+/** An option of undici that `fetch` accepts, but that is missing in its types. */
 const NO_DISPATCHER = { dispatcher: undefined };
 
 /** {@link IdentityProviderOptions} that the protocol engine needs, with every default filled in. */
@@ -24,7 +24,8 @@ export interface ProviderSettings {
 
 /**
  * Configures oidc-provider for code flow with `openid`, `profile`, `email` and `offline_access`.
- * The signing keys are not among it: they change. Every helper that would print a development warning has a value of its own here.
+ * The signing keys are not included, since they change. Every helper that would print a development
+ * warning is set here.
  */
 export function createProviderConfiguration(settings: ProviderSettings): Configuration {
   return {
@@ -36,7 +37,7 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
     pkce: { required: () => settings.requirePkce },
     findAccount: (_ctx, sub) => findAccount(settings.accounts, sub),
     loadExistingGrant: findOrCreateGrant,
-    // Also without `offline_access`, for which the consent page would have to be shown.
+    // Also without `offline_access`, which would require the consent page.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     // Each refresh token works once; a second use ends the grant. @see RFC 9700 section 4.14.2
     rotateRefreshToken: true,
@@ -45,7 +46,7 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
       url: (_ctx, { uid }) => interactionPath(uid),
     },
     renderError: showProviderError,
-    // Its own dispatcher refuses to post a notice to this machine, where all applications are.
+    // The default dispatcher refuses to post a notice to this machine, where all applications run.
     fetch: (url, options) => globalThis.fetch(url, { ...options, ...NO_DISPATCHER }),
     clientBasedCORS: () => false,
     features: {
@@ -61,7 +62,7 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
     },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies know no port: plain names would mix with those of an application on this host.
+      // Cookies ignore the port: plain names would mix with those of an application on this host.
       names: {
         session: 'identity-provider-session',
         interaction: 'identity-provider-interaction',

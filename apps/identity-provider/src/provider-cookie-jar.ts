@@ -5,8 +5,8 @@ interface StoredCookie {
 }
 
 /**
- * The cookies that one browser holds for one provider: just enough of RFC 6265 for walking through
- * the sign-in pages (names, values, paths and deletion). Hand the same jar to several walks to
+ * The cookies that one browser has for one provider: just enough of RFC 6265 for walking through
+ * the sign-in pages (names, values, paths and deletion). Pass the same jar to several walks to
  * sign in again in the same browser.
  */
 export class ProviderCookieJar {
@@ -17,7 +17,7 @@ export class ProviderCookieJar {
     for (const field of headers.getSetCookie()) this.storeField(field);
   }
 
-  /** The `Cookie` field of a request for this path; '' when there is nothing to send. */
+  /** The `Cookie` field of a request for this path; '' if no cookie applies. */
   headerFor(path: string): string {
     return [...this.cookies.values()]
       .filter((cookie) => isWithin(path, cookie.path))

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 export interface ProviderWalk {
   /** Address of the authorization request, with its whole query. */
   readonly authorizationUrl: URL | string;
-  /** Cookies of the browser that walks. @default a browser that was never here */
+  /** Cookies of the browser. @default none, as in a new browser */
   readonly cookies?: ProviderCookieJar;
   /** Fills in a page's form. */
   fill(html: string): URLSearchParams;
@@ -16,7 +16,7 @@ export interface ProviderWalk {
 /**
  * Walks through the provider's pages as a browser without JavaScript would.
  * @returns the first address outside the provider, which is the redirect URI; it is not visited
- * @throws {Error} when the provider shows an error, or asks more often than any sign-in needs
+ * @throws {Error} when the provider shows an error, or more pages than any sign-in needs
  */
 export async function walkThroughProvider(walk: ProviderWalk): Promise<URL> {
   const cookies = walk.cookies ?? new ProviderCookieJar();

@@ -4,7 +4,7 @@ const MAX_FORM_BYTES = 8 * 1024;
 
 /**
  * Reads a submitted HTML form.
- * @returns an empty form when the body is longer than 8 KiB: no page of ours sends so much
+ * @returns an empty form when the body is longer than 8 KiB, which no page of ours sends
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ import { pageHeaders } from './page-headers.js';
 export interface PageResponse {
   readonly status: number;
   readonly html: string;
-  /** Where the page's form finally leads, see {@link pageHeaders}. */
+  /** The final target of the page's form, see {@link pageHeaders}. */
   readonly redirectUri?: string;
 }
 

@@ -4,14 +4,14 @@ import { renderChooseAccountPage } from './pages/choose-account.page.js';
 import { renderConsentPage } from './pages/consent.page.js';
 import { sendPage } from './send-page.js';
 
-/** What is shown beside the question itself. */
+/** Further content of the page. */
 export interface InteractionView {
   readonly accounts: readonly DemoAccount[];
-  /** Says what was wrong with the last submission; the response is then a 400. */
+  /** States what was wrong with the last submission; the response is then a 400. */
   readonly alert?: string;
 }
 
-/** Sends the page that asks the question an interaction is about: which account, or consent. */
+/** Sends the page of an interaction, which asks for the account or for consent. */
 export async function showInteraction(
   { interaction, provider, response }: InteractionExchange,
   { accounts, alert }: InteractionView,

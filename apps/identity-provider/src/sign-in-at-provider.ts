@@ -1,7 +1,7 @@
 import type { ProviderCookieJar } from './provider-cookie-jar.js';
 import { walkThroughProvider } from './provider-walk.js';
 
-/** A sign-in that is under way at the demo identity provider. */
+/** A sign-in in progress at the demo identity provider. */
 export interface SignInAtProviderOptions extends CancelAtProviderOptions {
   /** Which account to choose. */
   readonly sub: string;
@@ -9,9 +9,9 @@ export interface SignInAtProviderOptions extends CancelAtProviderOptions {
 
 /** A sign-in that is to be cancelled. */
 export interface CancelAtProviderOptions {
-  /** Where the application sent the browser. */
+  /** The URL that the application redirected the browser to. */
   readonly authorizationUrl: URL | string;
-  /** Cookies of the browser. @default a browser that was never here */
+  /** Cookies of the browser. @default none, as in a new browser */
   readonly cookies?: ProviderCookieJar;
 }
 

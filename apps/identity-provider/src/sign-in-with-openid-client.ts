@@ -18,7 +18,7 @@ export function aClient(metadata: Partial<IdentityProviderClient> = {}): Identit
   };
 }
 
-/** What differs from the usual sign-in. */
+/** Changes to the default sign-in. */
 export interface SignInRequest {
   readonly metadata?: IdentityProviderClient;
   readonly parameters?: Record<string, string>;

@@ -6,7 +6,7 @@ const generate = promisify(generateKeyPair);
 
 /**
  * Makes one private key per family of signature algorithms: RSA (RS256, PS256), EC P-256 (ES256)
- * and Ed25519 (EdDSA). They live as long as the process: private keys are never written to disk.
+ * and Ed25519 (EdDSA). They last as long as the process: private keys are never written to disk.
  * @see RFC 7517; RFC 8037 for Ed25519
  */
 export async function generateSigningKeys(): Promise<JWKS> {

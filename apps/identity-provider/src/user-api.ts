@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionParts } from './handle-interaction.js';
 
-/** Where {@link serveUserApi} stands below the issuer. */
+/** The path of {@link serveUserApi} below the issuer. */
 export const USER_API_PATH = '/api/user';
 
 /**
- * Who an access token belongs to, in the words of one service's own API: what a plain OAuth 2.0
- * provider has in place of an ID token and the userinfo endpoint. The id is a number, as in many.
+ * Returns the user of an access token, in the format of a service's own API: a plain OAuth 2.0
+ * provider has it instead of an ID token and the userinfo endpoint. The id is a number, as in many.
  * @see RFC 6750 sections 2.1 and 3
  */
 export async function serveUserApi(

@@ -15,7 +15,7 @@ export class AuditEntry {
   @Column()
   event!: string;
 
-  /** Id of the provider, where one took part. */
+  /** Id of the provider, if one took part. */
   @Column({ type: 'varchar', nullable: true })
   provider!: string | null;
 

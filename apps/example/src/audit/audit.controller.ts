@@ -4,7 +4,7 @@ import { Page } from '../pages/page.decorator.js';
 import { renderAuditPage } from './audit.page.js';
 import { AuditService } from './audit.service.js';
 
-/** Shows people their own trail, and nobody else's. */
+/** Shows users their own audit trail only. */
 @Controller('audit')
 @UseGuards(SessionGuard)
 export class AuditController {

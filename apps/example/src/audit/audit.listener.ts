@@ -2,7 +2,7 @@ import { type AuthEvents, OnAuthEvent } from '@authnest/core';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
 
-/** Writes down who signed up, in and out. A listener that fails never fails the sign-in. */
+/** Records who signed up, in and out. A listener that fails never fails the sign-in. */
 @Injectable()
 export class AuditListener {
   constructor(private readonly audit: AuditService) {}

@@ -34,13 +34,13 @@ describe('the audit trail', () => {
     }
   });
 
-  it('leaves out what concerns nobody', async () => {
+  it('omits entries without a user', async () => {
     await audit.record('signOut', {});
 
     expect(await dataSource.getRepository(AuditEntry).count()).toBe(0);
   });
 
-  it('has in its migrations what its entities want, and takes it all down again', async () => {
+  it('has migrations that match its entities and can be reverted', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
 

@@ -6,7 +6,7 @@ import { AuditEntry } from './audit-entry.entity.js';
 /** How many entries the page shows. */
 const NEWEST = 50;
 
-/** Whom and what an entry is about. */
+/** The user and the event of an entry. */
 export interface AuditSubject {
   readonly userId?: string;
   readonly provider?: string;
@@ -17,7 +17,7 @@ export interface AuditSubject {
 export class AuditService {
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
 
-  /** Adds an entry; what concerns nobody is left out. */
+  /** Adds an entry, unless it has no user. */
   async record(event: string, { userId, provider }: AuditSubject): Promise<void> {
     if (userId === undefined) return;
     await this.entries.insert({ userId, event, provider: provider ?? null, at: new Date() });

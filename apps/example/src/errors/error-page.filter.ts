@@ -3,12 +3,12 @@ import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import { pageHeaders } from '../pages/page-headers.js';
 import { renderErrorPage } from './error.page.js';
 
-/** The part of a request that says who asks, on Express and on Fastify. */
+/** The part of a request that identifies the client, on Express and on Fastify. */
 interface Asking {
   readonly headers: { readonly accept?: string };
 }
 
-/** Shows people a page where a program gets JSON. Faults are logged as Nest logs them. */
+/** Responds with a page to browsers, and with JSON to programs. Logs faults as Nest does. */
 @Catch()
 @Injectable()
 export class ErrorPageFilter extends BaseExceptionFilter {
@@ -21,7 +21,7 @@ export class ErrorPageFilter extends BaseExceptionFilter {
   override catch(thrown: unknown, host: ArgumentsHost): void {
     const status = statusOf(thrown);
     const { headers } = host.switchToHttp().getRequest<Asking>();
-    // A redirect is an exception too: the guard sends people to the sign-in page by one.
+    // A redirect is an exception too: the guard throws one to redirect to the sign-in page.
     if (status < 400 || !headers.accept?.includes('text/html')) return super.catch(thrown, host);
     if (!(thrown instanceof HttpException)) this.log.error(thrown);
     this.show(status, host.switchToHttp().getResponse<object>());

@@ -13,9 +13,9 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect 
 const style = { brandColor: '#0b6b5d', logo: `data:image/svg+xml,${encodeURIComponent(LOGO)}` };
 
 /**
- * One identity provider, asked in the ways that there are: OpenID Connect, which needs three values
- * (AUTH_DEMO_ISSUER, AUTH_DEMO_ID, AUTH_DEMO_SECRET); the same with the response posted by a form; and
- * plain OAuth 2.0, where the endpoints and the profile are described by hand.
+ * One identity provider, used in three ways: OpenID Connect, which needs three values
+ * (AUTH_DEMO_ISSUER, AUTH_DEMO_ID, AUTH_DEMO_SECRET); the same with the response posted by a form;
+ * and plain OAuth 2.0, where the endpoints and the profile are described by hand.
  */
 export function demoProviders(env: NodeJS.ProcessEnv = process.env) {
   const { AUTH_DEMO_ISSUER: issuer, AUTH_DEMO_ID: clientId } = env;
@@ -24,7 +24,7 @@ export function demoProviders(env: NodeJS.ProcessEnv = process.env) {
     id: 'demo',
     name: 'Demo provider',
     style,
-    // Without the ID token as a hint, since the demo's provider has other keys after a restart.
+    // Without the ID token as a hint, since the demo's provider has new keys after a restart.
     logout: { hint: 'none' },
     backchannelLogout: true,
   });

@@ -34,7 +34,7 @@ export class IdentityProviderService implements OnApplicationBootstrap, OnApplic
       clients: [client],
       host: hostname,
       port: Number(port),
-      // So that the page of the provider's API refreshes its token before long.
+      // Short, so that the page of the provider's API soon refreshes its token.
       accessTokenSeconds: 120,
     });
   }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailInboxService } from './mail-inbox.service.js';
 
-/** The inbox of development. Your application sends to a real mail server. */
+/** The inbox for development. Your application sends to a real mail server. */
 @Module({ providers: [MailInboxService] })
 export class MailInboxModule {}

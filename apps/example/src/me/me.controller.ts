@@ -5,7 +5,7 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 @Controller('api/me')
 @UseGuards(SessionGuard)
 export class MeController {
-  /** Chosen fields, since the user that the guard found is the whole row. */
+  /** Returns selected fields, since the user of the guard is the whole row. */
   @Get()
   show(@CurrentUser() { name, email, image }: User): Pick<User, 'name' | 'email' | 'image'> {
     return { name, email, image };

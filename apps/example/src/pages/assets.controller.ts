@@ -3,7 +3,7 @@ import { PASSKEYS_SCRIPT } from '../passkeys/passkeys-script.js';
 import { ICON } from './icon.js';
 import { STYLESHEET } from './stylesheet.js';
 
-/** What the pages load. */
+/** The files that the pages load. */
 @Controller('assets')
 export class AssetsController {
   @Get('style.css')

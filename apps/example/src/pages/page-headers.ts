@@ -8,8 +8,8 @@ const NOTHING_FOREIGN = {
 };
 
 /**
- * The headers of a page: nothing foreign is loaded, nobody frames it, no cache keeps it.
- * @param more - directives of the content security policy that this page has of its own
+ * The headers of a page: it loads nothing foreign, is not framed, and is not cached.
+ * @param more - further directives of the content security policy for this page
  */
 export function pageHeaders(more: Readonly<Record<string, string>> = {}): [string, string][] {
   return [

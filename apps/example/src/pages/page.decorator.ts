@@ -3,7 +3,7 @@ import { pageHeaders } from './page-headers.js';
 
 /**
  * Sends a handler's HTML with the headers of a page.
- * @param more - directives of the content security policy that this page has of its own
+ * @param more - further directives of the content security policy for this page
  */
 export const Page = (more?: Readonly<Record<string, string>>): MethodDecorator =>
   applyDecorators(...pageHeaders(more).map(([name, value]) => Header(name, value)));

@@ -1,4 +1,4 @@
-/** Adds a passkey: asks for options, lets the browser make it, and posts it like any form. */
+/** Adds a passkey: requests options, lets the browser create it, and posts it like any form. */
 export const PASSKEYS_SCRIPT = `
 const button = document.querySelector('#add');
 const status = document.querySelector('[role=status]');

@@ -22,7 +22,7 @@ import { renderPasskeysPage } from './passkeys.page.js';
 
 const PAGE = '/passkeys';
 
-/** People look after their own passkeys; the service knows nobody else's. */
+/** Users manage their own passkeys; the service has no access to those of others. */
 @Controller('passkeys')
 @UseGuards(SessionGuard)
 export class PasskeysController {
@@ -35,7 +35,7 @@ export class PasskeysController {
     return renderPasskeysPage({ user, passkeys: await this.passkeys.list(request) });
   }
 
-  /** For the script of the page; the challenge goes along as a cookie. */
+  /** Options for the script of the page; the challenge is sent as a cookie. */
   @Post('options')
   @HttpCode(200)
   options(
@@ -59,7 +59,7 @@ export class PasskeysController {
   }
 }
 
-/** The fields of a form, whatever was sent. */
+/** The fields of a form, whatever the body was. */
 function textsOf(body: unknown): { id: string; name: string } {
   const { id, name } = Object(body) as Record<string, unknown>;
   return { id: `${id}`, name: `${name}` };

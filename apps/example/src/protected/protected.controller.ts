@@ -3,7 +3,7 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 import { Page } from '../pages/page.decorator.js';
 import { renderProtectedPage } from './protected.page.js';
 
-/** A page for those who are signed in; a browser without a session is sent to sign in, and back. */
+/** A page for signed-in users; a browser without a session is redirected to sign in, and back. */
 @Controller('protected')
 @UseGuards(SessionGuard)
 export class ProtectedController {

@@ -28,7 +28,7 @@ export class ProviderApiController {
     return renderProviderApiPage({ user, grants, response });
   }
 
-  /** Null where the person has to sign in at the provider first, or again. */
+  /** Null if the user has to sign in at the provider first, or again. */
   private async ask(session: Session): Promise<unknown> {
     const url = new URL('/me', process.env['AUTH_DEMO_ISSUER']);
     try {

@@ -10,7 +10,7 @@ const OPTIONS: RedisOptions = {
 };
 
 /**
- * @param env - `REDIS_SENTINELS`, a list of `host:port` that know the primary `authnest`, or
+ * @param env - `REDIS_SENTINELS`, a list of `host:port` of sentinels of the primary `authnest`, or
  * `REDIS_URL`; null without them
  */
 export function connectToRedis(env: NodeJS.ProcessEnv = process.env): Redis | null {
@@ -20,14 +20,14 @@ export function connectToRedis(env: NodeJS.ProcessEnv = process.env): Redis | nu
     ? new Redis({ ...OPTIONS, ...throughSentinels(sentinels) })
     : new Redis(url ?? '', OPTIONS);
   const logger = new Logger('Redis');
-  // Without a listener the process would end with the first connection that breaks.
+  // Without a listener, the process would end when a connection breaks.
   redis.on('error', (error: Error) => logger.warn(error.message));
-  // A client that learns of the new primary while it connects gives up, and would not try again.
-  redis.on('end', () => void redis.connect().catch(() => {})); // it has emitted `error`
+  // A client that learns of a new primary while it connects gives up, and would not retry.
+  redis.on('end', () => void redis.connect().catch(() => {})); // `error` was emitted already
   return redis;
 }
 
-/** @param env - `REDIS_REPLICAS`: how many must have a session that opens or ends */
+/** @param env - `REDIS_REPLICAS`: how many replicas must have a session that opens or ends */
 export function redisOptions(env: NodeJS.ProcessEnv = process.env): RedisSessionsOptions {
   return { replicas: Number(env['REDIS_REPLICAS'] ?? 0) };
 }
@@ -39,9 +39,9 @@ function throughSentinels(list: string): RedisOptions {
       const { hostname: host, port } = new URL(`redis://${address}`);
       return { host, port: Number(port) };
     }),
-    // One that accepts a connection and does not respond is passed over.
+    // A sentinel that accepts a connection and does not respond is skipped.
     sentinelCommandTimeout: 500,
-    // Leaves a primary that the sentinels have replaced, also where it still responds.
+    // Disconnects from a primary that the sentinels have replaced, even if it still responds.
     failoverDetector: true,
   };
 }

@@ -21,7 +21,7 @@ import { renderSessionsPage } from './sessions.page.js';
 
 const PAGE = '/sessions';
 
-/** People see where they are signed in, and end what they do not recognise. */
+/** Users see where they are signed in, and end sessions that they do not recognise. */
 @Controller('sessions')
 @UseGuards(SessionGuard)
 export class SessionsController {
@@ -41,7 +41,7 @@ export class SessionsController {
     try {
       await this.sessions.revoke(request, `${id}`);
     } catch (thrown) {
-      // It has ended already, which is what was asked for.
+      // The session has ended already, which is what was requested.
       if (!(thrown instanceof NotFoundException)) throw thrown;
     }
   }

@@ -19,7 +19,7 @@ it('shows the device of a session', () => {
   expect(page).toContain('Sign out everywhere');
 });
 
-it('escapes what a user agent says (K42)', () => {
+it('escapes the user agent (K42)', () => {
   const hostile = { ...session, browser: '<script>alert(1)</script>' };
 
   const page = renderSessionsPage({ user: {}, sessions: [hostile] });

@@ -1,4 +1,4 @@
-/** A user of the demo, with a password that everyone may know. */
+/** A user of the demo, with a public password. */
 export interface DemoUser {
   readonly id: string;
   readonly name: string;
@@ -7,7 +7,7 @@ export interface DemoUser {
   readonly password: string;
 }
 
-/** Stand in for a table of yours; they are printed at start. */
+/** Replace these by a table of your own; they are printed at start. */
 export const DEMO_USERS: readonly DemoUser[] = [
   {
     id: 'alan-turing',

@@ -9,7 +9,7 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
 /**
- * Hashes a password for storage, with a salt of its own.
+ * Hashes a password for storage, with a new salt.
  * @returns salt and key in base64url, joined by a dot
  * @see RFC 7914
  */
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('base64url')}.${key.toString('base64url')}`;
 }
 
-/** Whether a password is the one that was hashed; the comparison takes the same time either way. */
+/** Whether a password matches a hash; the comparison takes constant time. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [salt = '', expected = ''] = hash.split('.');
   const key = await derive(

@@ -15,7 +15,7 @@ describe('users with a password', () => {
 
   beforeAll(() => users.onModuleInit());
 
-  it.each(DEMO_USERS)('knows $email by the printed password', async ({ password, ...user }) => {
+  it.each(DEMO_USERS)('accepts the printed password of $email', async ({ password, ...user }) => {
     expect(await users.verify(user.email, password)).toEqual(user);
     expect(await users.verify(` ${user.email.toUpperCase()}`, password)).toEqual(user);
   });
@@ -33,7 +33,7 @@ describe('users with a password', () => {
     expect(await users.verify(email, password)).toBeNull();
   });
 
-  it('works as hard for an unknown address as for a known one', async () => {
+  it('does the same work for an unknown address as for a known one', async () => {
     const known = await cpuTimeOf(() => users.verify(alan?.email, 'wrong'));
     const unknown = await cpuTimeOf(() => users.verify('nobody@example.com', 'wrong'));
 
@@ -51,7 +51,7 @@ describe('hashPassword', () => {
   });
 
   it.each(['', '.', 'c2FsdA', 'c2FsdA.', 'c2FsdA.aGFzaA'])(
-    'knows no password of %p',
+    'accepts no password for the hash %p',
     async (hash) => {
       expect(await isPassword('', hash)).toBe(false);
     },

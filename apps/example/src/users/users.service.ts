@@ -3,13 +3,13 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DEMO_USERS, type DemoUser } from './demo-users.js';
 import { hashPassword, isPassword } from './password.js';
 
-/** A user as a database would have it: with the hash of the password. */
+/** A user as stored in a database, with the hash of the password. */
 interface StoredUser {
   readonly user: User;
   readonly passwordHash: string;
 }
 
-/** Knows who can sign in with a password. Yours would ask a repository. */
+/** Finds the users who can sign in with a password. Yours would query a repository. */
 @Injectable()
 export class UsersService implements OnModuleInit {
   private readonly byEmail = new Map<string, StoredUser>();
@@ -25,11 +25,11 @@ export class UsersService implements OnModuleInit {
 
   /**
    * @param email - as typed, in any case
-   * @returns the user, or null where address or password is wrong
+   * @returns the user, or null if address or password is wrong
    */
   async verify(email = '', password = ''): Promise<User | null> {
     const known = this.byEmail.get(email.trim().toLowerCase());
-    // An unknown address costs as much as a known one, or the clock would reveal who is registered.
+    // An unknown address takes as long as a known one, so timing does not reveal who is registered.
     const isRight = await isPassword(password, known?.passwordHash ?? this.decoyHash);
     return known && isRight ? known.user : null;
   }

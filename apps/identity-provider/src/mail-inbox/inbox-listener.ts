@@ -29,7 +29,7 @@ function withFrames(): string {
   return `${pageHeaders()['Content-Security-Policy']}; frame-src 'self'`;
 }
 
-/** A mail is somebody else's HTML: it may look as it likes, and its links lead out of the frame. */
+/** A mail is foreign HTML: it may have any style, and its links open outside of the frame. */
 function sendHtmlPart(response: ServerResponse, { html = '' }: Mail): void {
   response.writeHead(200, {
     ...pageHeaders(),

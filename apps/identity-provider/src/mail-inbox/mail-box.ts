@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
 import type { Mail } from './mail.js';
 
-/** How many mails are kept; the oldest go first. */
+/** How many mails are kept; the oldest are removed first. */
 const MAX_MAILS = 100;
 
-/** Whom a mail is from and to, as the SMTP dialogue named them. */
+/** Sender and recipients of a mail, as named in the SMTP dialogue. */
 export interface Envelope {
   readonly from: string;
   readonly to: readonly string[];

@@ -24,7 +24,7 @@ describe('the development inbox', () => {
     return { status: response.status, text: await response.text(), policy };
   }
 
-  it('says what to do while it is empty', async () => {
+  it('shows what to do while it is empty', async () => {
     expect((await page('/')).text).toContain('No mail yet');
   });
 
@@ -60,13 +60,13 @@ describe('the development inbox', () => {
   });
 
   it.each(['/mails/99', '/mails/x', '/mails/1/raw', '/other'])(
-    'has nothing at %s',
+    'responds with 404 at %s',
     async (path) => {
       expect((await page(path)).status).toBe(404);
     },
   );
 
-  it('keeps the last hundred', async () => {
+  it('keeps the last hundred mails', async () => {
     const transport = createTransport({ url: inbox.smtpUrl, pool: true });
     for (let at = 1; at <= 102; at++) {
       await transport.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: `${at}` });

@@ -6,21 +6,21 @@ import { MailBox } from './mail-box.js';
 import type { Mail } from './mail.js';
 import { createSmtpListener } from './smtp-listener.js';
 
-/** Where the inbox is to listen. */
+/** The address and ports that the inbox listens on. */
 export interface MailInboxOptions {
   /** @default '127.0.0.1' */
   readonly host?: string;
-  /** TCP port of the page; 0 takes any free one. @default 0 */
+  /** TCP port of the page; 0 selects any free port. @default 0 */
   readonly port?: number;
-  /** TCP port for mail; 0 takes any free one. @default 0 */
+  /** TCP port for mail; 0 selects any free port. @default 0 */
   readonly smtpPort?: number;
 }
 
 /** A running inbox. */
 export interface MailInbox {
-  /** Of the page that lists the mails, such as `http://127.0.0.1:5000`. */
+  /** URL of the page that lists the mails, such as `http://127.0.0.1:5000`. */
   readonly url: string;
-  /** What a mail client is configured with, such as `smtp://127.0.0.1:2525`. */
+  /** URL for the configuration of a mail client, such as `smtp://127.0.0.1:2525`. */
   readonly smtpUrl: string;
   /** Newest first. */
   readonly mails: readonly Mail[];

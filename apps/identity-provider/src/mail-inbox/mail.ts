@@ -3,7 +3,7 @@ export interface Mail {
   /** Counts from 1. */
   readonly id: number;
   readonly received: Date;
-  /** As the envelope names it. */
+  /** The sender of the envelope. */
   readonly from: string;
   /** Recipients of the envelope, in order. */
   readonly to: readonly string[];

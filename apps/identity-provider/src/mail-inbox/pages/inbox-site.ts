@@ -7,5 +7,5 @@ export const MAIL: Site = {
   glyph: 'envelope',
 };
 
-/** The list, which asks again every few seconds. */
+/** The list, which reloads every few seconds. */
 export const INBOX: Site = { ...MAIL, refreshSeconds: 4 };
