@@ -105,6 +105,20 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(browser.lastSetCookies.join()).not.toContain('x'.repeat(20));
   });
 
+  it.each(['/', '%', 'é', '日'])(
+    'drops a callback URL that is too long once it is encoded: %s (E15)',
+    async (character) => {
+      const callbackUrl = `/start${character.repeat(2000)}`;
+
+      await browser.signIn('credentials', { ...JANE, callbackUrl });
+
+      const lengths = browser.lastSetCookies.map((line) => line.length);
+      expect(lengths.length).toBeGreaterThan(0);
+      expect(Math.max(...lengths)).toBeLessThan(4096);
+      expect(browser.lastSetCookies.join()).not.toContain('start');
+    },
+  );
+
   it('responds with 413 to 10 MB (E16)', async () => {
     const large = 'x'.repeat(10 * MEGABYTE);
     expect((await browser.post('/auth/callback/credentials', { form: { large } })).status).toBe(
