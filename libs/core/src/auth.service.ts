@@ -126,13 +126,9 @@ export class AuthService {
   }
 
   /** Logs that the guard refused a request. */
-  recordRefusal(
-    request: PlatformRequest,
-    describe: () => { handler: string; reason: string },
-  ): void {
+  recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
     const context = this.readings.get(request)?.context;
-    const record = ({ logger }: SessionContext): void =>
-      logger.debug?.('guard refused', describe());
+    const record = ({ logger }: SessionContext): void => logger.debug?.('guard refused', refusal);
     // A configuration that failed is logged already.
     if (isPromiseLike(context)) context.then(record, () => undefined);
     else if (context) record(context);

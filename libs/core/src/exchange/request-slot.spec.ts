@@ -24,6 +24,18 @@ describe('RequestSlot', () => {
     expect([first.get(request), second.get(request)]).toEqual([undefined, 'three']);
   });
 
+  it('has the values of a request in another that is derived from it, and changes them for both', () => {
+    const [slot, other] = [new RequestSlot<string>(), new RequestSlot<string>()];
+    const request = {};
+    slot.set(request, 'one');
+    const derived = Object.create(request) as object;
+
+    expect(slot.get(derived)).toBe('one');
+    slot.set(derived, undefined);
+    other.set(derived, 'two');
+    expect([slot.get(request), other.get(request)]).toEqual([undefined, 'two']);
+  });
+
   it('adds one member to the request, however many slots are used', () => {
     const request = {};
     for (const value of ['one', 'two', 'three']) new RequestSlot<string>().set(request, value);

@@ -22,9 +22,14 @@ export class RequestSlot<T> {
   }
 }
 
-/** Skips the prototypes, of which Express's requests have eight: a note is never there. */
+/**
+ * Of the request itself, or of the one that code of the application derived it from. Does not search
+ * all prototypes: Express's requests have eight, and mostly there is no note yet.
+ */
 function notesOf(request: object): Note | undefined {
-  return Object.hasOwn(request, NOTES) ? (request as Record<symbol, Note>)[NOTES] : undefined;
+  if (Object.hasOwn(request, NOTES)) return (request as Record<symbol, Note>)[NOTES];
+  const origin = Object.getPrototypeOf(request) as Record<symbol, Note> | null;
+  return origin && Object.hasOwn(origin, NOTES) ? origin[NOTES] : undefined;
 }
 
 /**

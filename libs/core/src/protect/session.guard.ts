@@ -183,8 +183,8 @@ export class SessionGuard implements CanActivate {
 
   private record(context: ExecutionContext, reason: Refusal, request: object | undefined): void {
     if (!request) return;
-    const describe = () => ({ handler: handlerOf(context), reason });
-    this.auth.recordRefusal(request as unknown as PlatformRequest, describe);
+    const handler = handlerOf(context);
+    this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
   }
 }
 
