@@ -55,6 +55,25 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
     },
   );
 
+  it('tries a third instance, since an update replaces two at a time', async () => {
+    const dead = await Promise.all([1, 2].map(() => Instance.start(() => {})));
+    const live = await Instance.start((response) => response.end());
+    const proxy = await EdgeProxy.before(
+      [...dead, live].map(({ url }) => url),
+      DEPLOYED_NGINX,
+    );
+    await Promise.all(dead.map((instance) => instance.close()));
+
+    const responses = await Promise.all(
+      ['GET', 'POST', 'GET', 'POST'].map((method) =>
+        fetch(`${proxy.url}/auth/session`, { method }),
+      ),
+    );
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await Promise.all([proxy, live].map((part) => part.close()));
+  });
+
   it('closes idle connections before the instance does, so that no POST meets a closed one', () => {
     const [, seconds] = /keepalive_timeout (\d+)s;/.exec(readFromRoot('deploy/nginx.conf')) ?? [];
 

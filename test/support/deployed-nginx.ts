@@ -9,7 +9,7 @@ export const DEPLOYED_NGINX: Kind = {
       `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit;`,
       readFromRoot('deploy/nginx.conf')
         .replace(/^.*\bresolver .*$/m, temporaryFiles(folder))
-        .replace(/server app:3000 (.*);/, (_, options: string) =>
+        .replace(/server app:3000 resolve (.*);/, (_, options: string) =>
           hosts.map((host) => `server ${host} ${options};`).join('\n'),
         )
         .replace('listen 80;', `listen 127.0.0.1:${near};`),

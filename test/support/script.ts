@@ -1,6 +1,19 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
+import type { Service } from './services.js';
+
+const NODE_OPTIONS = ['--import', './test/support/typescript.mjs', '--no-warnings'];
+const NAMESPACE = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
+
+/** Process namespaces, which only Linux has, and which some machines allow only to root. */
+export const CONTAINER: Service = {
+  name: 'process namespaces',
+  ...(spawnSync(NAMESPACE[0] ?? '', [...NAMESPACE.slice(1), 'true']).status !== 0 && {
+    problem: '`unshare --user --pid` from util-linux does not work here.',
+  }),
+};
 
 /** A TypeScript file of the tests that runs in a process of its own. */
 export class Script {
@@ -9,7 +22,10 @@ export class Script {
   private readonly ended: Promise<unknown[]>;
   private errors = '';
 
-  private constructor(private readonly child: ChildProcessWithoutNullStreams) {
+  private constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    private readonly kind: 'process' | 'container' = 'process',
+  ) {
     this.lines = createInterface(child.stdout);
     this.output = this.lines[Symbol.asyncIterator]();
     this.ended = once(child, 'exit');
@@ -18,8 +34,13 @@ export class Script {
 
   /** @param file - path from the root of the repository */
   static start(file: string, ...args: string[]): Script {
-    const options = ['--import', './test/support/typescript.mjs', '--no-warnings'];
-    return new Script(spawn(process.execPath, [...options, file, ...args]));
+    return new Script(spawn(process.execPath, [...NODE_OPTIONS, file, ...args]));
+  }
+
+  /** As process 1 of a process namespace of its own, as in a container. @see CONTAINER */
+  static startInContainer(file: string, ...args: string[]): Script {
+    const [command = '', ...options] = [...NAMESPACE, process.execPath, ...NODE_OPTIONS];
+    return new Script(spawn(command, [...options, file, ...args]), 'container');
   }
 
   /** The next line that it prints. */
@@ -30,7 +51,8 @@ export class Script {
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.child.kill(signal);
+    const { pid = 0 } = this.child;
+    process.kill(this.kind === 'container' ? firstChildOf(pid) : pid, signal);
   }
 
   /** Waits for its end. */
@@ -41,8 +63,13 @@ export class Script {
 
   /** Ends it in whatever state. */
   async stop(): Promise<void> {
-    this.kill('SIGKILL');
+    this.child.kill('SIGKILL');
     await this.ended;
     this.lines.close();
   }
+}
+
+/** From outside, process 1 of a namespace has another number. */
+function firstChildOf(pid: number): number {
+  return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10);
 }

@@ -16,7 +16,8 @@ try {
     // Browsers open connections ahead of use, and a shutdown would wait for them; balancers do not.
     forceCloseConnections: !plan.isBehindBalancer,
   });
-  app.enableShutdownHooks();
+  // Also as process 1 of a container, which the signal does not end by itself.
+  app.enableShutdownHooks([], { useProcessExit: true });
   endConnectionsOnClose(app);
   // Loopback only: the passwords of the demo users are known to everyone.
   await app.listen(plan.port, '127.0.0.1');

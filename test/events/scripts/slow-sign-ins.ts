@@ -6,7 +6,6 @@ import { credentials, platforms, SECRET, TestApp } from '../../support/test-app.
 
 // Serves an application whose sign-ins wait until the process is asked to end. Prints its address,
 // and a line once the given number of sign-ins wait. Arguments: platform, database file, number.
-// and a line once as many as requested are waiting. Arguments: platform, database file, how many.
 const [, , name, database = '', count] = process.argv;
 const platform = platforms().find((known) => known === name) ?? 'express';
 const asked = new Deferred();
