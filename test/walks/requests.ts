@@ -21,6 +21,8 @@ class OrdersController {
 }
 
 const module = { controllers: [OrdersController] };
+// Debug lines are off, as they are in production.
+const logger = {};
 
 /** Sends each request twice: the first one also does the one-time work. */
 export async function* requests(
@@ -32,13 +34,14 @@ export async function* requests(
     platform: 'express',
     module,
     configure,
-    config: { providers: [idp.config('idp')] },
+    config: { logger, providers: [idp.config('idp')] },
   });
   const stored = await TestApp.start({
     platform: 'express',
     module,
     configure,
     config: {
+      logger,
       adapter: new MemoryAdapter(),
       providers: [Email({ server: mailbox.url })],
     },

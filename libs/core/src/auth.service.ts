@@ -20,11 +20,13 @@ import { isNavigation, signInLocation } from './sign-in/sign-in-location.js';
 import type { Exchange, SignInOptions, SignOutOptions } from './sign-in/sign-in-options.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 
-/** A session that was read once for a request. */
+/** A session that is read once for a request. */
 interface Reading {
-  readonly session: MaybePromise<Session | null>;
-  readonly context: MaybePromise<SessionContext>;
-  written: boolean;
+  session: MaybePromise<Session | null>;
+  /** Absent until the configuration is known; for ever if that failed. */
+  context: SessionContext | undefined;
+  /** Whether its cookies were written to the response. */
+  isWritten: boolean;
 }
 
 /**
@@ -48,15 +50,14 @@ export class AuthService {
    */
   getSession(request: PlatformRequest, response?: PlatformResponse): MaybePromise<Session | null> {
     const known = this.readings.get(request) ?? this.read(request);
-    if (response === undefined || known.written) return known.session;
-    known.written = true;
-    return whenReady(known.session, (session) =>
-      whenReady(known.context, (ctx) => {
-        const changed = ctx.cookies.changed();
-        if (changed.length > 0 && !ctx.readOnly) this.contexts.send(request, response, changed);
-        return session;
-      }),
-    );
+    if (response === undefined || known.isWritten) return known.session;
+    known.isWritten = true;
+    return whenReady(known.session, (session) => {
+      const { context } = known;
+      const changed = context?.readOnly ? [] : (context?.cookies.changed() ?? []);
+      if (changed.length > 0) this.contexts.send(request, response, changed);
+      return session;
+    });
   }
 
   /**
@@ -127,11 +128,7 @@ export class AuthService {
 
   /** Logs that the guard refused a request. */
   recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
-    const context = this.readings.get(request)?.context;
-    const record = ({ logger }: SessionContext): void => logger.debug?.('guard refused', refusal);
-    // A configuration that failed is logged already.
-    if (isPromiseLike(context)) context.then(record, () => undefined);
-    else if (context) record(context);
+    this.readings.get(request)?.context?.logger.debug?.('guard refused', refusal);
   }
 
   /**
@@ -171,27 +168,26 @@ export class AuthService {
   }
 
   private read(request: PlatformRequest): Reading {
-    const context = this.contexts.openRoute(request);
-    const session = settled(() =>
-      whenReady<SessionContext, Session | null>(context, (ctx) =>
-        this.logged(ctx, () => this.sessions.read(ctx, 'server')),
-      ),
-    );
-    const reading = { session, context, written: false };
+    const reading: Reading = { session: null, context: undefined, isWritten: false };
+    reading.session = whenReady(this.contexts.openRoute(request), (context) => {
+      reading.context = context;
+      return this.sessionIn(context);
+    });
     this.readings.set(request, reading);
     return reading;
   }
 
-  private logged<T>(ctx: SessionContext, read: () => MaybePromise<T>): MaybePromise<T> {
-    const log = (thrown: unknown): never => {
+  /** Logs a failure, and returns it as a rejection, so that it is remembered and not repeated. */
+  private sessionIn(ctx: SessionContext): MaybePromise<Session | null> {
+    const fail = (thrown: unknown): never => {
       logFault(ctx.logger, toError(thrown));
       throw asThrown(thrown);
     };
     try {
-      const result = read();
-      return isPromiseLike(result) ? result.then(undefined, log) : result;
+      const session = this.sessions.read(ctx, 'server');
+      return isPromiseLike(session) ? session.then(undefined, fail) : session;
     } catch (thrown) {
-      return log(thrown);
+      return settled(() => fail(thrown));
     }
   }
 }

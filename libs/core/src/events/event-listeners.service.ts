@@ -32,6 +32,11 @@ export class EventListenersService implements OnApplicationBootstrap {
     return this.methods.get(event) ?? NONE;
   }
 
+  /** Whether one of them gets the event. An `EventEmitter2` gets every event. */
+  hears(event: AuthEventName): boolean {
+    return this.emitters.size > 0 || this.methods.has(event);
+  }
+
   /** The application's event emitters; at most one in practice. */
   get eventEmitters(): ReadonlySet<Emitter> {
     return this.emitters;

@@ -55,8 +55,8 @@ export class EventsService {
   isHeard(ctx: EventContext, name: AuthEventName): boolean {
     return (
       this.subject.observed ||
-      this.listeners.eventEmitters.size > 0 ||
-      this.listenersOf(ctx, name).length > 0
+      typeof ctx.config.events[name] === 'function' ||
+      this.listeners.hears(name)
     );
   }
 

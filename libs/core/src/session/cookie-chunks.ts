@@ -22,7 +22,7 @@ export function fitsCookies(value: string): boolean {
 export function inChunks(name: string, value: string): ReadonlyMap<string, string> {
   if (!fitsCookies(value)) {
     throw new RangeError(
-      `the session is larger than ${MAX_CHUNKS * CHUNK} characters; keep less in the jwt callback`,
+      `the session is larger than ${MAX_CHUNKS * CHUNK} characters; return less from the jwt callback`,
     );
   }
   const count = Math.ceil(value.length / CHUNK);

@@ -67,7 +67,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
     opened(() => decode({ token: text, secret, salt: params.salt ?? cookieName }));
   const claims =
     other === undefined ? await open(token) : newerClaims(await open(token), await open(other));
-  if (!claims) params.logger?.debug?.('getToken: the token does not open');
+  if (!claims) params.logger?.debug?.('getToken: the token is invalid or expired');
   // Tokens in our format have a key per realm; in the application's format only the claim names it.
   if (!claims || (params.decode && !isOfRealm(claims, realm))) return null;
   return (await isRevoked(claims, params.revocation)) ? null : claims;

@@ -1,24 +1,26 @@
 import { LONGEST_SESSION_TOKEN } from '../model/is-session-token.js';
 import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { findSessionCookie } from './session-cookie.js';
+import { findSessionCookie, type PresentedSession } from './session-cookie.js';
 
 /** The token of a database session that a request presents, if it is one of this realm. */
-export function presentedToken(ctx: SessionContext): string | undefined {
+export function presentedToken(
+  ctx: SessionContext,
+  presented = findSessionCookie(ctx),
+): string | undefined {
   const { tokenPrefix } = ctx.config.session;
-  const value = wholeValue(ctx);
+  const value = wholeValue(presented);
   if (value === undefined || !hasSessionTokenPrefix(value, tokenPrefix)) return undefined;
   return value.length <= LONGEST_SESSION_TOKEN + tokenPrefix.length ? value : undefined;
 }
 
 /** Whether a request presents the token of another AuthModule or tenant. */
-export function isOfAnotherRealm(ctx: SessionContext): boolean {
-  const value = wholeValue(ctx);
-  return value !== undefined && !hasSessionTokenPrefix(value, ctx.config.session.tokenPrefix);
+export function isOfAnotherRealm({ config }: SessionContext, presented: PresentedSession): boolean {
+  const value = wholeValue(presented);
+  return value !== undefined && !hasSessionTokenPrefix(value, config.session.tokenPrefix);
 }
 
 /** The whole cookie; a database token never comes in parts. */
-function wholeValue(ctx: SessionContext): string | undefined {
-  const { name } = ctx.cookieDefinitions.sessionToken;
-  return findSessionCookie(ctx).forms.find(({ names }) => names.includes(name))?.value;
+function wholeValue({ forms }: PresentedSession): string | undefined {
+  return forms.find(({ isWhole }) => isWhole)?.value;
 }

@@ -49,7 +49,7 @@ function choose(
 ): OpenedToken | null {
   // It may be of another realm: on a shared host, clearing it would sign the user out there.
   if (first && !one && !other && ctx.config.realm !== '') return null;
-  const claims = newerClaims(one?.claims ?? null, other?.claims ?? null);
+  const claims = other ? newerClaims(one?.claims ?? null, other.claims) : (one?.claims ?? null);
   const chosen = claims && claims === one?.claims ? one : claims && other;
   if (!chosen || isOver(ctx.config, chosen.claims)) {
     clearSessionCookie(ctx);

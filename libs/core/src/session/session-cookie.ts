@@ -7,6 +7,8 @@ import { chunkNames, inChunks } from './cookie-chunks.js';
 export interface SessionCookieForm {
   readonly value: string;
   readonly names: readonly string[];
+  /** Whether it is one cookie, with the name as it is. */
+  readonly isWhole: boolean;
 }
 
 /** What the request holds under the name of the session cookie. */
@@ -39,7 +41,7 @@ export function formsOf(all: readonly CookieOccurrence[], name: string): Present
   // Nearly every request: one cookie, and it is whole.
   if (!another && only.suffix === '') {
     const names = [name];
-    return { forms: [{ value: only.value, names }], names };
+    return { forms: [{ value: only.value, names, isWhole: true }], names };
   }
   const values = new Map(found.map(({ suffix, value }) => [suffix, value]));
   const names = [...values.keys()].map((suffix) => name + suffix);
@@ -52,7 +54,7 @@ type Values = ReadonlyMap<string, string>;
 
 function wholeForm(values: Values, name: string): SessionCookieForm[] {
   const value = values.get('');
-  return value === undefined ? [] : [{ value, names: [name] }];
+  return value === undefined ? [] : [{ value, names: [name], isWhole: true }];
 }
 
 function partedForm(values: Values, name: string): SessionCookieForm[] {
@@ -64,7 +66,7 @@ function partedForm(values: Values, name: string): SessionCookieForm[] {
   }
   return parts.length === 0
     ? []
-    : [{ value: parts.join(''), names: chunkNames(name, parts.length) }];
+    : [{ value: parts.join(''), names: chunkNames(name, parts.length), isWhole: false }];
 }
 
 /**

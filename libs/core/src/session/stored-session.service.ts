@@ -27,11 +27,11 @@ export class StoredSessionService {
 
   /** Returns the session of the request, and removes what is left of an ended one. */
   async find(ctx: SessionContext): Promise<StoredSession | null> {
-    const { names } = findSessionCookie(ctx);
-    if (names.length === 0) return null;
-    const token = presentedToken(ctx);
+    const presented = findSessionCookie(ctx);
+    if (presented.names.length === 0) return null;
+    const token = presentedToken(ctx, presented);
     // A token of another realm stays: on a shared host, clearing it would sign the user out there.
-    if (token === undefined) return isOfAnotherRealm(ctx) ? null : this.forget(ctx);
+    if (token === undefined) return isOfAnotherRealm(ctx, presented) ? null : this.forget(ctx);
     const found = await this.locate(ctx, token);
     if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
     if (isEnded(ctx.config, found.session)) {
@@ -39,7 +39,7 @@ export class StoredSessionService {
       return this.forget(ctx);
     }
     this.compare(ctx, found);
-    if (names.length > 1) {
+    if (presented.names.length > 1) {
       clearOthers(
         ctx,
         ctx.cookieDefinitions.sessionToken,
@@ -80,7 +80,7 @@ export class StoredSessionService {
 }
 
 export function adapterOf({ config }: SessionContext): CompleteAdapter {
-  if (!config.adapter) throw new MissingAdapter('adapter: database sessions need one');
+  if (!config.adapter) throw new MissingAdapter('adapter: is required for database sessions');
   return config.adapter;
 }
 
