@@ -16,7 +16,7 @@ import {
 
 const options = parseOptions(process.argv.slice(2));
 const load = Child.start<LoadQuestions>('load/main.js', { core: 1 });
-if (!isPinned) console.log('Server and load generator share their cores: read ratios with care.');
+if (!isPinned) console.log('Server and load generator share cores: treat the ratios with care.');
 try {
   for (const platform of options.platforms) await bench(platform, options);
 } finally {

@@ -80,7 +80,8 @@ function listOf<T extends string>(
   if (value === undefined) return known;
   return value.split(',').map((name) => {
     const found = known.find((id) => id.toLowerCase() === name.trim().toLowerCase());
-    if (found === undefined) throw new Error(`${flag}: ${name} is none of ${known.join(', ')}`);
+    if (found === undefined)
+      throw new Error(`${flag}: expected one of ${known.join(', ')}; got ${name}`);
     return found;
   });
 }
@@ -88,6 +89,7 @@ function listOf<T extends string>(
 function numberOf(flag: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`${flag}: expected a whole number`);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`${flag}: expected a whole number of at least 1`);
   return number;
 }

@@ -56,7 +56,7 @@ export const workloads = {
     target: { express: 0.8, fastify: 0.5 },
   },
   W2x1: {
-    title: 'the same over one connection, which nothing can be batched on',
+    title: 'the same over one connection, where nothing can be batched',
     application: 'postgres',
     script: 'route-signed-in',
     bareScript: 'route-signed-in',

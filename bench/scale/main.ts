@@ -8,12 +8,12 @@ import { redisBytes } from './redis.js';
 
 const options = parseScaleOptions(process.argv.slice(2));
 for (const settings of ['default', 'recommended'] as const) {
-  console.log(`Redis, ${settings}: ${(await redisBytes(settings)).toFixed(0)} bytes a session`);
+  console.log(`Redis, ${settings}: ${(await redisBytes(settings)).toFixed(0)} bytes per session`);
 }
 await withPopulations(options.sizes, async (populations) => {
   console.log(bytesOf(populations));
   if (options.hold) {
-    console.log('Filled. A line on the standard input starts the measuring.');
+    console.log('The databases are filled. Press Enter to start measuring.');
     await once(process.stdin, 'data');
     process.stdin.destroy();
   }
@@ -30,9 +30,9 @@ await withPopulations(options.sizes, async (populations) => {
       const instances = { application, platform, databaseUrl, tokens, rounds };
       const { one, three, times } = await measureInstances(instances);
       console.log(
-        `Three instances, ${application}: ${three.median.toFixed(0)} µs a request, one alone: ` +
+        `Three instances, ${application}: ${three.median.toFixed(0)} µs per request, one alone: ` +
           `${one.median.toFixed(0)} µs; three serve ${times.median.toFixed(2)} ` +
-          `(${times.lower.toFixed(2)}–${times.upper.toFixed(2)}) times as many for the CPU (target 2.7)`,
+          `(${times.lower.toFixed(2)}–${times.upper.toFixed(2)}) times as many requests for the same CPU (target 2.7)`,
       );
     }
   }
@@ -44,7 +44,7 @@ function bytesOf(populations: readonly Population[]): string {
     bytes.session.toFixed(0),
     bytes.user.toFixed(0),
   ]);
-  return table([['Sessions', 'Bytes a session', 'Bytes a user'], ...rows]);
+  return table([['Sessions', 'Bytes per session', 'Bytes per user'], ...rows]);
 }
 
 function reportOf(populations: readonly Population[], { guarded, signIn }: SizesCost): string {

@@ -42,7 +42,9 @@ export function checkGuesses(
       `and ${alone} while Redis was away`,
   );
   if (together > most) {
-    findings.add(`${guessing.what}: ${together} wrong passwords were checked, ${most} may be`);
+    findings.add(
+      `${guessing.what}: ${together} wrong passwords were checked, at most ${most} are allowed`,
+    );
   }
   if (alone > most * lives) {
     findings.add(`${guessing.what}: ${alone} wrong passwords were checked while Redis was away`);

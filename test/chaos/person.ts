@@ -99,7 +99,7 @@ export class Person {
       return (await signInAtProvider({ authorizationUrl, sub: subOf(nth) })).href;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
-      findings.count('given up: the identity provider was slow');
+      findings.count('abandoned: the identity provider was slow');
       throw new NoResponse('identity provider');
     }
   }
@@ -117,7 +117,7 @@ export class Person {
     const mail = cluster.inbox.mails.find(({ to }) => to.includes(email));
     const [link = ''] = /http\S+callback\/email\S+/.exec(mail?.text ?? '') ?? [];
     if (!link) {
-      findings.add(`person ${nth}: no mail came, and the page said that it was sent`);
+      findings.add(`person ${nth}: no mail arrived, although the page reported that it was sent`);
       return asked;
     }
     const opened = await this.client.get(link);
@@ -148,7 +148,8 @@ export class Person {
 
   private seen(response: ClientResponse): void {
     const user = response.json<{ user?: object } | null>()?.user;
-    if (this.state === 'in' && !user) this.lost('signed out, and nobody said so', this.signedInAt);
+    if (this.state === 'in' && !user)
+      this.lost('the session was lost without a sign-out', this.signedInAt);
     this.state = user ? 'in' : 'out';
   }
 
@@ -173,7 +174,7 @@ export class Person {
     const response = await copy.get('/auth/session', { cookie: ended.cookie });
     findings.count('tried an ended session');
     if (!response.json<{ user?: object } | null>()?.user) return;
-    this.lost('a session lives that was said to have ended', ended.at);
+    this.lost('a session that was reported as ended is still valid', ended.at);
     this.ended = this.ended.filter((other) => other !== ended);
   }
 

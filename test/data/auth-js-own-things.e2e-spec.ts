@@ -203,7 +203,7 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
       PostgreSQL: [`CREATE UNIQUE INDEX "${OURS.address}" ON users (email) WHERE name <> ''`],
       MariaDB: [`CREATE INDEX ${OURS.account} ON accounts (provider(10), providerAccountId(10))`],
     },
-    line: /- (?:users|accounts): IDX_\w+ is the name of a key of ours, and of another one/,
+    line: /- (?:users|accounts): the key IDX_\w+ has the name of one of ours/,
   },
   {
     what: 'an index over another column under the name of ours',
@@ -212,7 +212,7 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
       PostgreSQL: [`CREATE INDEX "${OURS.owner}" ON accounts (provider)`],
       MariaDB: [`CREATE INDEX ${OURS.owner} ON accounts (provider)`],
     },
-    line: new RegExp(`- accounts: ${OURS.owner} is the name of a key of ours, and of another one`),
+    line: new RegExp(`- accounts: the key ${OURS.owner} has the name of one of ours`),
   },
   {
     what: 'a foreign key to another column of ours',

@@ -96,7 +96,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
 
     await expect(dataSource.runMigrations()).rejects.toThrow(
-      /\n- orders: a foreign key leads to users, whose id changes its type; drop it/,
+      /\n- orders: a foreign key refers to users, whose id changes its type; drop it/,
     );
     expect((await dataSource.query('SHOW COLUMNS FROM users'))[0]).toMatchObject({
       Type: 'varchar(36)',

@@ -125,7 +125,7 @@ describeDatabases(await databaseServers(), (server) => {
       (error: unknown) => String(error),
     );
 
-    expect(failure).toMatch(/nothing was changed, because the application refers to these tables/);
+    expect(failure).toMatch(/nothing was changed, because other objects refer to these tables/);
     expect(failure).toMatch(/\n- .*orders.* refers to users/);
     expect(failure).toMatch(/\n- .*people.* users/);
     expect(await tableNames(dataSource)).toEqual(before);

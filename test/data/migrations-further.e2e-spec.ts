@@ -143,7 +143,7 @@ describeDatabases(await databaseServers(), (server) => {
 
     await upgrade();
     await expect(dataSource.runMigrations()).rejects.toThrow(
-      /- mails: a foreign key leads to users, whose email changes its type/,
+      /- mails: a foreign key refers to users, whose email changes its type/,
     );
   });
 });

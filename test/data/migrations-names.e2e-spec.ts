@@ -133,7 +133,9 @@ describeDatabases(await databaseServers(), (server) => {
         `UPDATE auth.sessions SET "userId" = '${elsewhere}' WHERE "userId" = '${BOB}'`,
       );
 
-      await expect(dataSource.runMigrations()).rejects.toThrow(/sessions: leads to no user/);
+      await expect(dataSource.runMigrations()).rejects.toThrow(
+        /sessions: refers to a user that does not exist/,
+      );
     });
   });
 });

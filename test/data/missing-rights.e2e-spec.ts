@@ -59,7 +59,7 @@ describeDatabases(servers, (server) => {
   }
 
   const refusedFor = (right: string): RegExp =>
-    new RegExp(`nothing was changed, .*\\n- the user of the database lacks the right ${right} on`);
+    new RegExp(`nothing was changed, .*\\n- the database user lacks the privilege ${right} on`);
 
   it.each(RIGHTS)(
     'a take-over by a user without the right %s is refused before the first change (Q4)',

@@ -108,7 +108,7 @@ const working: Readonly<Record<string, AuthEntities>> = {
 const refused: Readonly<Record<string, readonly [AuthEntities, RegExp, ...(typeof Kin)[]]>> = {
   'a key of 26 characters that nobody makes': [
     authEntities({ user: NobodysKey }),
-    /`id` of NobodysKey does not hold a UUID .*@BeforeInsert/,
+    /`id` of NobodysKey cannot store the UUID .*@BeforeInsert/,
   ],
   'a key of a session that nobody makes': [
     authEntities({ session: NobodysSessionKey }),
@@ -116,7 +116,7 @@ const refused: Readonly<Record<string, readonly [AuthEntities, RegExp, ...(typeo
   ],
   'a part of a hierarchy': [
     authEntities({ user: Nephew }),
-    /Nephew is a @ChildEntity; give the entity of the whole table/,
+    /Nephew is a @ChildEntity; pass the entity of the whole table/,
     Kin,
   ],
 };

@@ -29,7 +29,7 @@ describeDatabases(await databaseServers(), (server) => {
   if (server.name !== 'PostgreSQL') {
     it('refuses the option, and names the alternative', () => {
       expect(() => new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true })).toThrow(
-        /`preparedStatements` is for PostgreSQL, .*: leave it out/,
+        /`preparedStatements` is for PostgreSQL, .*; remove it/,
       );
     });
     return;

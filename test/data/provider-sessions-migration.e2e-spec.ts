@@ -97,7 +97,9 @@ describeDatabases(await databaseServers(), (server) => {
       (error: unknown) => String(error),
     );
 
-    expect(failure).toMatch(/nothing was changed, because tables, columns or keys of these names/);
+    expect(failure).toMatch(
+      /nothing was changed, because tables, columns or keys with these names/,
+    );
     expect(failure).toMatch(/\n- sessions: the column address has another type/);
     expect(failure).toMatch(/\n- session_revocations: the column marker is missing/);
     expect(await migrationsRun(dataSource)).toEqual(['AuthTables1795194000000']);

@@ -163,7 +163,9 @@ describe('an application does not start', () => {
   it('with email and no adapter (CFG-12)', async () => {
     const starting = MailApp.start({ platform: 'express', config: { adapter: undefined } });
 
-    await expect(starting).rejects.toThrow('MissingAdapter: adapter: sign-in by email needs one');
+    await expect(starting).rejects.toThrow(
+      'MissingAdapter: adapter: is required for sign-in by email',
+    );
   });
 
   it('with email and an adapter that stores no links (CFG-15)', async () => {

@@ -160,7 +160,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     const { NODE_ENV } = process.env;
     process.env['NODE_ENV'] = 'production';
     try {
-      expect(() => AuthTestingModule.forRoot()).toThrow(/AuthTestingModule: made for tests/);
+      expect(() => AuthTestingModule.forRoot()).toThrow(/AuthTestingModule: for tests only/);
     } finally {
       process.env['NODE_ENV'] = NODE_ENV;
     }

@@ -246,7 +246,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       process.env['NODE_ENV'] = 'production';
       try {
         await expect(signInAs(app)).rejects.toThrow(
-          'signInAs: made for tests, refused because NODE_ENV is production',
+          'signInAs: for tests only; refused because NODE_ENV is production',
         );
       } finally {
         process.env['NODE_ENV'] = NODE_ENV;
@@ -270,7 +270,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       const app = await (await create(platform, {}, office)).init();
 
       await expect(signInAs(app)).rejects.toThrow(
-        'signInAs: the application has several AuthModules; choose one by the option `name`; the application has `/auth`, `office` (`/office/auth`)',
+        'signInAs: the application has several AuthModules; choose one with the option `name`; the application has `/auth`, `office` (`/office/auth`)',
       );
       await expect(signInAs(app, {}, { name: 'shop' })).rejects.toThrow(
         /no AuthModule is named or mounted at `shop`.*`office`/,

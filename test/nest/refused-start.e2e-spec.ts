@@ -86,7 +86,7 @@ describe('an application does not start', () => {
     );
 
     expect(message).toContain(`basePath: the endpoints are mounted at \`${mounted}\``);
-    expect(message).toContain('as an extra of forRoot or forRootAsync');
+    expect(message).toContain('in the second argument of forRoot, or in the options');
   });
 
   it.each(['/', '', '//', '/:tenant/auth', '/auth*', '/a b', '/a//b', '/../auth', '/auth/.'])(
@@ -94,7 +94,7 @@ describe('an application does not start', () => {
     async (basePath) => {
       const { message } = await refusalOf(AuthModule.forRoot(config(), { basePath }));
 
-      expect(message).toContain("basePath: expected a path of its own, such as '/auth'");
+      expect(message).toContain("basePath: expected a path below the root, such as '/auth'");
       expect((await refusalOf(AuthModule.forRoot(() => config(), { basePath }))).message).toBe(
         message,
       );
@@ -136,13 +136,13 @@ describe('an application does not start', () => {
     expect(message).toMatch(new RegExp(`^AuthModule cannot start: ${problems.length} problem`));
     for (const said of [
       'secret: is shorter than 32 characters',
-      'secret: holds an empty or blank entry',
+      'secret: contains an empty or blank entry',
       'basePath: the endpoints are mounted at `/auth`',
       'session.maxAge: expected whole seconds, 1 or more',
-      "adapter: `session.strategy: 'database'` needs one",
-      'cookies.sessionToken.name: expected a name without blanks',
+      "adapter: is required for `session.strategy: 'database'`",
+      'cookies.sessionToken.name: expected a name without spaces',
       'theme.logo: expected an http(s) URL',
-      'providers[1].id: `credentials` is taken',
+      'providers[1].id: `credentials` is already used',
       'provider `gh`: has no `issuer`, so it needs `authorization`',
       'sessions: there is no such option',
       'trusthost: there is no such option; did you mean `trustHost`?',

@@ -32,12 +32,12 @@ describe.each(platforms())('a callback without its cookie on %s', (platform) => 
 
   it('names the origin where it began and came back at the same one (U15)', async () => {
     expect(await reasonOf(await stateOf())).toContain(
-      `the sign-in began and came back at ${app.url}, so the browser did not keep the cookie`,
+      `the sign-in began at ${app.url} and came back there, so the browser did not keep the cookie`,
     );
   });
 
   it('logs the origin of the callback where the state is not ours (U15)', async () => {
-    expect(await reasonOf('canary-state')).toContain(`the callback came to ${app.url}, and no`);
+    expect(await reasonOf('canary-state')).toContain(`the callback arrived at ${app.url}, but no`);
   });
 });
 

@@ -148,7 +148,7 @@ describe.each(platforms())('ready-made OpenID providers on %s', (platform) => {
 
       expect(location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
       expect(session).toBeNull();
-      expect(app.logs.lines.join('\n')).toMatch(/not of the `(?:hd|team)`/);
+      expect(app.logs.lines.join('\n')).toMatch(/does not match `(?:hd|team)`/);
     },
   );
 });

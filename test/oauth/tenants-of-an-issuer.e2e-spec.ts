@@ -123,7 +123,9 @@ describe('linking by address at an issuer of many tenants', () => {
     });
 
   it('needs a list of tenants, since any tenant can give its users any address', () => {
-    expect(problems({})).toEqual([expect.stringContaining('list those you trust in `tenants`')]);
+    expect(problems({})).toEqual([
+      expect.stringContaining('list the tenants that you trust in `tenants`'),
+    ]);
     expect(problems({ tenants: [OURS] })).toEqual([]);
     expect(problems({ issuer: `${DOOR}/${OURS}/v2.0` })).toEqual([]);
   });
@@ -134,7 +136,7 @@ describe('linking by address at an issuer of many tenants', () => {
       const wellKnown = `${DOOR}/${door}/v2.0/.well-known/openid-configuration`;
       for (const issuer of [undefined, ours]) {
         expect(problems({ issuer, wellKnown })).toEqual([
-          expect.stringContaining('list those you trust in `tenants`'),
+          expect.stringContaining('list the tenants that you trust in `tenants`'),
         ]);
         expect(problems({ issuer, wellKnown, tenants: [OURS] })).toEqual([]);
       }
@@ -164,7 +166,7 @@ describe('linking by address at an issuer of many tenants', () => {
       });
 
     expect(plain(OURS)).toEqual([]);
-    expect(plain('common')).toEqual([expect.stringContaining('serves every tenant')]);
+    expect(plain('common')).toEqual([expect.stringContaining('serves every Microsoft tenant')]);
   });
 });
 

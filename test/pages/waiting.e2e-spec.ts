@@ -56,7 +56,7 @@ describe.each(platforms())('an attempt that has to wait on %s', (platform) => {
       for (const path of ['signin', 'error']) {
         const { text } = await clientOf('en').get(`/auth/${path}?${query}`);
 
-        expect(text).toContain('Too many attempts. Wait a little before you try again.');
+        expect(text).toContain('Too many attempts. Wait a while before you try again.');
       }
     },
   );

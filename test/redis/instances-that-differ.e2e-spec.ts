@@ -70,7 +70,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
         clock.mockReturnValue(seconds * 1000);
         expect(await ask(withIt, await tokenOf(without))).toBe(401);
       }
-      expect(said).toEqual([expect.stringContaining('keeps sessions in the database')]);
+      expect(said).toEqual([expect.stringContaining('stores sessions in the database')]);
     });
 
     it('unknown tokens cause one look-up a second in the database of the users (D25)', async () => {

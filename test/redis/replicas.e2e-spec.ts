@@ -9,7 +9,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 
 const ONE = { replicas: 1, replicasTimeout: 1.5 };
-const TOO_FEW = /^Redis: 0 of 1 replicas have the write$/;
+const TOO_FEW = /^Redis: 0 of 1 replicas confirmed the write$/;
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 describeWith(redisProgram, 'writes that wait for a replica', () => {
@@ -63,7 +63,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
 
       expect(response.status).toBe(503);
       expect(other.cookies.get(SESSION)).toBeTruthy();
-      expect(app.logs.lines.join('\n')).toContain('0 of 1 replicas have the write');
+      expect(app.logs.lines.join('\n')).toContain('0 of 1 replicas confirmed the write');
     });
 
     it('open no session that the replica does not have, and reads need no replica', async () => {

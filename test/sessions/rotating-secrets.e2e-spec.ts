@@ -174,9 +174,9 @@ describe('an invalid secret', () => {
     ['is empty', '', /secret: is missing/],
     ['is an empty list', [], /secret: is missing/],
     ['has 31 characters', 'x1'.repeat(16).slice(1), /secret: is shorter than 32 characters/],
-    ['is blank', ' '.repeat(40), /secret: holds an empty or blank entry/],
-    ['has a blank entry', [SECRET, '\t\n'], /secret: holds an empty or blank entry/],
-    ['has an entry twice', [SECRET, SECRET], /secret: holds the same entry twice/],
+    ['is blank', ' '.repeat(40), /secret: contains an empty or blank entry/],
+    ['has a blank entry', [SECRET, '\t\n'], /secret: contains an empty or blank entry/],
+    ['has an entry twice', [SECRET, SECRET], /secret: contains the same entry twice/],
   ])('is refused at start where it %s, and is not shown (D19)', async (_, secret, problem) => {
     const started = start(secret);
 

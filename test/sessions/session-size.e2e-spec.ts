@@ -111,7 +111,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
       expect(namesOf(browser)).toEqual([]);
       expect(await browser.session()).toBeNull();
       const [error] = app.logs.errors.slice(-1);
-      expect(app.logs.lines.join('\n')).toContain('keep less in the jwt callback');
+      expect(app.logs.lines.join('\n')).toContain('return less from the jwt callback');
       expect(error).toMatchObject({ type: 'CallbackRouteError' });
     },
   );

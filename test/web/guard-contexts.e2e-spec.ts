@@ -39,8 +39,8 @@ function call(type: string, args: unknown[], handler: Handler = 'locked'): Execu
 const CONTEXTS: readonly (readonly [string, unknown, unknown])[] = [
   ['ws', WsException, 'Unauthorized'],
   ['rpc', RpcException, 'Unauthorized'],
-  ['graphql', UnauthorizedException, 'Sign in to go on.'],
-  ['telegraf', UnauthorizedException, 'Sign in to go on.'],
+  ['graphql', UnauthorizedException, 'Sign in to continue.'],
+  ['telegraf', UnauthorizedException, 'Sign in to continue.'],
 ];
 
 describe.each(platforms())('the guard outside HTTP on %s', (platform) => {

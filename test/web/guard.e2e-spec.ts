@@ -156,7 +156,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
       headers: { 'content-type': 'application/json; charset=utf-8' },
     });
     expect(response.json()).toEqual({
-      message: 'Sign in to go on.',
+      message: 'Sign in to continue.',
       error: 'Unauthorized',
       statusCode: 401,
     });

@@ -130,7 +130,7 @@ describe.each(platforms())('a request target that is not a path on %s', (platfor
 
     expect(response).toMatchObject({ status: 400, text: '"Bad request."', cookies: [] });
     expect(exposed.app.logs.errors.slice(before).map(String)).toEqual([
-      'InvalidRequest: request target: expected a path of one `/` and plain segments, found a segment `.` or `..`; a proxy in front should refuse it or put it in order',
+      'InvalidRequest: request target: expected a path with one leading `/` and plain segments, found a segment `.` or `..`; a proxy in front should reject or normalize it',
     ]);
   });
 

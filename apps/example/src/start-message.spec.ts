@@ -5,7 +5,7 @@ describe('startProblem', () => {
   it('names the port that is taken, and the variables that choose others', () => {
     const error = Object.assign(new Error('listen'), { code: 'EADDRINUSE', port: 3000 });
 
-    expect(startProblem(error)).toMatch(/^Port 3000 is taken\..*PORT=3100 npm start.*IDP_PORT/);
+    expect(startProblem(error)).toMatch(/^Port 3000 is in use\..*PORT=3100 npm start.*IDP_PORT/);
   });
 
   it('names only the variable that is wrong', async () => {

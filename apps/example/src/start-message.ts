@@ -25,7 +25,7 @@ ${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
 export function startProblem(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const port = 'port' in error ? `${String(error.port)} ` : '';
-    return `Port ${port}is taken. Stop what listens there, or choose others: PORT=3100 npm start (the identity provider takes IDP_PORT, or PORT + 1000; the mail inbox INBOX_PORT and SMTP_PORT, or PORT + 2000 and the next one).`;
+    return `Port ${port}is in use. Stop the process that uses it, or choose other ports: PORT=3100 npm start (the identity provider uses IDP_PORT, or PORT + 1000; the mail inbox uses INBOX_PORT and SMTP_PORT, or PORT + 2000 and the next one).`;
   }
   if (error instanceof UnfitEnvironment) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -52,7 +52,7 @@ export class SessionService {
     const asker = await this.openRequest(request);
     if (asker.config.session.strategy === 'jwt' && response === undefined) {
       throw new AuthError(
-        'SessionService.revokeOthers: pass the response too; a stateless session goes on in a new cookie',
+        'SessionService.revokeOthers: pass the response too; a stateless session continues in a new cookie',
       );
     }
     const count = await this.sessions.revokeOthers(asker);
@@ -83,7 +83,7 @@ export class SessionService {
     const config = this.configs.static;
     if (config) return { config, logger: config.logger, userId: idOf(who) };
     throw new AuthError(
-      'SessionService: `{ userId }` needs a configuration that is the same for all requests; pass the request where it is a function of the request',
+      'SessionService: the configuration is a function of the request; pass the request in place of `{ userId }`',
     );
   }
 
@@ -96,5 +96,5 @@ export class SessionService {
 
 function idOf({ userId }: { readonly userId: unknown }): string {
   if (typeof userId === 'string' && userId !== '') return userId;
-  throw new AuthError('SessionService: `userId` must be the id of a user, a string');
+  throw new AuthError('SessionService: `userId` must be a string, the id of a user');
 }

@@ -81,7 +81,7 @@ export class WebAuthnService {
     }
     const text = typeof name === 'string' ? name.trim() : '';
     if (text === '' || text.length > MAX_NAME || /\p{C}/u.test(text)) {
-      throw new BadRequestException(`a name of 1 to ${MAX_NAME} characters is expected`);
+      throw new BadRequestException(`the name must be 1 to ${MAX_NAME} printable characters`);
     }
     const { credentialID } = await find(asker, id);
     const renamed = await adapter.updateAuthenticator({ credentialID, name: text });
@@ -98,7 +98,7 @@ export class WebAuthnService {
     const passkey = await find(asker, id);
     const providerIds = providersOf(asker.ctx).map((provider) => provider.id);
     if (!(await removePasskey(asker, passkey, providerIds))) {
-      throw new ConflictException('the only way in: add another one first');
+      throw new ConflictException('the passkey is the only way to sign in; add another way first');
     }
     asker.ctx.logger.info('passkey removed', { userId: asker.user.id });
   }

@@ -85,7 +85,7 @@ describe('appleClientSecret', () => {
   ])('refuses %s at once, and does not repeat it in the error (I07)', (_, wrong) => {
     const make = () => appleClientSecret({ ...ids, privateKey: wrong });
 
-    expect(make).toThrow('`privateKey` must be the text of the .p8 file');
+    expect(make).toThrow('`privateKey` must be the contents of the .p8 file');
     expect(make).not.toThrow(wrong.slice(30, 60) || wrong);
   });
 });

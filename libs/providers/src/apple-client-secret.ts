@@ -52,7 +52,7 @@ export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey): Appl
 
 function keyOf(privateKey: string): KeyObject {
   const expected =
-    'appleClientSecret: `privateKey` must be the text of the .p8 file, a private key on the curve P-256';
+    'appleClientSecret: `privateKey` must be the contents of the .p8 file, a private key on the curve P-256';
   let key: KeyObject;
   try {
     key = createPrivateKey(privateKey.replaceAll('\\n', '\n'));

@@ -176,7 +176,7 @@ export class RecordStoreAdapter implements Adapter {
       const record = await this.client.first(collection, query);
       if (!record) return;
       // Otherwise the loop would never end.
-      if (record.id === last) throw new Error('the record store finds a record that was deleted');
+      if (record.id === last) throw new Error('the record store returned a deleted record');
       last = record.id;
       yield record;
     }

@@ -51,7 +51,7 @@ export class ClusterChecks {
     if (!createdAt || createdAt.getTime() <= this.startedAt) return;
     this.reportedAt = performance.now();
     this.logger.warn(
-      'an instance keeps sessions in the database of the users and not in Redis, so people are signed out at the others; give every instance `withRedisSessions` and the same Redis',
+      'an instance stores sessions in the database of the users and not in Redis, so people are signed out at the other instances; use `withRedisSessions` with the same Redis in every instance',
     );
   }
 
@@ -63,7 +63,7 @@ export class ClusterChecks {
     const ahead = before > theirs ? before - theirs : Math.min(after - theirs, 0);
     if (Math.abs(ahead) <= TOLERANCE_MS) return;
     this.logger.warn(
-      `the clock of this instance is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} that of Redis; keep the clocks in step (NTP)`,
+      `the clock of this instance is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} that of Redis; synchronize the clocks (NTP)`,
     );
   }
 }

@@ -50,7 +50,7 @@ export class Commands {
       });
     });
     if (Number(reached) >= replicas.count) return written as T;
-    throw new Error(`Redis: ${Number(reached)} of ${replicas.count} replicas have the write`);
+    throw new Error(`Redis: ${Number(reached)} of ${replicas.count} replicas confirmed the write`);
   }
 
   private assertInTime(): void {

@@ -43,7 +43,7 @@ export class RedisSessions implements Adapter {
     this.checks.compareClocks();
     if (await this.sessions.add(session)) return session;
     throw new Error(
-      'withRedisSessions: no session is stored while the email address of its user is being proven',
+      'withRedisSessions: a session cannot be stored while the email address of its user is being proven',
     );
   }
 

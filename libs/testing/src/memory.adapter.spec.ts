@@ -54,8 +54,8 @@ describe('MemoryAdapter', () => {
   it('refuses sessions and accounts of an unknown user', async () => {
     const adapter = new MemoryAdapter();
 
-    await expect(adapter.createSession(aSession())).rejects.toThrow('nobody has this userId');
-    await expect(adapter.linkAccount(anAccount())).rejects.toThrow('nobody has this userId');
+    await expect(adapter.createSession(aSession())).rejects.toThrow('no user with this id');
+    await expect(adapter.linkAccount(anAccount())).rejects.toThrow('no user with this id');
   });
 
   it('names the unique key in its error but not the value', async () => {

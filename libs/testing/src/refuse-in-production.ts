@@ -4,6 +4,6 @@
  */
 export function refuseInProduction(what: string): void {
   if (process.env['NODE_ENV'] === 'production') {
-    throw new Error(`${what}: made for tests, refused because NODE_ENV is production`);
+    throw new Error(`${what}: for tests only; refused because NODE_ENV is production`);
   }
 }

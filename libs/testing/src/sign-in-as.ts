@@ -91,4 +91,4 @@ function clientOf(
 }
 
 const NOT_LISTENING =
-  'signInAs: `client` needs an application that listens; call `await app.listen(0)` before signInAs, or give `cookie` to supertest';
+  'signInAs: `client` needs an application that listens; call `await app.listen(0)` before signInAs, or pass `cookie` to supertest';

@@ -347,7 +347,7 @@ describe('errors', () => {
     class Other extends AuthUser {}
 
     expect(() => authEntities({ user: Other, session: OwnSession })).toThrow(
-      '`user` of OwnSession leads to AuthUserEntity and not to Other',
+      '`user` of OwnSession refers to AuthUserEntity instead of Other',
     );
   });
 });

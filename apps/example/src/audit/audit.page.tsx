@@ -28,7 +28,7 @@ export function renderAuditPage({ user, entries }: AuditPageProps): string {
     content: (
       <section class="card">
         <h1>Your audit trail</h1>
-        <p class="lead">What happened to your account, newest first, written by a listener.</p>
+        <p class="lead">What happened to your account, newest first, recorded by a listener.</p>
         <ol class="trail">
           {entries.map(({ id, event, provider, at }) => (
             <li key={id} class={event}>

@@ -37,9 +37,9 @@ describe.each(platforms)('error pages on %s', (_, adapter) => {
   afterAll(() => app.close());
 
   it.each([
-    ['/nowhere', 404, 'Nothing here'],
+    ['/nowhere', 404, 'Page not found'],
     ['/closed', 401, 'Please sign in'],
-    ['/broken', 500, 'That went wrong'],
+    ['/broken', 500, 'Something went wrong'],
   ])('shows a browser that opens %s a page with the status %i', async (path, status, title) => {
     const response = await request(app.getHttpServer()).get(path).set('Accept', 'text/html');
 

@@ -6,19 +6,19 @@ interface Words {
 }
 
 const WORDS: ReadonlyMap<number, Words> = new Map([
-  [401, { title: 'Please sign in', text: 'This address is for people who are signed in.' }],
-  [403, { title: 'Not for you', text: 'You are signed in, but may not see this.' }],
-  [404, { title: 'Nothing here', text: 'No page has this address. Was it typed by hand?' }],
+  [401, { title: 'Please sign in', text: 'This page is for people who are signed in.' }],
+  [403, { title: 'No access', text: 'You are signed in, but may not open this page.' }],
+  [404, { title: 'Page not found', text: 'There is no page at this address. Check the spelling.' }],
   [
     503,
     {
       title: 'Please try again',
-      text: 'It could not be checked who you are. You are still signed in; try again in a moment.',
+      text: 'Your session could not be checked. You are still signed in; try again in a moment.',
     },
   ],
 ]);
 
-const FAULT = { title: 'That went wrong', text: 'It is our fault. What happened is in the log.' };
+const FAULT = { title: 'Something went wrong', text: 'The fault is ours; details are in the log.' };
 const REFUSAL = { title: 'That did not work', text: 'The request was not understood.' };
 
 /** Says what a status means, and where to go from there; nothing of the error itself. */

@@ -8,7 +8,7 @@ const PLACES: readonly Place[] = [
   {
     href: '/protected',
     title: 'Protected page',
-    text: 'A guard on one controller. Signed out, you are sent to sign in, and come back.',
+    text: 'A guard on one controller. If you are signed out, you are asked to sign in first.',
   },
   {
     href: '/passkeys',
@@ -23,17 +23,17 @@ const PLACES: readonly Place[] = [
   {
     href: '/provider-api',
     title: "The provider's API",
-    text: 'Asked with the token of your sign-in, which is refreshed when it is due.',
+    text: 'Called with the token of your sign-in, which is refreshed when it is due.',
   },
   {
     href: '/audit',
     title: 'Audit trail',
-    text: 'What happened to your account, written down by a listener of the events.',
+    text: 'What happened to your account, recorded by a listener of the events.',
   },
   {
     href: '/api/me',
     title: 'API',
-    text: 'The same guard answers a program with 401, and with the user once there is a session.',
+    text: 'The same guard for programs: 401 without a session, your user with one.',
   },
 ];
 

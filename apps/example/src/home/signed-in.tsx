@@ -21,7 +21,7 @@ export function SignedIn({ session, user }: SignedInProps) {
         <dd>{email || 'unknown'}</dd>
         <dt>Session ends</dt>
         <dd>
-          <Moment at={new Date(session.expires)} />, unless you come back before
+          <Moment at={new Date(session.expires)} />, unless you come back before then
         </dd>
       </dl>
       <p class="actions">

@@ -38,8 +38,8 @@ export function WaysIn({ inbox }: { readonly inbox?: string }) {
         <article>
           <h3>With a passkey</h3>
           <p>
-            Create one on the sign-in page, or add one when you are signed in. From then on a
-            fingerprint, your face or the lock of your device signs you in.
+            Create one on the sign-in page, or add one when you are signed in. From then on, your
+            fingerprint, your face or the screen lock of your device signs you in.
           </p>
         </article>
       </div>

@@ -10,8 +10,8 @@ export function Welcome() {
         <h1>Sign-in for NestJS</h1>
         <p class="lead">
           Authnest is a module that brings OpenID Connect and OAuth, mailed links, passkeys and
-          passwords to a NestJS application, with sessions, finished pages and a guard. This example
-          has all of it, and needs nothing but this machine.
+          passwords to a NestJS application, with sessions, ready-made pages and a guard. This
+          example has all of it, and runs entirely on this machine.
         </p>
         <p class="actions">
           <a class="button primary" href={SIGN_IN_URL}>

@@ -31,7 +31,7 @@ button.addEventListener('click', () => {
   status.textContent = '';
   add().catch((error) => {
     status.textContent = error.name === 'InvalidStateError'
-      ? 'This device has a passkey of yours already.'
+      ? 'This device already has a passkey of yours.'
       : 'No passkey was added.';
   });
 });

@@ -20,7 +20,7 @@ export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): strin
         <p class="lead">
           {passkeys.length > 0
             ? 'Each of them signs you in without a password.'
-            : 'None yet. With one you sign in by fingerprint, face or the lock of your device.'}
+            : 'None yet. With a passkey, you sign in by fingerprint, face or screen lock.'}
         </p>
         <ol>
           {passkeys.map((passkey) => (

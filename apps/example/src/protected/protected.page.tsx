@@ -12,11 +12,12 @@ export function renderProtectedPage(user: User): string {
       <section class="card">
         <h1>Protected page</h1>
         <p class="lead">
-          Only people with a session see this, and you have one, {user.name ?? user.email}.
+          Only people who are signed in see this page. You are signed in as{' '}
+          {user.name ?? user.email}.
         </p>
         <Code lines={CONTROLLER} />
         <p>
-          The guard alone answers with 401, as the API does at <a href="/api/me">/api/me</a>;{' '}
+          The guard alone responds with 401, as the API does at <a href="/api/me">/api/me</a>;{' '}
           <code>@RedirectToSignIn()</code> sends browsers to the sign-in page, and back here.
         </p>
       </section>

@@ -28,8 +28,9 @@ export function renderProviderApiPage({ user, grants, response }: ProviderApiPag
         ) : (
           <>
             <p class="lead">
-              The application asked the demo provider with the token of your sign-in. It lives for
-              two minutes; reload the page, and the application refreshes it when it is due.
+              The application called the API of the demo provider with the token of your sign-in.
+              The token is valid for two minutes; reload the page, and the application refreshes it
+              when it is due.
             </p>
             <Code lines={JSON.stringify(response, null, 2).split('\n')} />
           </>
@@ -46,8 +47,8 @@ export function renderProviderApiPage({ user, grants, response }: ProviderApiPag
 
 const STATES = {
   usable: 'usable',
-  due: 'refreshed at the next use',
-  refused: 'over: sign in again',
+  due: 'refreshed at its next use',
+  refused: 'no longer valid: sign in again',
   none: 'none',
 } as const satisfies Record<ProviderGrant['state'], string>;
 

@@ -98,7 +98,7 @@ function missing(operation: AdapterOperation): () => Promise<never> {
   return () =>
     Promise.reject(
       new MissingAdapterMethods(
-        `adapter: \`${operation}\` is needed and the adapter has no such method`,
+        `adapter: does not implement \`${operation}\`, which is required here`,
       ),
     );
 }

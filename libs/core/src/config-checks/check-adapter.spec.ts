@@ -26,7 +26,7 @@ describe('the adapter', () => {
 
   it("is required with strategy 'database'", () => {
     expect(problemsOf({ session: { strategy: 'database' } })).toEqual([
-      "MissingAdapter: adapter: `session.strategy: 'database'` needs one",
+      "MissingAdapter: adapter: is required for `session.strategy: 'database'`",
     ]);
   });
 

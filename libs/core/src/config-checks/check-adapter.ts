@@ -39,9 +39,9 @@ export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> 
   const { adapter, session } = config;
   if (!adapter) {
     if (session?.strategy === 'database') {
-      yield new MissingAdapter("adapter: `session.strategy: 'database'` needs one");
+      yield new MissingAdapter("adapter: is required for `session.strategy: 'database'`");
     } else if (kindsOf(config).includes('email')) {
-      yield new MissingAdapter('adapter: sign-in by email needs one, which keeps its links');
+      yield new MissingAdapter('adapter: is required for sign-in by email, to store the links');
     }
     return;
   }
@@ -83,11 +83,11 @@ function* checkNotices(config: Partial<AuthConfig>): Iterable<AuthError> {
   const missing = [...marks, ...(rows ? ['deleteSessionsByProvider'] : [])];
   if (missing.length > 0) {
     yield new MissingAdapterMethods(
-      `backchannelLogout: needs ${missing.join(', ')} of the adapter`,
+      `backchannelLogout: needs an adapter with ${missing.join(', ')}`,
     );
   } else if (usesDatabase(config) && !adapter?.columns?.includes('sessions.providerSession')) {
     yield new AuthError(
-      'backchannelLogout: needs an adapter that stores `sessions.providerSession` and says so in `columns`',
+      'backchannelLogout: needs an adapter that stores `sessions.providerSession` and lists it in `columns`',
     );
   }
 }
@@ -108,12 +108,12 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
   if (usesDatabase(config)) {
     if (session.absoluteMaxAge !== undefined && !adapter?.columns?.includes('sessions.createdAt')) {
       yield new AuthError(
-        'session.absoluteMaxAge: needs an adapter that stores `sessions.createdAt` and says so in `columns`',
+        'session.absoluteMaxAge: needs an adapter that stores `sessions.createdAt` and lists it in `columns`',
       );
     }
     if (session.revocation) {
       yield new AuthError(
-        'session.revocation: is for stateless sessions; a database session ends with its row',
+        'session.revocation: is for stateless sessions; a database session ends when its row is deleted',
       );
     }
     yield* checkGenerator(session);
@@ -121,7 +121,7 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
   }
   if (session.tokenAtRest === 'hashed') {
     yield new AuthError(
-      "session.tokenAtRest: 'hashed' is for database sessions; a stateless session is stored nowhere",
+      "session.tokenAtRest: 'hashed' is for database sessions; stateless sessions are not stored",
     );
   }
   const { revocation } = session;
@@ -140,7 +140,7 @@ export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> 
 function* checkGenerator(session: SessionOptions): Iterable<AuthError> {
   if (typeof session.generateSessionToken !== 'function' || returnsTokens(session)) return;
   yield new AuthError(
-    'session.generateSessionToken: must return a string of 22 to 512 characters with at least 128 random bits, another one at each call',
+    'session.generateSessionToken: must return a string of 22 to 512 characters with at least 128 random bits, a different one at each call',
   );
 }
 

@@ -18,7 +18,7 @@ const TOKEN = /^[\w!#$%&'*.^`|~+-]+$/;
 
 const MEMBERS: OptionTests = {
   name: [
-    "a name without blanks, quotes, ';' or '='",
+    "a name without spaces, quotes, ';' or '='",
     (value) => typeof value === 'string' && TOKEN.test(value),
   ],
   options: object,
@@ -88,7 +88,7 @@ function* checkClashes(cookies: Entries): Iterable<AuthError> {
     );
     if (other) {
       yield new AuthError(
-        `cookies.${key}.name: is also the name of cookies.${other[0]}, or its beginning up to a dot; each cookie needs its own`,
+        `cookies.${key}.name: is also the name of cookies.${other[0]}, or its prefix up to a dot; choose a different name`,
       );
     }
   }

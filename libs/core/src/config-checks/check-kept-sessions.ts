@@ -27,7 +27,7 @@ function* checkColumns(session: SessionOptions, adapter?: Adapter): Iterable<Aut
   for (const [option, column] of columnsFor(session)) {
     if (adapter?.columns?.includes(column)) continue;
     yield new AuthError(
-      `${option}: needs an adapter that stores \`${column}\` and names it in \`columns\``,
+      `${option}: needs an adapter that stores \`${column}\` and lists it in \`columns\``,
     );
   }
   if (session.maxPerUser === undefined) return;
@@ -58,7 +58,7 @@ function columnsFor(session: SessionOptions): [option: string, column: OptionalC
 function* checkRegistry(session: SessionOptions): Iterable<AuthError> {
   if (session.lastUsed !== undefined) {
     yield new AuthError(
-      'session.lastUsed: is for database sessions; a stateless one is noted with each re-issue',
+      'session.lastUsed: is for database sessions; the last use of a stateless session is recorded at each re-issue',
     );
   }
   if (registryOf(session.revocation)) return;

@@ -123,7 +123,7 @@ describe('an option that does not exist', () => {
 
     expect(problem).toContain(`AuthError: ${name}: there is no such option; `);
     if (meant !== undefined) expect(problem).toContain(`did you mean \`${meant}\`?`);
-    else expect(problem).toContain('known are providers, adapter, ');
+    else expect(problem).toContain('known options: providers, adapter, ');
     expect(problem).not.toContain(SECRET_VALUE);
   });
 

@@ -28,14 +28,16 @@ describe('a secret', () => {
     'is refused when it is blank: %j (D19)',
     (secret) => {
       expect(problemsOf({ secret })).toEqual([
-        expect.stringContaining('MissingSecret: secret: holds an empty or blank entry') as unknown,
+        expect.stringContaining(
+          'MissingSecret: secret: contains an empty or blank entry',
+        ) as unknown,
       ]);
     },
   );
 
   it('is refused when a list holds it twice (D19)', () => {
     expect(problemsOf({ secret: [LONG, LONG] })).toEqual([
-      expect.stringContaining('MissingSecret: secret: holds the same entry twice') as unknown,
+      expect.stringContaining('MissingSecret: secret: contains the same entry twice') as unknown,
     ]);
   });
 
@@ -48,7 +50,7 @@ describe('a secret', () => {
     [[LONG, 5]],
   ])('is refused with an empty or blank entry: %j (A48)', (secret) => {
     expect(problemsOf({ secret })).toEqual([
-      expect.stringContaining('MissingSecret: secret: holds an empty or blank entry') as unknown,
+      expect.stringContaining('MissingSecret: secret: contains an empty or blank entry') as unknown,
     ]);
   });
 

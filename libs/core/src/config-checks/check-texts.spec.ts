@@ -28,7 +28,7 @@ describe('checkTexts', () => {
     ],
     [
       { de: { errors: { Default: { title: 'x' } } } },
-      'texts.de.errors.Default.title: there is no such option; known are heading, text',
+      'texts.de.errors.Default.title: there is no such option; known options: heading, text',
     ],
     [
       { de: { signIn: { heading: 1 } } },

@@ -40,7 +40,7 @@ export function* checkWebAuthn(config: Partial<AuthConfig>): Iterable<AuthError>
   }
   const { adapter } = config;
   if (!adapter) {
-    yield new MissingAdapter('adapter: passkeys need one, which stores their public keys');
+    yield new MissingAdapter('adapter: is required for passkeys, to store their public keys');
     return;
   }
   const missing = METHODS.filter((operation) => typeof adapter[operation] !== 'function');

@@ -29,5 +29,5 @@ export class AdapterIssuersService {
 }
 
 function otherIssuer(id: string): string {
-  return `provider ${id}: another configuration with the same adapter or database has this id with another issuer or other endpoints, so people of the one would be taken for people of the other; give it an \`id\` of its own, or each tenant an adapter of its own`;
+  return `provider ${id}: another configuration with the same adapter or database uses this id for another issuer or other endpoints, so users of one could sign in as users of the other; choose a different \`id\`, or use a separate adapter for each tenant`;
 }

@@ -115,7 +115,7 @@ export class AuthConfigService {
   private *checkPlace(): Iterable<AuthError> {
     if (this.mountPath !== null && !PLACE.test(this.mountPath)) {
       yield new AuthError(
-        "basePath: expected a path of its own, such as '/auth', made of letters, digits, '-', '_', '.' and '~'",
+        "basePath: expected a path below the root, such as '/auth', made of letters, digits, '-', '_', '.' and '~'",
       );
     }
     if (this.instance.fault !== undefined) yield new AuthError(this.instance.fault);
@@ -126,7 +126,7 @@ export class AuthConfigService {
     if (this.mountPath === null || typeof basePath !== 'string') return;
     if (basePath.replace(/\/+$/, '') !== this.mountPath) {
       yield new AuthError(
-        `basePath: the endpoints are mounted at \`${this.mountPath}\`; pass \`basePath\` beside the configuration, as an extra of forRoot or forRootAsync`,
+        `basePath: the endpoints are mounted at \`${this.mountPath}\`; set \`basePath\` in the second argument of forRoot, or in the options of forRootAsync`,
       );
     }
   }

@@ -56,10 +56,10 @@ function isFit(name: unknown): boolean {
 }
 
 const UNFIT =
-  'name: expected 1 to 32 letters, digits, `-` and `_`, the first one a letter or a digit; cookie names begin with it';
+  'name: expected 1 to 32 letters, digits, `-` and `_`, starting with a letter or digit; it becomes part of cookie names';
 
 function twice(name: string): string {
-  return `name: two AuthModules are named \`${name}\`, by the extra \`name\` or by their mount path; give each a \`name\` of its own`;
+  return `name: two AuthModules are named \`${name}\`, by the extra \`name\` or by their mount path; give each a different \`name\``;
 }
 
 /** `/admin/auth` gives `admin-auth`. */

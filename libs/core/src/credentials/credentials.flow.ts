@@ -34,7 +34,7 @@ export class CredentialsFlow implements SignInFlow {
   async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
     const { provider, request } = ctx;
     if (provider?.type !== 'credentials' || request.method !== 'POST') {
-      throw new InvalidProvider('credentials sign in by POST');
+      throw new InvalidProvider('sign-in with credentials requires POST');
     }
     const credentials = parseCredentialsForm(request.body);
     const identifier = attemptedName(provider, credentials);

@@ -9,7 +9,7 @@ describe('the refusal of a page that hides its origin', () => {
 
   it('suggests https if plain http is the reason', () => {
     expect(refuse('192.168.1.5:3000')).toThrow(
-      'the request comes from an opaque origin, the application is http://192.168.1.5:3000; browsers hide where a form comes from over plain http: use https, or http://localhost',
+      'the request comes from an opaque origin, but the application is at http://192.168.1.5:3000; browsers hide where a form comes from over plain http: use https, or http://localhost',
     );
   });
 
@@ -27,7 +27,7 @@ describe('the refusal of another origin', () => {
     const request = { method: 'POST', protocol: 'http', host: 'shop.example', headers };
 
     expect(() => assertOrigin(aContext({ request }))).toThrow(
-      /comes from https:\/\/shop\.example, the application is http:\/\/shop\.example; if both are yours, set AUTH_URL/,
+      /comes from https:\/\/shop\.example, but the application is at http:\/\/shop\.example; if both are yours, set AUTH_URL/,
     );
   });
 });

@@ -47,6 +47,6 @@ function refuse(ctx: SessionContext, from: string): never {
     ? 'browsers hide where a form comes from over plain http: use https, or http://localhost'
     : "if both are yours, set AUTH_URL, the platform's proxy trust, or `trustedOrigins`";
   throw new UntrustedOrigin(
-    `the request comes from ${from}, the application is ${ctx.origin}; ${remedy}`,
+    `the request comes from ${from}, but the application is at ${ctx.origin}; ${remedy}`,
   );
 }

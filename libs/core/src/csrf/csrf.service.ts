@@ -67,13 +67,13 @@ export class CsrfService {
     }
     if (request.query['csrfToken'] !== undefined) {
       throw new InvalidRequest(
-        'csrfToken: belongs into the body, and stands in the URL, which is logged',
+        'csrfToken: must be in the body; it was sent in the URL, which is logged',
       );
     }
-    if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or not ours');
+    if (!state.presented) throw new MissingCSRF('the CSRF cookie is missing or invalid');
     if (fields === undefined) {
       throw new MissingCSRF(
-        'the body is missing, or of a type that nothing reads: post a form or JSON, with the body parser on',
+        'the body is missing or has an unsupported type: send a form or JSON, and enable the body parser',
       );
     }
     if (sent === undefined || !constantTimeEqual(sent, state.token)) {

@@ -98,7 +98,9 @@ export class EmailFlow implements SignInFlow {
     if (again === undefined) return { identifier: identifierOf(provider, email), times: 'once' };
     const sent = this.cookies.lastSent(ctx);
     if (!sent || !constantTimeEqual(sent.hash, again) || sent.provider !== provider.id) {
-      throw new EmailSignInError('the mail to send again is not the last one of this browser');
+      throw new EmailSignInError(
+        'the mail to send again is not the last one that this browser requested',
+      );
     }
     return { identifier: sent.identifier, times: 'again' };
   }
@@ -132,7 +134,7 @@ export class EmailFlow implements SignInFlow {
 
   private confirmPage(ctx: AuthContext, provider: ResolvedEmailProvider): ActionResult {
     const link = this.cookies.kept(ctx);
-    if (!link) throw new Verification('no link to confirm came with the request');
+    if (!link) throw new Verification('the request contains no link to confirm');
     const { config, language, origin, csrfToken } = ctx;
     const page = renderConfirmPage({
       theme: config.theme,

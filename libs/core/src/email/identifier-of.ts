@@ -22,7 +22,7 @@ export function identifierOf(
     : normalizeEmail(email);
   // If a function returned a list, one sign-in would mail many people.
   if (typeof identifier === 'string' && isOneAddress(identifier)) return identifier;
-  throw new EmailSignInError('the field `email` holds no mail address', { provider: id });
+  throw new EmailSignInError('the field `email` contains no email address', { provider: id });
 }
 
 function callNormalizer(normalize: (identifier: string) => unknown, email: string): unknown {

@@ -43,7 +43,7 @@ describe('sending by SMTP', () => {
     const { port } = server.server.address() as AddressInfo;
 
     await expect(send({ host: '127.0.0.1', port, lmtp: true })).rejects.toThrow(
-      'did not take the recipient',
+      'did not accept the recipient',
     );
 
     await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -52,7 +52,7 @@ describe('sending by SMTP', () => {
   it.each(['rejected', 'pending'])('fails where a transport reports %s', async (list) => {
     const refused = send(transport({ accepted: [], [list]: [ADDRESS] }));
 
-    await expect(refused).rejects.toThrow('did not take the recipient');
+    await expect(refused).rejects.toThrow('did not accept the recipient');
   });
 
   it('succeeds when a transport reports no recipients at all', async () => {

@@ -38,7 +38,7 @@ export async function sendBySmtp(
       signal,
     });
     if ([...(rejected ?? []), ...(pending ?? [])].length > 0) {
-      throw new AuthError('the mail server did not take the recipient');
+      throw new AuthError('the mail server did not accept the recipient');
     }
   } finally {
     transport.close();
@@ -51,7 +51,7 @@ async function loadNodemailer(): Promise<typeof import('nodemailer')> {
     return await import('nodemailer');
   } catch (thrown) {
     throw new AuthError(
-      'the option `server` of an email provider needs nodemailer; run `npm install nodemailer`, or give the provider a `sendVerificationRequest`',
+      'the option `server` of an email provider needs nodemailer; run `npm install nodemailer`, or set `sendVerificationRequest`',
       { err: toError(thrown) },
     );
   }

@@ -47,7 +47,7 @@ export class VerificationTokenService {
     const token = await generate(ctx, provider);
     const link = { identifier, token };
     const [stored] = this.hashes(ctx, provider, link);
-    if (stored === undefined) throw new AuthError('a mailed link needs a secret');
+    if (stored === undefined) throw new AuthError('email sign-in needs a secret; set AUTH_SECRET');
     const expires = new Date(Date.now() + provider.maxAgeSeconds * 1000);
     await adapterOf(ctx).createVerificationToken({ identifier, token: stored, expires });
     return { ...link, stored, expires };
@@ -132,6 +132,6 @@ async function generate(
 }
 
 function adapterOf({ config }: AuthContext): CompleteAdapter {
-  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by email needs one');
+  if (!config.adapter) throw new MissingAdapter('adapter: is required for sign-in by email');
   return config.adapter;
 }

@@ -5,16 +5,15 @@ export type MissingTokenReason =
   'no-account' | 'not-stored' | 'ambiguous' | 'expired' | 'scopes' | 'sealed' | 'audience';
 
 const MEANINGS: Readonly<Record<MissingTokenReason, string>> = {
-  'no-account': 'the user has linked no account of this provider',
-  'not-stored': 'the account has no tokens; it was linked while none were stored',
-  ambiguous: 'the user has several accounts of this provider; name one by `providerAccountId`',
+  'no-account': 'the user has no linked account of this provider; link one first',
+  'not-stored': 'the account has no stored tokens; the user must sign in again',
+  ambiguous: 'the user has several accounts of this provider; pass `providerAccountId`',
   expired:
     'the access token has expired, and there is no refresh token; the user must sign in again',
-  scopes:
-    'the user has not granted all scopes that were asked for; start a sign-in that asks for them',
+  scopes: 'the user has not granted all requested scopes; start a sign-in that requests them',
   sealed:
-    'the stored token cannot be opened: the secret that sealed it is missing, or it was changed',
-  audience: 'the URL is of none of the `resourceServers` of the provider',
+    'the stored token could not be decrypted: it was changed, or the secret that sealed it is missing',
+  audience: 'the URL does not belong to the `resourceServers` of the provider',
 };
 
 /** Has the members by which Nest and its filters find the status, and that it may be shown. */
@@ -68,6 +67,6 @@ export class ProviderTokenUnavailable extends ProviderTokenError {
     readonly retryAfter = 5,
     details?: AuthErrorCause,
   ) {
-    super(`${provider}: no token could be had right now; repeat after ${retryAfter} s`, details);
+    super(`${provider}: no token is available right now; retry after ${retryAfter} s`, details);
   }
 }

@@ -77,7 +77,7 @@ export class RateLimited extends SignInError {
 
   /** @param retryAfterSeconds - whole seconds after which the next attempt may be made */
   constructor(readonly retryAfterSeconds: number) {
-    super(`too many attempts; the next one may be made in ${retryAfterSeconds} s`);
+    super(`too many attempts; try again in ${retryAfterSeconds} s`);
   }
 }
 

@@ -29,7 +29,7 @@ export function assertBounded(body: object): void {
   let members = 0;
   for (let level = rest.pop(); level; level = rest.pop()) {
     const { value, depth } = level;
-    if (depth > MAX_DEPTH) throw tooLarge(`has more than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) throw tooLarge(`is nested more than ${MAX_DEPTH} levels deep`);
     const names = Array.isArray(value) ? undefined : Object.keys(value);
     members += names ? names.length : (value as unknown[]).length;
     if (members > MAX_MEMBERS) throw tooMany();

@@ -112,9 +112,9 @@ describe('createActionURL with a request', () => {
   });
 
   it('throws without a host', () => {
-    expect(() => createActionURL('signin', 'https', NONE, {}, '/auth')).toThrow('no usable host');
+    expect(() => createActionURL('signin', 'https', NONE, {}, '/auth')).toThrow('no valid host');
     expect(() => createActionURL('signin', 'https', new Headers({ host: ' ' }), {})).toThrow(
-      'no usable host',
+      'no valid host',
     );
   });
 
@@ -124,7 +124,7 @@ describe('createActionURL with a request', () => {
       const headers = new Headers({ host: 'app.example', 'x-forwarded-host': host });
 
       expect(() => createActionURL('signin', 'https', headers, {}, '/auth')).toThrow(
-        'no usable host',
+        'no valid host',
       );
     },
   );
@@ -135,7 +135,7 @@ describe('createActionURL with a request', () => {
       const headers = new Headers({ host: 'app.example', 'x-forwarded-proto': proto });
 
       expect(() => createActionURL('signin', 'https', headers, {}, '/auth')).toThrow(
-        'no usable host',
+        'no valid host',
       );
     },
   );

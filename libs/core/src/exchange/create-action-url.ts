@@ -49,7 +49,7 @@ function urlOfRequest(protocol: string, headers: Headers): URL {
   const scheme = first(headers.get('x-forwarded-proto')) ?? (protocol === '' ? 'https' : protocol);
   const origin = originOfHost(scheme.replace(/:$/, ''), host);
   if (origin === undefined) {
-    throw new TypeError('the request names no usable host, and AUTH_URL is not set');
+    throw new TypeError('the request has no valid host; set AUTH_URL');
   }
   return new URL(origin);
 }

@@ -39,7 +39,7 @@ export class MountPathService {
     const place = this.all[0]?.fill(params);
     if (place !== undefined) return place;
     throw new AuthError(
-      `the endpoints are mounted at \`${this.prefixedPath()}\`, and this route lacks a parameter of that path: give it the same ones, or set \`pages.signIn\``,
+      `the endpoints are mounted at \`${this.prefixedPath()}\`, but this route lacks a parameter of that path: add it to the route, or set \`pages.signIn\``,
     );
   }
 

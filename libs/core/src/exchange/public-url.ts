@@ -13,7 +13,7 @@ export function publicUrl({ origin }: { readonly origin: string }, path: string,
   const url = parsed(written);
   if (url?.origin !== origin || url.pathname !== path || url.hash !== '') {
     throw new AuthError(
-      `a URL of ${origin}: expected a path that stays as it is behind the origin, found one that does not; check \`basePath\`, the global prefix and the path of \`RouterModule\``,
+      `a URL of ${origin}: expected a path that URL parsers leave unchanged; check \`basePath\`, the global prefix and the path of \`RouterModule\``,
     );
   }
   return url;

@@ -23,7 +23,7 @@ export function parseRequestTarget(target: string, host: string | undefined): Re
   const path = queryAt === -1 ? relative : relative.slice(0, queryAt);
   const search = queryAt === -1 ? '' : relative.slice(queryAt + 1);
   if (NO_URL_CHARACTER.test(relative)) throw refused('a control character or `#`');
-  if (path.startsWith('//')) throw refused('two slashes in front');
+  if (path.startsWith('//')) throw refused('two leading slashes');
   if (path.includes('\\')) throw refused('a backslash');
   if (DOT_SEGMENT.test(path)) throw refused('a segment `.` or `..`');
   return { path: RAW.test(path) ? path.replace(RAW_ALL, percentEncoded) : path, search };
@@ -52,7 +52,7 @@ function withoutAuthority(target: string, host: string | undefined): string {
     throw refused(target === '*' ? '`*`' : 'neither a path nor an http(s) URL');
   }
   if (authority.toLowerCase() !== host?.toLowerCase()) {
-    throw refused('a URL of another host than the `Host` header names');
+    throw refused('a URL whose host differs from the `Host` header');
   }
   const rest = target.slice(whole.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
@@ -60,6 +60,6 @@ function withoutAuthority(target: string, host: string | undefined): string {
 
 function refused(found: string): InvalidRequest {
   return new InvalidRequest(
-    `request target: expected a path of one \`/\` and plain segments, found ${found}; a proxy in front should refuse it or put it in order`,
+    `request target: expected a path with one leading \`/\` and plain segments, found ${found}; a proxy in front should reject or normalize it`,
   );
 }

@@ -74,7 +74,7 @@ function requestOrigin(
     throw new UntrustedHost('the Host header of the request is malformed');
   }
   if (trusted !== 'any' && !trusted.has(host.toLowerCase())) {
-    throw new UntrustedHost(`the host ${new URL(origin).host} is not on the list \`trustHost\``);
+    throw new UntrustedHost(`the host ${new URL(origin).host} is not listed in \`trustHost\``);
   }
   return origin;
 }

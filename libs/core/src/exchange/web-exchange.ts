@@ -90,7 +90,7 @@ function parseText(type: string | undefined, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidRequest('the body is not JSON');
+    throw new InvalidRequest('the body is not valid JSON');
   }
 }
 

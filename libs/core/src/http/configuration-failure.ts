@@ -28,7 +28,8 @@ export function configurationFailure(
   // As a header, since even a client that asks for JSON gets this response.
   if (errorPage !== undefined && !loops)
     return { status: 302, headers: { location: withFault(errorPage) } };
-  if (loops) logger.error(new ErrorPageLoop('pages.error: the page itself asks for a session'));
+  if (loops)
+    logger.error(new ErrorPageLoop('pages.error: the page requires a session; make it public'));
   const language = chooseLanguage(languages, headerOf(request, 'accept-language'));
   const fault = { error: 'Configuration', signInUrl: '/', origin: '' };
   return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
@@ -45,4 +46,4 @@ function withFault(page: string): string {
 const UNKNOWN_LOOKS: SoundLooks = { languages: resolveLanguages(undefined) };
 const ANYWHERE = 'https://relative.invalid';
 const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);
-const PROBLEM = 'There is a problem with the server configuration; its log says more.';
+const PROBLEM = 'There is a problem with the server configuration; see the server log.';

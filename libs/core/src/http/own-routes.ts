@@ -13,7 +13,7 @@ import { type AuthRoute, GET, POST } from './auth-route.js';
 
 const SESSIONS = { 401: 'Nobody is signed in', 503: 'The store is down' };
 const REVOKED = {
-  200: 'How many ended',
+  200: 'The number of ended sessions',
   302: 'For a form: to its page',
   ...SESSIONS,
   403: 'The CSRF token is missing, or the request comes from another site',
@@ -29,7 +29,7 @@ export const OWN_ROUTES: readonly AuthRoute[] = [
     run: LeaveAction,
     head: 'empty',
     isOn: hasLogout,
-    summary: 'Goes on to the provider after a sign-out by the application',
+    summary: 'Continues to the provider after a sign-out by the application',
     responses: { 302: 'To the provider, or the target of the sign-out' },
   },
   {
@@ -43,7 +43,11 @@ export const OWN_ROUTES: readonly AuthRoute[] = [
     isOn: takesNotices,
     isMapped: hasNotices,
     summary: 'Ends the sessions that a provider has ended',
-    responses: { 200: 'They have ended', 400: 'No valid notice', 503: 'The store is down' },
+    responses: {
+      200: 'The sessions have ended',
+      400: 'The logout token is not valid',
+      503: 'The store is down',
+    },
   },
   {
     ...GET,

@@ -32,7 +32,7 @@ describe('redact', () => {
     'adapter.getUser did not respond within 10 s',
     'secret: is missing; generate one with `openssl rand -base64 33` and set AUTH_SECRET',
     'the state does not belong to a sign-in of this browser',
-    'the request comes from https://evil.test, the application is https://app.example',
+    'the request comes from https://evil.test, but the application is at https://app.example',
     'provider `idp`: `token` must be an https URL (http only on localhost)',
     'session.tokenAtRest: expected the text',
     'user 0b8e7c4e-2d5f-4a57-9a53-0f5f4a8e9f10 is gone',

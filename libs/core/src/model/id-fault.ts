@@ -14,9 +14,11 @@ const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
  * @returns the kind of the value, and never the value itself; undefined for a valid one
  */
 export function idFault(id: unknown): string | undefined {
-  if (typeof id === 'number') return Number.isSafeInteger(id) ? undefined : 'another number';
-  if (id === null || id === undefined) return 'none';
-  if (typeof id !== 'string') return Array.isArray(id) ? 'a list' : `another type (${typeof id})`;
-  if (id.trim() === '') return 'an empty text';
-  return MADE_OF_NOTHING.has(id) ? 'a string that was made of a missing id' : undefined;
+  if (typeof id === 'number')
+    return Number.isSafeInteger(id) ? undefined : 'a number that is not a safe integer';
+  if (id === null || id === undefined) return 'no value';
+  if (typeof id !== 'string')
+    return Array.isArray(id) ? 'an array' : `a value of type ${typeof id}`;
+  if (id.trim() === '') return 'an empty or blank string';
+  return MADE_OF_NOTHING.has(id) ? 'a string made from a missing id' : undefined;
 }

@@ -25,7 +25,7 @@ export function assertEndpoints(
     const value = metadata[member];
     if (value !== undefined && !isAllowed(value, isInside)) {
       throw new AuthError(
-        `the metadata of the provider are refused: \`${member}\` must be an https URL of a public host`,
+        `\`${member}\` in the provider metadata must be an https URL of a public host`,
       );
     }
   }

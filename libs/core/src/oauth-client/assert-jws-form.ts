@@ -17,14 +17,14 @@ export function assertJwsForm(token: string, name: string): void {
   if (header === undefined) throw new AuthError(`the header of ${name} must be a JSON object`);
   for (const extension of ['crit', 'b64']) {
     if (Object.hasOwn(header, extension)) {
-      throw new AuthError(`the header of ${name} must have no \`${extension}\``);
+      throw new AuthError(`the header of ${name} must not contain \`${extension}\``);
     }
   }
   const { typ } = header;
   if (typ === undefined) return;
   // A media type: case-insensitive, with an optional prefix. @see RFC 7515 section 4.1.9
   if (typeof typ !== 'string' || !/^(?:application\/)?jwt$/i.test(typ)) {
-    throw new AuthError(`\`typ\` of ${name} must be \`JWT\` or absent: it is of another kind`);
+    throw new AuthError(`\`typ\` of ${name} must be \`JWT\` or absent, got another type`);
   }
 }
 

@@ -32,7 +32,7 @@ export function clientAuthentication(
     case 'none':
       return library.None();
     default:
-      throw new AuthError('client.token_endpoint_auth_method is not a method that is supported');
+      throw new AuthError('client.token_endpoint_auth_method is not a supported method');
   }
 }
 

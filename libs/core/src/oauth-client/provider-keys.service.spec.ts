@@ -94,7 +94,7 @@ describe('ProviderKeysService', () => {
       timeoutMs: 1000,
     };
 
-    await expect(keys.get(outbound, URL_OF_KEYS, {})).rejects.toThrow('key set');
+    await expect(keys.get(outbound, URL_OF_KEYS, {})).rejects.toThrow('Key Set');
     expect(await keys.get(outbound, URL_OF_KEYS, {})).toEqual({ keys: [] });
   });
 });

@@ -32,7 +32,7 @@ export class ProviderKeysService {
     const known = await this.documents.get(outbound, url);
     if (!Array.isArray(known.document['keys'])) {
       this.documents.forget(outbound, url);
-      throw new AuthError('`jwks_uri` of the provider did not return a key set');
+      throw new AuthError('`jwks_uri` of the provider did not return a JSON Web Key Set');
     }
     if (hasKey(known.document, name) || known.requestedAt >= began || !this.mayRenew(known)) {
       return fitKeys(known.document);

@@ -51,11 +51,11 @@ export function mergedMetadata(
 ): KnownServer {
   const { issuer } = discovered;
   if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
-    throw new AuthError(`${discoveryUrl(provider)} names no issuer: is \`issuer\` right?`);
+    throw new AuthError(`${discoveryUrl(provider)} returned no valid issuer: check \`issuer\``);
   }
   if (!isExpected(issuer, provider)) {
     throw new AuthError(
-      `the provider metadata name another issuer than the one that is configured: set \`issuer\` to ${issuer}, if that is your provider`,
+      `the issuer in the provider metadata differs from the configured one: set \`issuer\` to ${issuer}, if that is your provider`,
     );
   }
   assertTenantsAreKnown(issuer, provider);
@@ -119,7 +119,7 @@ function assertTenantsAreKnown(
 ): void {
   if (linkByEmail && !tenants && isEveryTenant(issuer)) {
     throw new AuthError(
-      'the metadata of the provider serve every tenant: with `allowDangerousEmailAccountLinking`, list those you trust in `tenants`',
+      'the issuer in the provider metadata serves every tenant: with `allowDangerousEmailAccountLinking`, list those you trust in `tenants`',
     );
   }
 }

@@ -16,7 +16,7 @@ export function accountIdOf(id: unknown, profile: unknown): string {
   const fault = faultOf(id, profile);
   if (fault === undefined) return String(id);
   throw new OAuthProfileParseError(
-    `the profile has no usable id: expected a string of 1 to ${MAX_ID} characters or a safe integer, got ${fault}; see \`profile\` of the provider`,
+    `the profile has no usable id: expected a string of 1 to ${MAX_ID} characters or a safe integer, got ${fault}; check \`profile\` of the provider`,
   );
 }
 
@@ -24,9 +24,9 @@ export function accountIdOf(id: unknown, profile: unknown): string {
 function faultOf(id: unknown, profile: unknown): string | undefined {
   const fault = idFault(id);
   if (fault !== undefined || typeof id !== 'string') return fault;
-  if (id.length > MAX_ID) return 'a longer text';
+  if (id.length > MAX_ID) return 'a longer string';
   return isRounded(id) && hasNumber(profile, Number(id))
-    ? 'the text of a number beyond 2^53, of which JSON.parse rounded the end away'
+    ? 'the string of a number beyond 2^53, which JSON.parse has rounded'
     : undefined;
 }
 

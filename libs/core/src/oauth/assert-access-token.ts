@@ -17,7 +17,7 @@ export function assertAccessToken(
   const hash = createHash(hashOf(idToken)).update(accessToken).digest();
   const half = hash.subarray(0, hash.length / 2).toString('base64url');
   if (typeof expected !== 'string' || !constantTimeEqual(expected, half)) {
-    throw new AuthError('the access token is not the one that the ID token was issued with');
+    throw new AuthError('the access token does not match `at_hash` of the ID token');
   }
 }
 

@@ -16,6 +16,6 @@ export function assertClaims(claims: Readonly<Record<string, unknown>>, clientId
     }
   }
   if (claims['azp'] !== undefined && claims['azp'] !== clientId) {
-    throw new AuthError('`azp` of the ID token must be the client id, where it is present');
+    throw new AuthError('`azp` of the ID token must be the client id or absent');
   }
 }

@@ -21,8 +21,8 @@ describe('assertRestrictions', () => {
     const own = { ...CLUB, ...asking({ club: 'chess' }) };
 
     expect(check({ club: 'chess' }, own)).not.toThrow();
-    expect(check({ club: 'golf' }, own)).toThrow('not of the `club`');
-    expect(check({}, own)).toThrow('not of the `club`');
+    expect(check({ club: 'golf' }, own)).toThrow('does not match `club`');
+    expect(check({}, own)).toThrow('does not match `club`');
   });
 
   it('reads the parameter from the URL and from the options of a factory (V8)', () => {
@@ -57,6 +57,6 @@ describe('assertRestrictions', () => {
     const own = { issuer: 'https://accounts.google.com', ...asking({ hd: wanted }) };
 
     if (fits) expect(check({ hd }, own)).not.toThrow();
-    else expect(check({ hd }, own)).toThrow('not of the `hd`');
+    else expect(check({ hd }, own)).toThrow('does not match `hd`');
   });
 });

@@ -14,6 +14,6 @@ export function assertRestrictions(
   const broken = restrictions.find(({ holds, wanted }) => !holds(profile, wanted));
   if (!broken) return;
   throw new AuthError(
-    `the profile is not of the \`${broken.parameter}\` that the provider's authorization parameters name`,
+    `the profile does not match \`${broken.parameter}\` in the provider's authorization parameters`,
   );
 }

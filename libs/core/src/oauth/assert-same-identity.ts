@@ -17,10 +17,12 @@ export function assertSameIdentity(
   const stored: Readonly<Record<string, unknown>> = decodeJwt(before);
   for (const name of SAME) {
     if (claims[name] !== stored[name]) {
-      throw new AuthError(`\`${name}\` of the refreshed ID token is not that of the stored one`);
+      throw new AuthError(
+        `\`${name}\` of the refreshed ID token differs from that of the stored one`,
+      );
     }
   }
   if (claims['nonce'] !== undefined && claims['nonce'] !== stored['nonce']) {
-    throw new AuthError('`nonce` of the refreshed ID token is not that of the stored one');
+    throw new AuthError('`nonce` of the refreshed ID token differs from that of the stored one');
   }
 }

@@ -12,6 +12,6 @@ export function assertTenant(
 ): void {
   if (!tenants) return;
   if (typeof tid !== 'string' || !tenants.has(tid.toLowerCase())) {
-    throw new AuthError('the tenant of the ID token is not on the list `tenants` of the provider');
+    throw new AuthError('the tenant of the ID token is not listed in `tenants` of the provider');
   }
 }

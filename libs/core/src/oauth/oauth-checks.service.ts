@@ -92,11 +92,11 @@ export class OAuthChecksService {
     const from =
       state === undefined ? undefined : this.sealed.open(ctx, STATE_SALT, state)?.['from'];
     if (typeof from !== 'string') {
-      return `the callback came to ${here}, and no sign-in began there in this browser in the last 15 minutes`;
+      return `the callback arrived at ${here}, but no sign-in began there in this browser in the last 15 minutes`;
     }
     return from === here
-      ? `the sign-in began and came back at ${here}, so the browser did not keep the cookie, or another browser came back`
-      : `the sign-in began at ${from} and came back to ${here}, which does not get the cookies of the other; let people open the application at the address that the provider sends them back to`;
+      ? `the sign-in began at ${here} and came back there, so the browser did not keep the cookie, or the callback was opened in another browser`
+      : `the sign-in began at ${from} and came back to ${here}, which does not receive the cookies of the other; open the application at the address that the provider redirects to`;
   }
 
   /**

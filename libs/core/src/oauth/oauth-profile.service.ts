@@ -32,12 +32,12 @@ export class OAuthProfileService {
     if (provider.type === 'oauth') return this.userinfo(ctx, provider, redeemed);
     const { claims } = redeemed;
     if (typeof claims?.['sub'] !== 'string' || claims['sub'] === '') {
-      throw new AuthError('the ID token has no subject');
+      throw new AuthError('the ID token has no `sub`');
     }
     if (provider.idToken) return claims;
     const userinfo = await this.userinfo(ctx, provider, redeemed, claims['sub']);
     if (userinfo.sub !== claims['sub']) {
-      throw new AuthError('the user info names another subject than the ID token');
+      throw new AuthError('`sub` of the user info differs from that of the ID token');
     }
     return joined(claims, userinfo);
   }

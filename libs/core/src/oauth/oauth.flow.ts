@@ -65,7 +65,7 @@ export class OAuthFlow implements SignInFlow {
     const isForm = provider.responseMode === 'form_post';
     if (ctx.request.method === 'POST') {
       if (isForm) return this.posted.redirect(ctx, provider);
-      throw new InvalidProvider('the provider responds by GET');
+      throw new InvalidProvider('callbacks of this provider must be GET requests');
     }
     const params = isForm
       ? this.posted.open(ctx, provider)

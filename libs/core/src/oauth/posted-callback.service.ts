@@ -56,7 +56,9 @@ export class PostedCallbackService {
     const [posted = '', ...more] = new URLSearchParams(ctx.request.search).getAll(POSTED);
     const claims = more.length === 0 ? this.sealed.open(ctx, PURPOSE, posted) : null;
     if (typeof claims?.['params'] !== 'string' || claims['provider'] !== provider.id) {
-      throw new InvalidProvider('the provider responds by POST; what was posted is missing or old');
+      throw new InvalidProvider(
+        'callbacks of this provider must be posted; the posted fields are missing or expired',
+      );
     }
     return new URLSearchParams(claims['params']);
   }

@@ -10,7 +10,7 @@ export function postedParams({
   body = {},
   repeated = [],
 }: Pick<AuthRequest, 'body' | 'repeated'>): URLSearchParams {
-  if (repeated.length > 0) throw new InvalidRequest('each field of the form must come once');
+  if (repeated.length > 0) throw new InvalidRequest('each field of the form must occur only once');
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== 'string')

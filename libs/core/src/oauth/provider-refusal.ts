@@ -9,13 +9,13 @@ import { toError } from '../errors/to-error.js';
 /** What the developer can check, by error code of RFC 6749 or of large providers. */
 const REMEDIES: Readonly<Record<string, string>> = {
   invalid_client:
-    'check `clientId`, `clientSecret`, and `client.token_endpoint_auth_method`, by which the secret is sent',
+    'check `clientId`, `clientSecret`, and `client.token_endpoint_auth_method`, which sets how the secret is sent',
   unauthorized_client: 'allow this client the authorization code grant',
   invalid_grant:
-    'the code is too old or was used, or the redirect URI is not that of the start: check AUTH_URL',
+    'the code has expired or was already used, or the redirect URI differs from that of the start: check AUTH_URL',
   invalid_scope: 'check the scope in `authorization.params`',
   redirect_uri_mismatch: 'register the `callbackUrl` that GET /auth/providers shows',
-  access_denied: 'the person declined, or the provider did not let them',
+  access_denied: 'the person declined, or the provider denied access',
 };
 
 /**

@@ -44,7 +44,7 @@ export class RedirectProxyService {
     }
     const claims = this.sealed.open(ctx, STATE_SALT, state);
     if (!claims)
-      throw new InvalidCheck('the state was not made with a secret of ours, or is too old');
+      throw new InvalidCheck('the state was not created with one of our secrets, or has expired');
     const { origin } = claims;
     if (typeof origin !== 'string') return undefined;
     const target = new URL(origin);

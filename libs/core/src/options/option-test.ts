@@ -66,7 +66,7 @@ export function* checkNames(path: string, values: object, tests: OptionTests): I
   for (const name of Object.keys(values)) {
     if (Object.hasOwn(tests, name)) continue;
     const meant = closestName(name, known);
-    const hint = meant ? `did you mean \`${path}${meant}\`?` : `known are ${known.join(', ')}`;
+    const hint = meant ? `did you mean \`${path}${meant}\`?` : `known options: ${known.join(', ')}`;
     yield new AuthError(`${path}${name}: there is no such option; ${hint}`);
   }
 }

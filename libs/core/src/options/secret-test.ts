@@ -25,15 +25,15 @@ export function* checkSecrets(
   }
   for (const secret of secrets) {
     if (typeof secret !== 'string' || secret.trim() === '') {
-      yield new MissingSecret(`${option}: holds an empty or blank entry; ${remedy}`);
+      yield new MissingSecret(`${option}: contains an empty or blank entry; ${remedy}`);
     } else if (secret.length < MINIMUM && !acceptShort) {
       yield new MissingSecret(
-        `${option}: is shorter than ${MINIMUM} characters; ${remedy}, or set \`acceptShortSecret: true\` to take over an existing installation`,
+        `${option}: is shorter than ${MINIMUM} characters; ${remedy}, or set \`acceptShortSecret: true\` to keep the short secret of an existing installation`,
       );
     }
   }
   if (new Set(secrets).size < secrets.length) {
-    yield new MissingSecret(`${option}: holds the same entry twice; remove one of them`);
+    yield new MissingSecret(`${option}: contains the same entry twice; remove one of them`);
   }
 }
 

@@ -18,7 +18,7 @@ export class SignInPageAction implements Action {
 
   async run(ctx: AuthContext): Promise<ActionResult> {
     if (ctx.provider)
-      throw new UnknownAction('GET signin takes no provider; a sign-in starts by POST');
+      throw new UnknownAction('GET signin takes no provider; start the sign-in with a POST');
     const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
     const { error, email, retryAfter } = request.query;
     if (config.pages.signIn !== undefined) {

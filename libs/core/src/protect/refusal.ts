@@ -17,9 +17,9 @@ export function refusalError(refusal: Refusal): HttpException {
 }
 
 const ERRORS: Readonly<Record<Refusal, () => HttpException>> = {
-  unauthenticated: () => new UnauthorizedException('Sign in to go on.'),
+  unauthenticated: () => new UnauthorizedException('Sign in to continue.'),
   unavailable: () =>
-    new ServiceUnavailableException('Whether you are signed in could not be checked; try again.'),
+    new ServiceUnavailableException('Your session could not be checked; try again.'),
   malformed: () => new BadRequestException('Bad request.'),
 };
 

@@ -21,7 +21,7 @@ describe('checkEmailProvider', () => {
 
   it('requires `server` or `sendVerificationRequest`', () => {
     expect(problemsOf(Email({}))).toEqual([
-      'provider `email`: needs `server`, the URL of your mail server, or a `sendVerificationRequest` of your own',
+      'provider `email`: needs `server`, the URL of your mail server, or your own `sendVerificationRequest`',
     ]);
   });
 

@@ -53,7 +53,7 @@ export function* checkEmailProvider(
   }
   if (!merged.server && !merged.sendVerificationRequest) {
     yield new AuthError(
-      `${name}: needs \`server\`, the URL of your mail server, or a \`sendVerificationRequest\` of your own`,
+      `${name}: needs \`server\`, the URL of your mail server, or your own \`sendVerificationRequest\``,
     );
   }
   // A sender that needs a key has the member `apiKey`, even if it is undefined.

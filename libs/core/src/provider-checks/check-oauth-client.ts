@@ -27,7 +27,7 @@ function* checkBasicCredentials(
   const isRaw = typeof token === 'object' && token.basicCredentials === 'raw';
   if (isRaw && clientId?.includes(':') === true) {
     yield new AuthError(
-      `${name}: token.basicCredentials: 'raw' cannot send a \`clientId\` with a colon; remove it, or use \`client: { token_endpoint_auth_method: 'client_secret_post' }\``,
+      `${name}: token.basicCredentials: 'raw' cannot send a \`clientId\` that contains a colon; remove this option, or set \`client: { token_endpoint_auth_method: 'client_secret_post' }\``,
     );
   }
 }
@@ -49,8 +49,7 @@ function isPrivateKey(key: unknown): boolean {
   return isObject(key) && 'type' in key && key.type === 'private';
 }
 
-const PUBLIC =
-  ". If the provider knows it as a public client, say so: `client: { token_endpoint_auth_method: 'none' }`";
+const PUBLIC = ". For a public client, set `client: { token_endpoint_auth_method: 'none' }`";
 
 /** Whether a client without a secret would be valid if it were configured as public. */
 function isPublicOnRequest({ client = {} }: MergedProvider): boolean {

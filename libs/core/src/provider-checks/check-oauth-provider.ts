@@ -59,7 +59,7 @@ function* checkTenants(
   const { allowDangerousEmailAccountLinking: links, issuer, wellKnown, tenants } = merged;
   if (type === 'oauth' && tenants !== undefined) {
     yield new AuthError(
-      `${name}: tenants: needs \`type: 'oidc'\`, whose ID token names the tenant of the person`,
+      `${name}: tenants: needs \`type: 'oidc'\`, since the tenant is read from the ID token`,
     );
   }
   // Without an ID token only the endpoints show whose accounts these are.
@@ -67,7 +67,7 @@ function* checkTenants(
   const servesAll = [issuer, wellKnown, ...asked].some(isEveryTenant);
   if (links === true && tenants === undefined && servesAll) {
     yield new AuthError(
-      `${name}: allowDangerousEmailAccountLinking: its issuer, \`wellKnown\` or an endpoint serves every tenant of Microsoft; list those you trust in \`tenants\``,
+      `${name}: allowDangerousEmailAccountLinking: \`issuer\`, \`wellKnown\` or an endpoint serves every Microsoft tenant; list the tenants that you trust in \`tenants\``,
     );
   }
 }

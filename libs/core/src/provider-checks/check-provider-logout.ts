@@ -14,7 +14,7 @@ import {
 const MEMBERS: OptionTests = {
   url: text,
   params: [
-    'strings by the names of parameters',
+    'an object whose values are strings',
     (value) =>
       isObject(value) && Object.values(value).every((member) => typeof member === 'string'),
   ],
@@ -62,7 +62,7 @@ export function* checkBackchannel(
   if (option === undefined || option === false) return;
   if (type === 'oauth') {
     yield new AuthError(
-      `${name}: backchannelLogout: needs \`type: 'oidc'\`, whose keys sign the notices`,
+      `${name}: backchannelLogout: needs \`type: 'oidc'\`, since logout tokens are signed like ID tokens`,
     );
   }
   if (!isObject(option)) return;

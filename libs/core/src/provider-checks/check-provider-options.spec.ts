@@ -161,7 +161,7 @@ describe('options of an OAuth or OIDC provider', () => {
       const provider = { ...IDP, ...own, type, clientSecret: undefined } as typeof IDP;
 
       expect(problemsOf({ providers: [provider] })).toEqual([
-        "AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET. If the provider knows it as a public client, say so: `client: { token_endpoint_auth_method: 'none' }`",
+        "AuthError: provider `idp`: needs `clientSecret`; set it or AUTH_IDP_SECRET. For a public client, set `client: { token_endpoint_auth_method: 'none' }`",
       ]);
       expect(problemsOf({ providers: [{ ...provider, clientSecret: '' }] })).toHaveLength(1);
     },

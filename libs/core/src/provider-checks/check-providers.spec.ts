@@ -62,7 +62,7 @@ describe('checkProviders', () => {
   it.each(['saml', undefined])('refuses a provider of the type %s', (type) => {
     expect(anyProblemsOf({ id: 'x', name: 'X', type })).toEqual([
       expect.stringContaining(
-        "AuthError: provider `x`: its `type` must be 'oidc', 'oauth', ",
+        "AuthError: provider `x`: `type` must be 'oidc', 'oauth', ",
       ) as unknown,
     ]);
   });
@@ -79,7 +79,7 @@ describe('checkProviders', () => {
 
   it('checks the id in the options too', () => {
     expect(anyProblemsOf(credentials('a'), { ...credentials('b'), options: { id: 'A' } })).toEqual([
-      expect.stringContaining('providers[1].id: `A` is taken') as unknown,
+      expect.stringContaining('providers[1].id: `A` is already used') as unknown,
     ]);
     expect(anyProblemsOf({ ...credentials('a'), options: { id: 5 } })).toHaveLength(1);
   });
@@ -93,8 +93,8 @@ describe('checkProviders', () => {
 
   it('refuses two providers with one id, and ids that differ in case only (A32)', () => {
     expect(anyProblemsOf(credentials('idp'), credentials('idp'), credentials('IdP'))).toEqual([
-      'AuthError: providers[1].id: `idp` is taken; give each provider an id of its own',
-      'AuthError: providers[2].id: `IdP` is taken; give each provider an id of its own',
+      'AuthError: providers[1].id: `idp` is already used; give each provider a different id',
+      'AuthError: providers[2].id: `IdP` is already used; give each provider a different id',
     ]);
   });
 

@@ -39,13 +39,13 @@ function effectiveId(provider: ProviderConfig): unknown {
 function* checkId(id: unknown, index: number, seen: Set<string>): Iterable<AuthError> {
   if (typeof id !== 'string' || !ID.test(id) || isAuthAction(id) || id === 'undefined') {
     yield new AuthError(
-      `providers[${index}].id: is part of the URL; use letters, digits, '-', '_' or '.', and no name of an endpoint`,
+      `providers[${index}].id: is part of the URL; use letters, digits, '-', '_' or '.', start with a letter or digit, and do not use the name of an endpoint`,
     );
     return;
   }
   if (seen.has(id.toLowerCase())) {
     yield new AuthError(
-      `providers[${index}].id: \`${id.slice(0, 64)}\` is taken; give each provider an id of its own`,
+      `providers[${index}].id: \`${id.slice(0, 64)}\` is already used; give each provider a different id`,
     );
   }
   seen.add(id.toLowerCase());
@@ -76,7 +76,7 @@ function* checkKind(
     default:
       provider satisfies never; // a new type needs a case
       yield new AuthError(
-        `${name}: its \`type\` must be 'oidc', 'oauth', 'email', 'credentials' or 'webauthn'; other kinds are not available in this version`,
+        `${name}: \`type\` must be 'oidc', 'oauth', 'email', 'credentials' or 'webauthn'; other types are not supported`,
       );
   }
 }

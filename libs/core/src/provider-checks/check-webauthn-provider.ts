@@ -26,14 +26,14 @@ const milliseconds: OptionTest = [
   (value) => Number.isSafeInteger(value) && Number(value) > 0,
 ];
 const algorithms: OptionTest = [
-  'a list of COSE numbers',
+  'a list of COSE algorithm identifiers',
   (value) => Array.isArray(value) && value.length > 0 && value.every(Number.isSafeInteger),
 ];
 
 const OPTIONS: OptionTests = {
   name: text,
   enableConditionalUI: bool,
-  formFields: ['inputs by name, or false', (value) => value === false || isPlain(value)],
+  formFields: ['an object of inputs, or false', (value) => value === false || isPlain(value)],
   relayingParty: object,
   getRelayingParty: fn,
   getUserInfo: fn,
@@ -95,7 +95,7 @@ export function* checkWebAuthnProvider(
   }
   if (wantsAutofill(provider) && !hasAutofill(provider)) {
     yield new MissingWebAuthnAutocomplete(
-      `${name}: \`enableConditionalUI\` needs an input in \`formFields\` whose \`autocomplete\` holds 'webauthn'; add one, or set it to false`,
+      `${name}: \`enableConditionalUI\` needs an input in \`formFields\` whose \`autocomplete\` contains 'webauthn'; add one, or set it to false`,
     );
   }
 }

@@ -48,7 +48,7 @@ export const OPTIONS: OptionTests = {
     (value) => typeof value === 'function' || value === false,
   ],
   restrictions: [
-    'functions by the names of parameters',
+    'an object whose values are functions',
     (value) => isObject(value) && Object.values(value).every((test) => typeof test === 'function'),
   ],
   idToken: bool,

@@ -55,7 +55,7 @@ export class BackchannelLogoutAction implements Action {
   /** Only refused notices count against the limit: a provider may send many valid ones. */
   private async verify(ctx: AuthContext): Promise<LogoutNotice> {
     const { provider } = ctx;
-    if (provider?.type !== 'oidc') throw new AuthError('the provider sends no notices');
+    if (provider?.type !== 'oidc') throw new AuthError('the provider does not send logout tokens');
     let fault: unknown;
     const notice = await this.limits.attempt(ctx, { work: 'logoutTokens' }, async () => {
       try {

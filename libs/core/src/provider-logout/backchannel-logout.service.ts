@@ -127,7 +127,7 @@ export class BackchannelLogoutService {
     const config = this.configs.static;
     if (config) return { config, logger: config.logger };
     throw new AuthError(
-      'BackchannelLogoutService: pass `request` where the configuration is a function of it',
+      'BackchannelLogoutService: the configuration is a function of the request; pass the `request`',
     );
   }
 }

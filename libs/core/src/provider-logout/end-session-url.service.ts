@@ -48,7 +48,7 @@ export class EndSessionUrlService {
       endpoint === undefined ? undefined : await endSessionUrl(provider, endpoint, params);
     if (provider.logout.request)
       return urlFromHandler(ctx, provider, { url, params, request, outbound });
-    if (!url) throw new AuthError('the metadata of the provider name no `end_session_endpoint`');
+    if (!url) throw new AuthError('the provider metadata contains no `end_session_endpoint`');
     return url;
   }
 

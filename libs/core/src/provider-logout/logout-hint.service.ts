@@ -41,7 +41,7 @@ export class LogoutHintService implements AfterSignIn {
     } catch (thrown) {
       // The person is signed in; only the sign-out at the provider is lost.
       const details = { err: toError(thrown), provider: provider.id };
-      ctx.logger.error(new ProviderLogoutError('the logout cookie could not be made', details));
+      ctx.logger.error(new ProviderLogoutError('the logout cookie could not be created', details));
     }
   }
 

@@ -72,7 +72,8 @@ export class LogoutTokenService {
 
 /** An empty key would verify what anybody can sign. */
 function secretKey(secret: string | undefined): Uint8Array {
-  if (!secret) throw new AuthError('the notices of the provider need the client secret');
+  if (!secret)
+    throw new AuthError('verifying logout tokens of this provider requires the client secret');
   return new TextEncoder().encode(secret);
 }
 

@@ -74,7 +74,9 @@ export class ProviderLogoutService {
       return await withTimeout(work, ctx.config.timeoutMs, 'the provider');
     } catch (thrown) {
       const details = { err: toError(thrown), provider: provider.id };
-      ctx.logger.error(new ProviderLogoutError('signed out here, not at the provider', details));
+      ctx.logger.error(
+        new ProviderLogoutError('signed out here, but not at the provider', details),
+      );
       return undefined;
     }
   }

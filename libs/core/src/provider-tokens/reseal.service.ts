@@ -74,8 +74,8 @@ async function reseal(
 
 /** @throws {MissingAdapter | MissingAdapterMethods} */
 function resealable(adapter: CompleteAdapter | undefined): CompleteAdapter {
-  if (!adapter) throw new MissingAdapter('adapter: there are no stored tokens without one');
+  if (!adapter) throw new MissingAdapter('adapter: is required for resealing tokens');
   const missing = NEEDED.filter((operation) => !adapter.has(operation));
   if (missing.length === 0) return adapter;
-  throw new MissingAdapterMethods(`adapter: sealing tokens anew needs ${missing.join(' and ')}`);
+  throw new MissingAdapterMethods(`adapter: resealing tokens needs ${missing.join(' and ')}`);
 }

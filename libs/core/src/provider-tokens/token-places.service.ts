@@ -87,7 +87,7 @@ export class TokenPlacesService {
   adapterOf({ adapter, logger }: ResolvedAuthConfig): CompleteAdapter {
     if (!adapter) {
       throw new MissingAdapter(
-        'adapter: tokens of providers are kept with the accounts of an adapter; a cookie cannot be refreshed once for parallel requests',
+        'adapter: is required for provider tokens, which are stored with the accounts',
       );
     }
     const missing = NEEDED.filter((operation) => !adapter.has(operation));
@@ -132,12 +132,12 @@ const MOST_REPORTED = 10_000;
 function oauthProvider({ providers }: ResolvedAuthConfig, id: string): ResolvedOAuthProvider {
   const provider = providers.get(id);
   if (isOAuth(provider)) return provider;
-  throw new InvalidProvider(`\`${id}\` names no OAuth provider that is configured`);
+  throw new InvalidProvider(`\`${id}\` is not the id of a configured OAuth provider`);
 }
 
 /** The user id that server code passes, never one from a request. */
 export function userIdOf(owner: TokenOwner): string {
   const id: unknown = typeof owner === 'string' ? owner : owner?.user?.id;
   if (typeof id === 'string' && id !== '') return id;
-  throw new UnauthorizedException('there is no user whose tokens these would be');
+  throw new UnauthorizedException('provider tokens need a signed-in user, or the id of one');
 }

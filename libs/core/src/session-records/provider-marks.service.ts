@@ -39,7 +39,7 @@ export class ProviderMarksService {
   /** @throws {OAuthCallbackError} where the provider has ended its session since the sign-in */
   async assertAlive(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<void> {
     if (await this.hasEnded(config, facts)) {
-      throw new OAuthCallbackError('the provider has ended the session meanwhile', {
+      throw new OAuthCallbackError('the provider has already ended the session', {
         provider: facts?.provider,
       });
     }

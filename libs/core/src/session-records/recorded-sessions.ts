@@ -47,10 +47,10 @@ function registryIn({ session }: ResolvedAuthConfig): SessionRegistry {
   const { revocation } = session;
   const missing = REGISTRY_METHODS.filter((name) => typeof revocation?.[name] !== 'function');
   const remedy = revocation
-    ? `\`session.revocation\` lacks ${missing.join(', ')}; take a registry such as TypeOrmSessionRegistry`
+    ? `\`session.revocation\` lacks ${missing.join(', ')}; use a registry such as TypeOrmSessionRegistry`
     : "set `session.strategy: 'database'`, or `session.revocation` to a registry such as TypeOrmSessionRegistry";
   throw new UnsupportedStrategy(
-    `stateless sessions are stored nowhere, so nothing lists or ends them: ${remedy}`,
+    `stateless sessions are not stored, so they cannot be listed or ended: ${remedy}`,
   );
 }
 

@@ -34,7 +34,7 @@ export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
 }
 
 function listingAdapter({ adapter }: ResolvedAuthConfig): CompleteAdapter {
-  if (!adapter) throw new MissingAdapter('adapter: database sessions need one');
+  if (!adapter) throw new MissingAdapter('adapter: is required for database sessions');
   const missing = NEEDED.filter((operation) => !adapter.has(operation));
   if (missing.length === 0) return adapter;
   throw new MissingAdapterMethods(`adapter: listing sessions needs ${missing.join(' and ')}`);

@@ -46,7 +46,7 @@ export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<
 function secretsOf(secret: string | string[]): string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length === 0 || secrets.some((one) => one.trim() === '')) {
-    throw new MissingSecret('`secret` is missing, or holds a blank entry');
+    throw new MissingSecret('`secret` is missing, or contains a blank entry');
   }
   return secrets;
 }

@@ -41,7 +41,9 @@ export class AccountLinkService {
   ): Promise<Registered> {
     const current = await this.sessions.currentUser(ctx);
     if (current && current.id !== linked.id) {
-      throw new OAuthAccountNotLinked('the account belongs to another user than the one signed in');
+      throw new OAuthAccountNotLinked(
+        'the account belongs to a user other than the one who is signed in',
+      );
     }
     await keepTokens(ctx, identity.stored);
     const account = { ...identity.account, userId: linked.id };

@@ -121,7 +121,7 @@ export class AccountService implements SignInAccounts {
     if (owner) return this.links.linkByEmail(ctx, adapter, { identity, owner });
     const { email } = identity.user;
     if (email && (await adapter.getUserByEmail(email))) {
-      throw new OAuthAccountNotLinked('the store takes the address for that of another user');
+      throw new OAuthAccountNotLinked('the store treats the address as that of another user');
     }
     throw new AdapterError('the user could not be registered: a unique key is taken');
   }
@@ -134,6 +134,6 @@ export class AccountService implements SignInAccounts {
  */
 function assertSameUser({ startedBy }: VerifiedIdentity, current: string | null): void {
   if (startedBy !== undefined && startedBy !== current) {
-    throw new OAuthAccountNotLinked('who is signed in has changed since the sign-in began');
+    throw new OAuthAccountNotLinked('the signed-in user has changed since the sign-in began');
   }
 }

@@ -113,6 +113,6 @@ export class EmailAccountService implements SignInAccounts {
 }
 
 function adapterOf({ config }: AuthContext): CompleteAdapter {
-  if (!config.adapter) throw new MissingAdapter('adapter: sign-in by email needs one');
+  if (!config.adapter) throw new MissingAdapter('adapter: is required for sign-in by email');
   return config.adapter;
 }

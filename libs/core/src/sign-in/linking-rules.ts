@@ -29,10 +29,10 @@ export function whyNotLinked(
   if (!linksByEmail(provider)) return 'accounts are not linked by address';
   const named = `the provider \`${provider.id}\``;
   if (address === 'unverified')
-    return `${named} calls its address unverified, or vouches for another one`;
+    return `${named} reports the address as unverified, or has verified another one`;
   return address === 'verified'
-    ? 'nobody has proven that the address of that user is theirs'
-    : `${named} does not say that it has verified the address; if you know that it has, return the address in its option \`verifiedEmail\``;
+    ? 'that user has not proven that the address is theirs'
+    : `${named} does not report that it has verified the address; if you know that it has, return the address in its option \`verifiedEmail\``;
 }
 
 function linksByEmail(provider: AuthContext['provider']): provider is ResolvedOAuthProvider {

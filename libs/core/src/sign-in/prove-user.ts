@@ -26,9 +26,9 @@ export async function proveUser(
   const proven = adapter.has('proveUser')
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);
-  if (!proven) throw new UserChanged('somebody else has just proven the address');
+  if (!proven) throw new UserChanged('another request has just proven the address');
   await removed();
-  ctx.logger.info('removed what an unproven address had', { userId: user.id });
+  ctx.logger.info('unproven access removed', { userId: user.id });
   return proven;
 }
 
@@ -85,6 +85,6 @@ async function removeSessions(adapter: CompleteAdapter, userId: string): Promise
 function need(adapter: CompleteAdapter, operation: AdapterOperation): void {
   if (adapter.has(operation)) return;
   throw new AccessDenied(
-    `the address was never proven, and the adapter has no \`${operation}\` to end what was opened with it`,
+    `the address was never proven, and the adapter lacks \`${operation}\` to remove the access that was set up with it`,
   );
 }

@@ -28,7 +28,7 @@ export async function askSignIn(
   if (typeof result === 'string') return result;
   // Only `true` allows the sign-in; a forgotten `return` refuses it.
   if (result !== true) {
-    throw new AccessDenied('the signIn callback refused', { userId: params.user.id });
+    throw new AccessDenied('the signIn callback did not return `true`', { userId: params.user.id });
   }
   return undefined;
 }

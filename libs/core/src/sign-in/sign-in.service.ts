@@ -83,7 +83,7 @@ export class SignInService {
       const isFresh = attempt === 1 && !ctx.config.callbacks.signIn;
       const known = isFresh ? approved : await accounts.find(ctx, identity.account);
       if (approved && known && approved.id !== known.id) {
-        throw new UserChanged('the account belongs to another user than when the sign-in began');
+        throw new UserChanged('the owner of the account has changed since the sign-in began');
       }
       try {
         return await this.open(ctx, identity, known);

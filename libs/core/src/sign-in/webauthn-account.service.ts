@@ -48,7 +48,7 @@ export class WebAuthnAccountService implements SignInAccounts {
     const { authenticator, account } = identity;
     if (!authenticator) return ownerOf(identity, linked, current);
     if (linked || (await adapter.getAuthenticator(authenticator.credentialID))) {
-      throw new AccountNotLinked('the credential is registered already');
+      throw new AccountNotLinked('the credential is already registered');
     }
     if (current) {
       await this.add(ctx, adapter, { identity, authenticator, user: current });
@@ -84,9 +84,9 @@ function ownerOf(
   linked: AdapterUser | null,
   current: AdapterUser | null,
 ): Registered {
-  if (!linked) throw new WebAuthnVerificationError('the user of the passkey is gone');
+  if (!linked) throw new WebAuthnVerificationError('the user of the passkey no longer exists');
   if (current && current.id !== linked.id) {
-    throw new AccountNotLinked('the passkey belongs to another user than the one signed in');
+    throw new AccountNotLinked('the passkey belongs to a user other than the one who is signed in');
   }
   return { user: linked, account: { ...account, userId: linked.id }, isNewUser: false };
 }

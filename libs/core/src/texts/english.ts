@@ -24,7 +24,7 @@ export const englishTexts: Texts = {
     terms: 'Terms',
     privacy: 'Privacy',
     passkeyFailed: 'No passkey was used. Try again, or use another way to sign in.',
-    passkeyExists: 'This device has a passkey for you already. Sign in with it.',
+    passkeyExists: 'This device already has a passkey for you. Sign in with it.',
     noProviders:
       'There is no way to sign in yet. If this is your site, add a provider to its configuration.',
   },
@@ -71,7 +71,7 @@ export const englishTexts: Texts = {
     },
     Configuration: {
       heading: 'Sign-in is not available',
-      text: 'Something is wrong on our side. Please try again later. If this is your site, its log names the cause.',
+      text: 'Something is wrong on our side. Please try again later. If this is your site, its log shows the cause.',
     },
     AccessDenied: {
       heading: 'Access denied',
@@ -79,7 +79,7 @@ export const englishTexts: Texts = {
     },
     Verification: {
       heading: 'This link no longer works',
-      text: 'It was used before, or it has expired. Ask for a new one on the sign-in page.',
+      text: 'It was already used, or it has expired. Ask for a new one on the sign-in page.',
     },
     Signin: {
       heading: 'You are not signed in',
@@ -87,7 +87,7 @@ export const englishTexts: Texts = {
     },
     OAuthAccountNotLinked: {
       heading: 'Use your usual way to sign in',
-      text: 'You have signed in another way before. To confirm who you are, use that way again.',
+      text: 'You signed in another way before. To confirm who you are, sign in that way again.',
     },
     TooManySessions: {
       heading: 'You are not signed in',
@@ -110,12 +110,12 @@ export const englishTexts: Texts = {
       text: 'Please sign in to see this page.',
     },
     MissingCSRF: {
-      heading: 'Please try once more',
-      text: 'This page has waited too long, or your browser blocks cookies. Try again.',
+      heading: 'Please try again',
+      text: 'This page was open for too long, or your browser blocks cookies. Try again.',
     },
     RateLimited: {
-      heading: 'Please wait a little',
-      text: 'Too many attempts. Wait a little before you try again.',
+      heading: 'Please wait a while',
+      text: 'Too many attempts. Wait a while before you try again.',
     },
     WebAuthnVerificationError: {
       heading: 'The passkey was not accepted',
@@ -123,7 +123,7 @@ export const englishTexts: Texts = {
     },
     UntrustedOrigin: {
       heading: 'This request came from another site',
-      text: 'To protect you, nothing was done. If you want to go on, start again on our site.',
+      text: 'To protect you, it was not processed. To continue, start again on our site.',
     },
     Unavailable: {
       heading: 'This is not possible right now',
@@ -140,9 +140,10 @@ export const englishTexts: Texts = {
     openLink: (life) => `Open this link to sign in. It works once, within ${life}:`,
     pressButton: (life) => `The button signs you in. It works once, within ${life}.`,
     button: 'Sign in',
-    ignoreLink: 'If you did not ask for this email, ignore it. Nobody gets in without the link.',
+    ignoreLink:
+      'If you did not ask for this email, ignore it. Nobody can sign in without the link.',
     ignoreButton:
-      'If you did not ask for this email, ignore it. Nobody gets in without the button.',
+      'If you did not ask for this email, ignore it. Nobody can sign in without the button.',
   },
   durations: {
     seconds: (count) => (count === 1 ? '1 second' : `${count} seconds`),

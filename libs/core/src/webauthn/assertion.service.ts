@@ -43,7 +43,7 @@ export class AssertionService {
       Buffer.from(response.id).toString('base64'),
     );
     if (!stored) throw refusePasskey('the credential is not known');
-    if (challenge.registerData) throw refusePasskey('the challenge is one of a registration');
+    if (challenge.registerData) throw refusePasskey('the challenge was issued for a registration');
     const party = await relyingPartyOf(ctx, provider);
     const used = await refusingPasskey(() =>
       this.library.verifyAuthentication(response, stored, {
@@ -53,7 +53,7 @@ export class AssertionService {
       }),
     );
     if (used.deviceType !== stored.credentialDeviceType) {
-      throw refusePasskey('the credential can be backed up, or cannot, unlike before');
+      throw refusePasskey('the backup eligibility of the credential has changed');
     }
     const owner = await this.ownerOf(callback, stored);
     await this.assertMeant(callback, owner, response);
@@ -69,7 +69,7 @@ export class AssertionService {
     const adapter = adapterOf(ctx);
     const account = await adapter.getAccount(providerAccountId, provider.id);
     const user = account && (await adapter.getUser(account.userId));
-    if (!user || user.id !== userId) throw refusePasskey('the credential has no account and user');
+    if (!user || user.id !== userId) throw refusePasskey('the credential has no matching user');
     return { user, account };
   }
 
@@ -82,7 +82,7 @@ export class AssertionService {
     const { allowed } = challenge;
     if (allowed !== undefined && !constantTimeEqual(allowed, sha256Hex(user.id))) {
       throw refusePasskey(
-        'the credential is not one of those that were asked for',
+        'the credential is not one of those that the options allow',
         undefined,
         user.id,
       );
@@ -91,7 +91,7 @@ export class AssertionService {
     if (handleId === undefined || handleId === user.id) return;
     // A store that assigns its own ids has no user with the id that we made.
     if (await adapterOf(ctx).getUser(handleId)) {
-      throw refusePasskey('the user handle is that of another user', undefined, user.id);
+      throw refusePasskey('the user handle belongs to another user', undefined, user.id);
     }
   }
 }

@@ -24,7 +24,7 @@ export class AttestationService {
   ): Promise<VerifiedIdentity> {
     const { ctx, provider, challenge } = callback;
     const { registerData } = challenge;
-    if (!registerData) throw refusePasskey('the challenge does not belong to a registration');
+    if (!registerData) throw refusePasskey('the challenge was not issued for a registration');
     const party = await relyingPartyOf(ctx, provider);
     const made = await refusingPasskey(() =>
       this.library.verifyRegistration(response, {
@@ -60,7 +60,7 @@ export class AttestationService {
     const begun = challenge.registers === 'session' ? id : undefined;
     if (current?.id !== begun) {
       throw refusePasskey(
-        'the person who is signed in is not the one who began',
+        'the signed-in user has changed since the registration began',
         undefined,
         current?.id,
       );

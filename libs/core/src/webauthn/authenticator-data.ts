@@ -20,21 +20,21 @@ export interface AuthenticatorData {
  * @see WebAuthn section 6.1
  */
 export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
-  if (bytes.length < HEADER) throw new RangeError('authenticator data: cut short');
+  if (bytes.length < HEADER) throw new RangeError('authenticator data: truncated');
   const flags = bytes[HEADER - 5] ?? 0;
   let at = HEADER;
   let credentialId: Uint8Array | undefined;
   if (flags & ATTESTED) {
     const idAt = at + AAGUID + 2;
-    if (bytes.length < idAt) throw new RangeError('authenticator data: cut short');
+    if (bytes.length < idAt) throw new RangeError('authenticator data: truncated');
     const length = (bytes[idAt - 2] ?? 0) * 256 + (bytes[idAt - 1] ?? 0);
     if (length === 0 || length > MAX_CREDENTIAL_ID || bytes.length < idAt + length) {
-      throw new RangeError('authenticator data: length of the credential id');
+      throw new RangeError('authenticator data: invalid length of the credential id');
     }
     credentialId = bytes.subarray(idAt, idAt + length);
     at = endOfCbor(bytes, idAt + length);
   }
   if (flags & EXTENSIONS) at = endOfCbor(bytes, at);
-  if (at !== bytes.length) throw new RangeError('authenticator data: bytes are left over');
+  if (at !== bytes.length) throw new RangeError('authenticator data: unexpected trailing bytes');
   return { credentialId };
 }

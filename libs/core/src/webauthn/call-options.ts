@@ -7,7 +7,7 @@ import type { WebAuthnCallOptions, WebAuthnCallRequest } from '../provider/webau
 
 /** The adapter that stores the passkeys. @throws {MissingAdapter} */
 export function adapterOf({ config }: SessionContext): CompleteAdapter {
-  if (!config.adapter) throw new MissingAdapter('adapter: passkeys need one');
+  if (!config.adapter) throw new MissingAdapter('adapter: is required for passkeys');
   return config.adapter;
 }
 

@@ -19,7 +19,7 @@ describe('decodeCbor', () => {
     const deep = (levels: number) => Buffer.concat([Buffer.alloc(levels, 0x81), bytes(0x00)]);
 
     expect(() => decodeCbor(deep(8))).not.toThrow();
-    expect(() => decodeCbor(deep(9))).toThrow('nested too deep');
+    expect(() => decodeCbor(deep(9))).toThrow('nested too deeply');
   });
 
   it.each([

@@ -17,7 +17,7 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 export function decodeCbor(bytes: Uint8Array): CborValue {
   const reader = new CborReader(bytes, 0);
   const value = reader.read();
-  if (reader.at !== bytes.length) throw new RangeError('CBOR: bytes are left over');
+  if (reader.at !== bytes.length) throw new RangeError('CBOR: unexpected trailing bytes');
   return value;
 }
 
@@ -35,7 +35,7 @@ class CborReader {
   ) {}
 
   read(depth = 0): CborValue {
-    if (depth > MAX_DEPTH) throw new RangeError('CBOR: nested too deep');
+    if (depth > MAX_DEPTH) throw new RangeError('CBOR: nested too deeply');
     const first = this.take(1)[0] ?? 0;
     const [major, info] = [first >> 5, first & 0x1f];
     if (major === 7) return simple(info);
@@ -54,7 +54,7 @@ class CborReader {
       case 5:
         return this.map(argument, depth);
       default:
-        throw new RangeError('CBOR: a tag');
+        throw new RangeError('CBOR: tags are not supported');
     }
   }
 
@@ -69,7 +69,7 @@ class CborReader {
     for (let entry = 0; entry < size; entry += 1) {
       const key = this.read(depth + 1);
       if ((typeof key !== 'number' && typeof key !== 'string') || map.has(key)) {
-        throw new RangeError('CBOR: a key of a map');
+        throw new RangeError('CBOR: invalid or duplicate map key');
       }
       map.set(key, this.read(depth + 1));
     }
@@ -79,7 +79,7 @@ class CborReader {
   /** Lengths up to 32 bits; 31 would mean an indefinite length. */
   private argument(info: number): number {
     if (info < 24) return info;
-    if (info > 26) throw new RangeError('CBOR: a length without bound');
+    if (info > 26) throw new RangeError('CBOR: unsupported argument size');
     const bytes = this.take(2 ** (info - 24));
     return bytes.reduce((value, byte) => value * 256 + byte, 0);
   }
@@ -92,7 +92,7 @@ class CborReader {
 
   /** Called before anything of that size is allocated: each item takes at least one byte. */
   private assertRoom(length: number): void {
-    if (length > this.bytes.length - this.at) throw new RangeError('CBOR: cut short');
+    if (length > this.bytes.length - this.at) throw new RangeError('CBOR: truncated');
   }
 }
 
@@ -105,6 +105,6 @@ function simple(info: number): boolean | null {
     case 22:
       return null;
     default:
-      throw new RangeError('CBOR: a value that WebAuthn has no use for');
+      throw new RangeError('CBOR: unsupported simple value or float');
   }
 }

@@ -54,7 +54,7 @@ function publicUrl(ctx: SessionContext, isConfigured: boolean): URL {
   const isChosen = config.origin !== undefined || config.trustHost !== 'any';
   if (isConfigured || isChosen || isLocalhost(url.hostname)) return url;
   throw new AuthError(
-    'passkeys belong to a site that no request can choose: set AUTH_URL, make `trustHost` a list of hosts, or set `relayingParty` with `id` and `origin`',
+    'passkeys are bound to a site, which the Host header alone must not determine: set AUTH_URL, set `trustHost` to a list of hosts, or set `relayingParty` with `id` and `origin`',
   );
 }
 

@@ -57,7 +57,8 @@ export class WebAuthnChallengeService {
   take(ctx: SessionContext, provider: string): Challenge {
     const value = this.sealed.take(ctx, ctx.cookieDefinitions.webauthnChallenge, provider);
     const claims = this.sealed.open(ctx, SALT, value);
-    if (!isChallenge(claims)) throw new InvalidCheck('the challenge cannot be read');
+    if (!isChallenge(claims))
+      throw new InvalidCheck('the cookie of the challenge is missing, expired or invalid');
     return claims;
   }
 

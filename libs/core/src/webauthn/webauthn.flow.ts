@@ -34,7 +34,7 @@ export class WebAuthnFlow implements SignInFlow {
   async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
     const { provider, request } = ctx;
     if (provider?.type !== 'webauthn' || request.method !== 'POST') {
-      throw new InvalidProvider('passkeys sign in by POST');
+      throw new InvalidProvider('sign-in with a passkey requires POST');
     }
     return this.limits.attempt(ctx, { work: 'passkeys' }, () => this.check(ctx, provider));
   }

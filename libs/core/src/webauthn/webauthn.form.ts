@@ -85,7 +85,7 @@ function parseAssertion(credential: Members): AssertionResponse {
   const response = recordOf(credential['response']);
   const { userHandle } = response;
   if (userHandle !== undefined && userHandle !== null && !isHandle(userHandle)) {
-    throw new TypeError('userHandle');
+    throw new TypeError(`userHandle: expected a string of at most ${MAX_USER_HANDLE} characters`);
   }
   const authenticatorData = bytesOf(response['authenticatorData']);
   readAuthenticatorData(authenticatorData);
@@ -101,15 +101,16 @@ function parseAssertion(credential: Members): AssertionResponse {
 function parseAttestation(credential: Members): AttestationResponse {
   const response = recordOf(credential['response']);
   const attestation = decodeCbor(bytesOf(response['attestationObject']));
-  if (!(attestation instanceof Map)) throw new TypeError('attestationObject');
+  if (!(attestation instanceof Map)) throw new TypeError('attestationObject: expected a map');
   const authenticatorData: unknown = attestation.get('authData');
-  if (!(authenticatorData instanceof Uint8Array)) throw new TypeError('authData');
+  if (!(authenticatorData instanceof Uint8Array)) throw new TypeError('authData: expected bytes');
   if (typeof attestation.get('fmt') !== 'string' || !(attestation.get('attStmt') instanceof Map)) {
-    throw new TypeError('attestation statement');
+    throw new TypeError('attestationObject: `fmt` must be a string and `attStmt` a map');
   }
   const id = idOf(credential);
   const { credentialId } = readAuthenticatorData(authenticatorData);
-  if (!credentialId || Buffer.compare(credentialId, id) !== 0) throw new TypeError('credential id');
+  if (!credentialId || Buffer.compare(credentialId, id) !== 0)
+    throw new TypeError('authData does not contain the credential id');
   const { transports } = response;
   return {
     id,
@@ -123,8 +124,10 @@ function parseAttestation(credential: Members): AttestationResponse {
 
 function idOf({ id, rawId, type }: Members): Uint8Array {
   const bytes = bytesOf(id);
-  if (bytes.length === 0 || bytes.length > MAX_CREDENTIAL_ID) throw new RangeError('id');
-  if (rawId !== id || type !== 'public-key') throw new TypeError('rawId or type');
+  if (bytes.length === 0 || bytes.length > MAX_CREDENTIAL_ID)
+    throw new RangeError(`id: expected 1 to ${MAX_CREDENTIAL_ID} bytes`);
+  if (rawId !== id || type !== 'public-key')
+    throw new TypeError("`rawId` must equal `id`, and `type` must be 'public-key'");
   return bytes;
 }
 
@@ -135,7 +138,7 @@ function clientDataOf(
   const text = new TextDecoder('utf-8', { fatal: true }).decode(clientDataJSON);
   const { type, challenge, origin, crossOrigin, topOrigin } = recordOf(JSON.parse(text));
   if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') {
-    throw new TypeError('clientDataJSON');
+    throw new TypeError('clientDataJSON: `type`, `challenge` and `origin` must be strings');
   }
   const embedded = (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined;
   return { clientDataJSON, clientData: { type, challenge, origin, embedded } };

@@ -21,7 +21,7 @@ export function authorizeEndpoint(state: ProviderState, { query }: RecordedReque
 function problemOf(query: URLSearchParams, clientId: string): string | undefined {
   if (query.get('client_id') !== clientId) return 'client_id is unknown';
   if (query.get('response_type') !== 'code') return 'response_type must be code';
-  if (!URL.canParse(query.get('redirect_uri') ?? '')) return 'redirect_uri is no URL';
+  if (!URL.canParse(query.get('redirect_uri') ?? '')) return 'redirect_uri is not a URL';
   if (query.has('code_challenge') && query.get('code_challenge_method') !== 'S256') {
     return 'code_challenge_method must be S256';
   }

@@ -27,7 +27,10 @@ export async function checkAssertion(
     const claims = await verified(assertion, client, expected.method);
     assertClaims(claims, expected);
   } catch (thrown) {
-    throw new RefusedRequest('invalid_client', thrown instanceof Error ? thrown.message : 'no JWT');
+    throw new RefusedRequest(
+      'invalid_client',
+      thrown instanceof Error ? thrown.message : 'not a JWT',
+    );
   }
 }
 
@@ -50,7 +53,7 @@ function assertClaims(
   { issuer, spent }: AssertionExpectation,
 ): void {
   if (aud !== issuer) throw new Error('aud is not the issuer alone');
-  if (exp - iat > MAX_LIFE) throw new Error('the assertion lives longer than five minutes');
+  if (exp - iat > MAX_LIFE) throw new Error('the assertion is valid for more than five minutes');
   if (jti === '' || spent.has(jti)) throw new Error('jti was used before');
   spent.add(jti);
 }

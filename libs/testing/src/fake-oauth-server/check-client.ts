@@ -36,7 +36,7 @@ function methodOf({ headers, form }: RecordedRequest): FakeClientAuthentication 
   if (form.has('client_secret')) used.push('client_secret_post');
   if (form.has('client_assertion')) {
     if (form.get('client_assertion_type') !== JWT_BEARER) {
-      throw new RefusedRequest('invalid_client', 'client_assertion_type is not known');
+      throw new RefusedRequest('invalid_client', 'client_assertion_type is not supported');
     }
     const [header = ''] = (form.get('client_assertion') ?? '').split('.');
     const isSymmetric = Buffer.from(header, 'base64url').includes('"HS256"');

@@ -26,5 +26,7 @@ function problemOf({ client, issuer }: ProviderState, query: URLSearchParams): s
   const hint = query.get('id_token_hint');
   if (hint === null) return undefined;
   const { iss, aud } = decodeJwt(hint);
-  return iss === issuer && aud === client.clientId ? undefined : 'id_token_hint is not ours';
+  return iss === issuer && aud === client.clientId
+    ? undefined
+    : 'id_token_hint was not issued here for this client';
 }

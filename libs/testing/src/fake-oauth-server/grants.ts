@@ -35,18 +35,18 @@ export class Grants {
    */
   redeem(form: URLSearchParams): Grant {
     if (form.get('grant_type') !== 'authorization_code') {
-      throw new RefusedRequest('unsupported_grant_type', 'only authorization_code is known');
+      throw new RefusedRequest('unsupported_grant_type', 'only authorization_code is supported');
     }
     const code = form.get('code') ?? '';
     const grant = this.codes.get(code);
     this.codes.delete(code);
     if (!grant) throw new RefusedRequest('invalid_grant', 'the code is unknown or was used');
     if (form.get('redirect_uri') !== grant.redirectUri) {
-      throw new RefusedRequest('invalid_grant', 'redirect_uri is not that of the request');
+      throw new RefusedRequest('invalid_grant', 'redirect_uri differs from the requested one');
     }
     const verifier = form.get('code_verifier') ?? undefined;
     if (grant.challenge !== (verifier && challengeOf(verifier))) {
-      throw new RefusedRequest('invalid_grant', 'code_verifier does not belong to the challenge');
+      throw new RefusedRequest('invalid_grant', 'code_verifier does not match the challenge');
     }
     return grant;
   }

@@ -12,7 +12,7 @@ export async function tokenEndpoint(
   request: RecordedRequest,
 ): Promise<FakeAnswer> {
   try {
-    if (request.method !== 'POST') throw new RefusedRequest('invalid_request', 'POST is needed');
+    if (request.method !== 'POST') throw new RefusedRequest('invalid_request', 'POST is required');
     await checkClient(request, state.client, state);
     return { json: await issueTokens(state, request) };
   } catch (thrown) {

@@ -68,6 +68,6 @@ export class MemoryTables {
 
   /** @throws {Error} when no user has this id, as a foreign key of a database would */
   assertUser(userId: string): void {
-    if (!this.users.find({ id: userId })) throw new Error('users: nobody has this userId');
+    if (!this.users.find({ id: userId })) throw new Error('users: there is no user with this id');
   }
 }

@@ -32,7 +32,7 @@ function isMeant(issuer: SessionIssuerService, name: string | undefined): boolea
 
 function which(name: string | undefined): string {
   return name === undefined
-    ? 'the application has several AuthModules; choose one by the option `name`'
+    ? 'the application has several AuthModules; choose one with the option `name`'
     : `no AuthModule is named or mounted at \`${name}\``;
 }
 
@@ -42,7 +42,7 @@ function inWords(issuer: SessionIssuerService): string {
 }
 
 const NO_MODULE =
-  'signInAs: the application imports no AuthModule, or one of another copy of @authnest/core; import AuthModule or AuthTestingModule, and look at `npm ls @authnest/core`';
+  'signInAs: the application imports no AuthModule, or one from another copy of @authnest/core; import AuthModule or AuthTestingModule, and check `npm ls @authnest/core`';
 
 const NOT_STARTED =
   'signInAs: the application is not initialised; call `await app.init()` or `await app.listen(0)` first';

@@ -27,7 +27,7 @@ export async function deleteExpired(
   limit: number,
 ): Promise<DeletedExpired> {
   if (!Number.isInteger(limit) || limit < 1) {
-    throw new Error('deleteExpired: `limit` is a whole number from 1 on');
+    throw new Error('deleteExpired: `limit` must be a whole number of at least 1');
   }
   const than = new Date();
   const inPieces = async ({ remover }: { readonly remover: RowRemover }): Promise<number> => {

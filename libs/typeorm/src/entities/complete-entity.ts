@@ -113,8 +113,8 @@ function declareOwner(
   }
   if (typeof target === 'function' && target !== user) {
     throw new Error(
-      `authEntities: \`user\` of ${entity.name} leads to ${target.name} and not to ${user.name}; ` +
-        'give one user entity to every call, or an own subclass to each',
+      `authEntities: \`user\` of ${entity.name} refers to ${target.name} instead of ${user.name}; ` +
+        'pass the same user entity to every call, or a separate subclass to each',
     );
   }
 }

@@ -45,7 +45,7 @@ function theOnly(candidates: readonly unknown[], role: AuthRole): EntityClass {
   if (typeof entity !== 'function') {
     throw new Error(
       `TypeOrmAdapter: the DataSource has no ${role} entity; add \`...authEntities()\` to its ` +
-        '`entities`, or set `autoLoadEntities: true`; entities made with options go to ' +
+        '`entities`, or set `autoLoadEntities: true`; pass entities made with options to ' +
         '`TypeOrmAuthModule.forFeature({ entities })` too',
     );
   }

@@ -26,7 +26,7 @@ export async function makeKeysExact(queryRunner: QueryRunner, names: NamedTables
   }
   const changing = pairs.map(({ to }) => to);
   const problems = await new ProblemFinder(queryRunner, names).find(changing, changing);
-  refuse(problems, 'these are in the way. Put them right');
+  refuse(problems, 'of these problems. Fix them');
   await strictly(queryRunner, async () => {
     await rehearse(queryRunner, names, { from: changing, to: changing });
     const reshaper = new TableReshaper(queryRunner, names);

@@ -55,7 +55,7 @@ export async function nameProblems(
 export async function heldNames(catalog: Catalog, names: NewNames): Promise<readonly string[]> {
   const holders = await catalog.holdersOf(names);
   return holders.map(
-    ({ what }) => `${names.table}: ${what} has a name that is needed here; give it another one`,
+    ({ what }) => `${names.table}: ${what} has a name that is needed here; rename it`,
   );
 }
 
@@ -67,7 +67,7 @@ export function namesGivenTwice(catalog: Catalog, news: readonly NewNames[]): re
       const other = given.get(name);
       given.set(name, names.table);
       if (other === undefined) return [];
-      return `${names.table}: the naming strategy gives ${name} to ${other} too; let it name each table differently`;
+      return `${names.table}: the naming strategy also uses ${name} in ${other}; make it name each table differently`;
     }),
   );
 }
@@ -90,5 +90,5 @@ export function takenKeys(
 
 /** The line about a key that has the name of one of ours. */
 export function takenKey(table: string, name: string): string {
-  return `${table}: ${name} is the name of a key of ours, and of another one; drop it`;
+  return `${table}: the key ${name} has the name of one of ours but is a different key; drop it`;
 }

@@ -11,11 +11,11 @@ export interface Plan {
 }
 
 export const THERE_ALREADY =
-  'tables, columns or keys of these names are there already and are not ours. Rename them, or choose a `prefix`';
+  'tables, columns or keys with these names already exist and are not ours. Rename them, or choose a `prefix`';
 export const NOT_WHOLE =
-  'tables of the first migration are missing. If a revert broke off, revert again';
+  'tables of the first migration are missing. If a revert was interrupted, revert again';
 export const REFERRED_TO =
-  'the application refers to these tables. Revert the migration that made it, or drop it';
+  'other objects refer to these tables. Revert the migrations that created them, or drop them';
 
 /**
  * Applies the plans, in one transaction if the database supports it.

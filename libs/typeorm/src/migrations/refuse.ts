@@ -7,6 +7,6 @@ export function refuse(problems: readonly string[], whatToDo: string): void {
   if (problems.length === 0) return;
   const lines = problems.map((problem) => `\n- ${problem}`);
   throw new Error(
-    `authMigrations: nothing was changed, because ${whatToDo}, and run it again:${lines.join('')}`,
+    `authMigrations: nothing was changed, because ${whatToDo}, and run the migration again:${lines.join('')}`,
   );
 }

@@ -16,7 +16,7 @@ const REMEDIES = new Map([
   ['TIMEOUT', 'the database did not respond in time, and the connection was closed'],
   [
     'IN_TRANSACTION',
-    'a transaction was open all the time on the one connection that SQLite has; end it before ' +
+    'a transaction stayed open on the only connection that SQLite has; end it before ' +
       'you await the adapter, or use `adapter.within(manager)` inside it',
   ],
 ]);

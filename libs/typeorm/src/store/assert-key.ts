@@ -17,7 +17,7 @@ export function assertKey(metadata: EntityMetadata, source: DataSource, isUser: 
     source.subscribers.some((subscriber) => 'beforeInsert' in subscriber);
   if (isMade || (isUser && fitsColumn(randomUUID(), column, source.driver))) return;
   const problem = isUser
-    ? 'does not hold a UUID (36 characters), which new users come with'
+    ? 'cannot store the UUID (36 characters) of a new user'
     : 'has no value in a new row';
   throw new Error(
     `TypeOrmAdapter: \`id\` of ${metadata.name} ${problem}; let TypeORM or the database generate it ` +

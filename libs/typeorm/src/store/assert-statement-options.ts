@@ -8,6 +8,6 @@ export function assertStatementOptions(
 ): void {
   if (!preparedStatements || options.type === 'postgres') return;
   throw new Error(
-    `TypeOrmAdapter: \`preparedStatements\` is for PostgreSQL, and the DataSource is of the type \`${options.type}\`: leave it out`,
+    `TypeOrmAdapter: \`preparedStatements\` is for PostgreSQL, but the DataSource has the type \`${options.type}\`; remove it`,
   );
 }

@@ -8,8 +8,8 @@ export function assertTransaction(manager: EntityManager, dataSource: DataSource
   const problem = problemOf(manager, dataSource);
   if (!problem) return;
   throw new Error(
-    `TypeOrmAdapter.within: the EntityManager ${problem}; give the one that ` +
-      '`dataSource.transaction(async (manager) => …)` passes',
+    `TypeOrmAdapter.within: the EntityManager ${problem}; pass the one from ` +
+      '`dataSource.transaction(async (manager) => …)`',
   );
 }
 

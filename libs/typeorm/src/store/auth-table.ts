@@ -46,7 +46,7 @@ export class AuthTable<Row extends object> {
     this.metadata = dataSource.getMetadata(entity);
     if (this.metadata.tableType === 'entity-child') {
       throw new Error(
-        `TypeOrmAdapter: ${this.metadata.name} is a @ChildEntity; give the entity of the whole table`,
+        `TypeOrmAdapter: ${this.metadata.name} is a @ChildEntity; pass the entity of the whole table`,
       );
     }
     assertKey(this.metadata, dataSource, roleOf(entity)?.role === 'user');

@@ -17,7 +17,7 @@ function problemOf(options: DataSourceOptions): string | undefined {
       const extra = Object(options.extra) as { readonly connectionTimeoutMillis?: unknown };
       const limit = options.connectTimeoutMS ?? extra.connectionTimeoutMillis;
       if (isPositive(limit)) return undefined;
-      return 'the DataSource sets no `connectTimeoutMS`, so opening a connection may take for ever; set 5000';
+      return 'the DataSource sets no `connectTimeoutMS`, so opening a connection may never time out; set it to 5000';
     }
     case 'mysql':
     case 'mariadb': {
@@ -25,8 +25,8 @@ function problemOf(options: DataSourceOptions): string | undefined {
       const { replication } = options;
       if (!replication || isPositive(replication.restoreNodeTimeout)) return undefined;
       return (
-        'the DataSource sets no `replication.restoreNodeTimeout`, so a server that was once out of ' +
-        'reach is never used again; set 1000'
+        'the DataSource sets no `replication.restoreNodeTimeout`, so a server that was once ' +
+        'unreachable is never used again; set it to 1000'
       );
     }
     default:

@@ -47,6 +47,6 @@ export async function generatedColumnsIn(
   const columns = await catalog.generatedColumns(table);
   return columns.map(
     (column) =>
-      `${table}: the column ${column} is generated; drop it, and make it again afterwards`,
+      `${table}: the column ${column} is generated; drop it, and create it again afterwards`,
   );
 }

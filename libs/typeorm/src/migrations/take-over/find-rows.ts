@@ -54,7 +54,7 @@ export class RowFinder {
       await add('is not a time in milliseconds', this.dialect.isNoTime(column));
     }
     if (values === 'time to epoch text') {
-      await add('is not a time that milliseconds can express', this.dialect.isNoEpoch(column));
+      await add('cannot be expressed in milliseconds', this.dialect.isNoEpoch(column));
     }
     const length = Number(to.length);
     if (length > 0 && this.dialect.isLonger) {
@@ -71,7 +71,7 @@ export class RowFinder {
       actual,
       `NOT EXISTS (SELECT 1 FROM ${users} u WHERE u.${id} = r.${userId})`,
     );
-    return this.line(actual, 'leads to no user', rows);
+    return this.line(actual, 'refers to a user that does not exist', rows);
   }
 
   /** Rows that violate a unique key of the new layout. */

@@ -52,13 +52,13 @@ export class MysqlObstacles {
       if (isFrom && changing.includes(column) && !owners.some((key) => key.name === name)) {
         return [
           `${path}: the foreign key ${name} is on ${column}, which changes its type; drop it, ` +
-            'and make it again afterwards',
+            'and create it again afterwards',
         ];
       }
       if (isFrom || ours.includes(path) || !changing.includes(referenced)) return [];
       return [
-        `${path}: a foreign key leads to ${this.table}, whose ${referenced} changes its type; ` +
-          'drop it, change the type of its column too, and make it again afterwards',
+        `${path}: a foreign key refers to ${this.table}, whose ${referenced} changes its type; ` +
+          'drop it, change the type of its column too, and create it again afterwards',
       ];
     });
   }
@@ -75,8 +75,8 @@ export class MysqlObstacles {
     );
     return triggers.map(
       ({ name }) =>
-        `${this.table}: the trigger ${name} would run for every row; drop it, and make it again ` +
-        'afterwards',
+        `${this.table}: the trigger ${name} would run for every row; drop it, and create it ` +
+        'again afterwards',
     );
   }
 
@@ -110,6 +110,6 @@ export class MysqlObstacles {
   }
 
   private usedBy(what: string, column: string): string {
-    return `${this.table}: the ${what} uses the column ${column}, which goes; drop it`;
+    return `${this.table}: the ${what} uses the column ${column}, which is removed; drop it`;
   }
 }

@@ -34,7 +34,5 @@ export async function missingRights(
   if (!granted.has('SELECT')) return [];
   return wanted
     .filter((right) => !granted.has(right))
-    .map(
-      (right) => `the user of the database lacks the right ${right} on ${other?.here}; grant it`,
-    );
+    .map((right) => `the database user lacks the privilege ${right} on ${other?.here}; grant it`);
 }

@@ -40,7 +40,7 @@ export class OwnObjects {
       await this.run(sql).catch((cause: unknown) => {
         throw new Error(
           `authMigrations: nothing was changed, because the ${type} ${name} of ${table} cannot be ` +
-            'made again afterwards; drop it first',
+            'created again afterwards; drop it first',
           { cause },
         );
       });
@@ -90,8 +90,8 @@ export class OwnObjects {
     });
     if (lost.length === 0) return;
     throw new Error(
-      'authMigrations: nothing was changed, because SQLite makes these tables anew, and the new ' +
-        `ones would lack this. Take it out, and put it in again afterwards:${lost.join('')}`,
+      'authMigrations: nothing was changed, because SQLite recreates these tables, and the new ' +
+        `ones would lack the following. Remove it, and add it again afterwards:${lost.join('')}`,
     );
   }
 

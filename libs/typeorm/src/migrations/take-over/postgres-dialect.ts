@@ -77,7 +77,7 @@ export class PostgresDialect implements Dialect {
     ]);
     return rows.map(
       ({ what, name }) =>
-        `${actual.name}: ${what} uses ${name}; drop it, and make it again afterwards`,
+        `${actual.name}: ${what} uses ${name}; drop it, and create it again afterwards`,
     );
   }
 

@@ -26,7 +26,7 @@ export async function rehearse(
   }
   refuse(
     problems,
-    'the server refuses these changes to a copy of the table. Fix the cause of each',
+    'the server rejected these changes to a copy of the table. Fix the cause of each',
   );
 }
 

@@ -38,7 +38,7 @@ export class SqliteDialect implements Dialect {
         .filter(({ sql }) => mentions(sql, actual.name) && mentions(sql, column))
         .map(
           ({ type, name }) =>
-            `${actual.name}: the ${type} ${name} uses the column ${column}, which goes; drop it`,
+            `${actual.name}: the ${type} ${name} uses the column ${column}, which is removed; drop it`,
         ),
     );
   }

@@ -64,7 +64,7 @@ export class AuthJsTakeOver {
     const isMysql = databaseOf(this.names.driver) === 'mysql';
     const lacked = isMysql ? await missingRights(this.queryRunner, rights) : [];
     const problems = await new ProblemFinder(this.queryRunner, this.names).find(from, to);
-    refuse([...lacked, ...problems], 'these are in the way. Put them right');
+    refuse([...lacked, ...problems], 'of these problems. Fix them');
     const reshaper = new TableReshaper(this.queryRunner, this.names);
     await this.carefully({ from, to, forgotten }, () => reshaper.reshape(from, to));
   }

@@ -33,5 +33,6 @@ async function checked(queryRunner: QueryRunner, work: () => Promise<void>): Pro
   await work();
   const broken = await select<{ table: string }>(queryRunner, 'PRAGMA foreign_key_check');
   const [first] = broken;
-  if (first) throw new Error(`${broken.length} rows lead nowhere, the first one in ${first.table}`);
+  if (first)
+    throw new Error(`${broken.length} rows refer to missing rows, the first one in ${first.table}`);
 }
