@@ -56,7 +56,7 @@ const FOLDER_ORDER = [
   ['events', 'health', 'limits', 'oauth-client', 'session-token'],
   ['session-records'],
   ['session'],
-  ['sign-in', 'csrf'],
+  ['session-list', 'sign-in', 'csrf'],
   ['oauth', 'email', 'credentials', 'webauthn', 'page-layout', 'pages'],
   ['provider-tokens'],
   ['provider-logout', 'sign-out'],

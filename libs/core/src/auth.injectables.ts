@@ -27,6 +27,7 @@ import { PROVIDER_LOGOUT_INJECTABLES } from './provider-logout/provider-logout.i
 import { PROVIDER_TOKENS_INJECTABLES } from './provider-tokens/provider-tokens.injectables.js';
 import { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
 import { SessionService } from './session.service.js';
+import { UserSessionsService } from './session-list/user-sessions.service.js';
 import { SESSION_INJECTABLES } from './session/session.injectables.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
 import { SIGN_IN_INJECTABLES } from './sign-in/sign-in.injectables.js';
@@ -42,7 +43,7 @@ const flows: Provider = {
   useFactory: (...all: SignInFlow[]) => all,
 };
 
-/** What every request needs, whatever its endpoint. */
+/** What belongs to no flow. */
 const SERVICES = [
   AuthConfigService,
   AuthContextService,
@@ -55,6 +56,7 @@ const SERVICES = [
   MountPathService,
   OtherInstancesService,
   SealedCookieService,
+  UserSessionsService,
 ];
 
 /** What applications may inject. */

@@ -5,7 +5,7 @@ import { AuthContextService } from './exchange/auth-context.service.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
 import type { PlatformResponse } from './exchange/platform-response.js';
 import type { SessionSummary } from './session-records/session-summary.js';
-import { type Asker, UserSessionsService } from './session/user-sessions.service.js';
+import { type Asker, UserSessionsService } from './session-list/user-sessions.service.js';
 
 /** The owner of sessions: the user who is signed in, or for administrators any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };

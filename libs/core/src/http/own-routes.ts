@@ -2,12 +2,12 @@ import { BackchannelLogoutAction } from '../provider-logout/backchannel-logout.a
 import { hasLogout, hasNotices, takesNotices } from '../provider-logout/has-logout.js';
 import { LeaveAction } from '../provider-logout/leave.action.js';
 import { SignedOutAction } from '../provider-logout/signed-out.action.js';
-import { ListSessionsAction } from '../session/list-sessions.action.js';
+import { ListSessionsAction } from '../session-list/list-sessions.action.js';
 import {
   RevokeAllSessionsAction,
   RevokeOtherSessionsAction,
   RevokeSessionAction,
-} from '../session/revoke-sessions.action.js';
+} from '../session-list/revoke-sessions.action.js';
 import { canListSessions } from '../session-records/session-directory.js';
 import { type AuthRoute, GET, POST } from './auth-route.js';
 

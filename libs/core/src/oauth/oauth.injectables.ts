@@ -8,8 +8,6 @@ import { OAuthProfileService } from './oauth-profile.service.js';
 import { PostedCallbackService } from './posted-callback.service.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
 import { SharedChecksService } from './shared-checks.service.js';
-import { TokenRefreshService } from './token-refresh.service.js';
-import { TokenRevocationService } from './token-revocation.service.js';
 
 /** The flow of OAuth and OpenID providers, and the client that calls them. */
 export const OAUTH_INJECTABLES = [
@@ -23,6 +21,4 @@ export const OAUTH_INJECTABLES = [
   ProviderMetadataService,
   RedirectProxyService,
   SharedChecksService,
-  TokenRefreshService,
-  TokenRevocationService,
 ];

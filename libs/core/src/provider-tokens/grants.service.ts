@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TokenRevocationService } from '../oauth/token-revocation.service.js';
+import { TokenRevocationService } from './token-revocation.service.js';
 import type { ProviderGrant } from './provider-tokens.js';
 import { isDue, type TokenPlace } from './refresh-rules.js';
 import { secondsLeft, type StoredTokens } from './stored-tokens.js';

@@ -8,7 +8,9 @@ import { ResealService } from './reseal.service.js';
 import { SignOutTokensService } from './sign-out-tokens.service.js';
 import { TokenEventsService } from './token-events.service.js';
 import { TokenPlacesService } from './token-places.service.js';
+import { TokenRefreshService } from './token-refresh.service.js';
 import { TokenRenewalService } from './token-renewal.service.js';
+import { TokenRevocationService } from './token-revocation.service.js';
 import { TokenStoreService } from './token-store.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
@@ -25,7 +27,9 @@ export const PROVIDER_TOKENS_INJECTABLES: Provider[] = [
   SignOutTokensService,
   TokenEventsService,
   TokenPlacesService,
+  TokenRefreshService,
   TokenRenewalService,
+  TokenRevocationService,
   TokenStoreService,
   UnsavedTokensService,
 ];

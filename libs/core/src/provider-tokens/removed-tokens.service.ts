@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { TokenRevocationService } from '../oauth/token-revocation.service.js';
+import { TokenRevocationService } from './token-revocation.service.js';
 import type { AccountRemoval } from '../sign-in/account-removal.port.js';
 import { isOAuth, readAll } from './own-tokens.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderTokenRefused, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
-import { type RefreshFailure, refreshFailure } from '../oauth/refresh-failure.js';
-import { TokenRefreshService } from '../oauth/token-refresh.service.js';
+import { type RefreshFailure, refreshFailure } from './refresh-failure.js';
+import { TokenRefreshService } from './token-refresh.service.js';
 import { isLeased, isRefused, isUsable, type TokenPlace } from './refresh-rules.js';
 import { type RenewedTokens, renewedTokens } from './renewed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
-import { TokenRevocationService } from '../oauth/token-revocation.service.js';
+import { TokenRevocationService } from './token-revocation.service.js';
 import { isDue, type TokenPlace } from './refresh-rules.js';
 import type { RenewedTokens } from './renewed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';

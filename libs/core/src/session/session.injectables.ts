@@ -15,7 +15,6 @@ import { JwtViewService } from './jwt-view.service.js';
 import { PresentedTokenService } from './presented-token.service.js';
 import { SessionIssuerService } from './session-issuer.service.js';
 import { StoredSessionService } from './stored-session.service.js';
-import { UserSessionsService } from './user-sessions.service.js';
 
 /** Stateless and stored sessions, their records and their tokens. */
 export const SESSION_INJECTABLES = [
@@ -36,5 +35,4 @@ export const SESSION_INJECTABLES = [
   SessionRecordsService,
   SessionTokenService,
   StoredSessionService,
-  UserSessionsService,
 ];

@@ -1,5 +1,5 @@
 import { toError } from '../errors/to-error.js';
-import { isRefusal, namedRefusal } from './provider-refusal.js';
+import { isRefusal, namedRefusal } from '../oauth/provider-refusal.js';
 
 /** Why a provider issued no new tokens. */
 export interface RefreshFailure {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventContext } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { CurrentSessionService } from './current-session.service.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { refreshRecorded } from '../session-records/recorded-sessions.js';
 import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';

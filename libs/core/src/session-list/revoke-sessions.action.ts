@@ -5,7 +5,7 @@ import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { ActionResult } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
-import { clearSessionCookie } from './session-cookie.js';
+import { clearSessionCookie } from '../session/session-cookie.js';
 import { afterRevocation, signInFirst } from './sessions-response.js';
 import { type Asker, UserSessionsService } from './user-sessions.service.js';
 

@@ -7,7 +7,7 @@ import { assertEndpoints } from '../oauth-client/assert-endpoints.js';
 import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { requestlessProvider } from '../oauth-client/handler-provider.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
-import { namedRefusal } from './provider-refusal.js';
+import { namedRefusal } from '../oauth/provider-refusal.js';
 import { refreshFailure } from './refresh-failure.js';
 import { discoveryUrl } from '../oauth-client/server-metadata.js';
 
