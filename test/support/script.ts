@@ -5,7 +5,9 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Service } from './services.js';
 
 const NODE_OPTIONS = ['--import', './test/support/typescript.mjs', '--no-warnings'];
-const NAMESPACE = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
+// Only root needs no namespace of users for it, which some machines forbid.
+const AS_ROOT = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
+const NAMESPACE = ['unshare', ...AS_ROOT, '--pid', '--fork', '--kill-child'];
 
 /** Process namespaces, which only Linux has, and which some machines allow only to root. */
 export const CONTAINER: Service = {

@@ -20,18 +20,17 @@ import { isNavigation, signInLocation } from './sign-in/sign-in-location.js';
 import type { Exchange, SignInOptions, SignOutOptions } from './sign-in/sign-in-options.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 
-/** A session that is read once for a request. */
+/** The session of a request, which is read only once. */
 interface Reading {
-  session: MaybePromise<Session | null>;
-  /** Absent until the configuration is known; for ever if that failed. */
-  context: SessionContext | undefined;
-  /** Whether its cookies were written to the response. */
+  readonly session: MaybePromise<Session | null>;
+  readonly context: MaybePromise<SessionContext>;
+  /** Whether the session's cookies were written to the response. */
   isWritten: boolean;
 }
 
 /**
- * Sessions and sign-in for code of the application. It throws where the endpoints would redirect to
- * an error; an `HttpException` of a callback is rethrown unchanged.
+ * Sessions and sign-in for application code. Its methods throw when an endpoint would redirect to
+ * an error page; an `HttpException` from a callback is rethrown unchanged.
  */
 @Injectable()
 export class AuthService {
@@ -44,25 +43,26 @@ export class AuthService {
   ) {}
 
   /**
-   * The session of a request, read once per request however often it is asked for. Given the
-   * response, a refreshed cookie is written to it.
-   * @throws {AuthError} when the session could not be read: the store or a callback failed
+   * Returns the session of a request. It is read once per request, however many calls there are.
+   * If `response` is given, a refreshed cookie is written to it.
+   * @throws {AuthError} if the session could not be read because the store or a callback failed
    */
   getSession(request: PlatformRequest, response?: PlatformResponse): MaybePromise<Session | null> {
     const known = this.readings.get(request) ?? this.read(request);
     if (response === undefined || known.isWritten) return known.session;
     known.isWritten = true;
-    return whenReady(known.session, (session) => {
-      const { context } = known;
-      const changed = context?.readOnly ? [] : (context?.cookies.changed() ?? []);
-      if (changed.length > 0) this.contexts.send(request, response, changed);
-      return session;
-    });
+    return whenReady(known.session, (session) =>
+      whenReady(known.context, (ctx) => {
+        const changed = ctx.cookies.changed();
+        if (changed.length > 0 && !ctx.readOnly) this.contexts.send(request, response, changed);
+        return session;
+      }),
+    );
   }
 
   /**
    * Signs in, or starts a sign-in. Cookies are set on the response; the caller redirects to `url`.
-   * @throws {AuthError} when the sign-in is refused or fails
+   * @throws {AuthError} if the sign-in is refused or fails
    */
   async signIn({
     request,
@@ -83,7 +83,7 @@ export class AuthService {
 
   /**
    * Signs out. Cookies are set on the response; the caller redirects the browser to `url`.
-   * @throws {SignOutError} when the store refuses to end the session
+   * @throws {SignOutError} if the session could not be ended
    */
   signOut({
     request,
@@ -99,10 +99,10 @@ export class AuthService {
   }
 
   /**
-   * Where the guard redirects a browser that opens a page without a session.
-   * @param when - `configured` applies the option `guard.unauthenticated`
-   * @returns undefined where the caller should get a status instead
-   * @throws {InvalidRequest} where the request target is not a path to return to
+   * Returns the URL to which the guard redirects a browser that opens a page without a session.
+   * @param when - `configured` respects the option `guard.unauthenticated`; `always` ignores it
+   * @returns undefined if the caller should get an error status instead
+   * @throws {InvalidRequest} if the request target is not a path to which the browser can return
    */
   signInLocation(
     request: PlatformRequest,
@@ -115,7 +115,7 @@ export class AuthService {
     });
   }
 
-  /** The sign-in URL; undefined for a request whose host is not trusted. */
+  /** The sign-in URL; undefined if it cannot be built, such as for an untrusted host. */
   private locationOn(ctx: SessionContext): string | undefined {
     try {
       return signInLocation(ctx);
@@ -128,14 +128,18 @@ export class AuthService {
 
   /** Logs that the guard refused a request. */
   recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
-    this.readings.get(request)?.context?.logger.debug?.('guard refused', refusal);
+    const context = this.readings.get(request)?.context;
+    const record = ({ logger }: SessionContext): void => logger.debug?.('guard refused', refusal);
+    // A configuration that failed is logged already.
+    if (isPromiseLike(context)) context.then(record, () => undefined);
+    else if (context) record(context);
   }
 
   /**
-   * Whether a request comes from a page that may act for a visitor: one of the application, one of
-   * `trustedOrigins`, or no page at all. Check it where a socket is opened, since browsers send
-   * cookies whatever page opens it. Refusals are logged.
-   * @throws {AuthError} when the origin of the application is unknown
+   * Whether a request comes from a page that may act for the user: a page of the application or of
+   * one of the `trustedOrigins`. Also true for a request that no page sent. Check this when a socket
+   * is opened, since browsers send cookies no matter which page opens it. Refusals are logged.
+   * @throws {AuthError} if the origin of the application is unknown
    * @see RFC 6455 section 10.2
    */
   async isFromTrustedOrigin(request: PlatformRequest): Promise<boolean> {
@@ -157,7 +161,7 @@ export class AuthService {
     try {
       const handled = await this.handler.handle(posted, { csrf: 'skip', errors: 'throw' });
       this.contexts.send(request, response, handled.cookies);
-      // The session of this request has changed.
+      // The session has changed, so it must be read again.
       this.readings.set(request, undefined);
       if (handled.redirect === undefined)
         throw new AuthError('the endpoint returned no redirect URL');
@@ -168,16 +172,14 @@ export class AuthService {
   }
 
   private read(request: PlatformRequest): Reading {
-    const reading: Reading = { session: null, context: undefined, isWritten: false };
-    reading.session = whenReady(this.contexts.openRoute(request), (context) => {
-      reading.context = context;
-      return this.sessionIn(context);
-    });
+    const context = this.contexts.openRoute(request);
+    const session = whenReady(context, (ctx) => this.sessionIn(ctx));
+    const reading = { session, context, isWritten: false };
     this.readings.set(request, reading);
     return reading;
   }
 
-  /** Logs a failure, and returns it as a rejection, so that it is remembered and not repeated. */
+  /** Reads the session. A failure is logged and returned as a rejection, which is remembered. */
   private sessionIn(ctx: SessionContext): MaybePromise<Session | null> {
     const fail = (thrown: unknown): never => {
       logFault(ctx.logger, toError(thrown));

@@ -9,6 +9,9 @@ import { credentials, platforms, SECRET, TestApp } from '../../support/test-app.
 const [, , name, database = '', count] = process.argv;
 const platform = platforms().find((known) => known === name) ?? 'express';
 const asked = new Deferred();
+const isInContainer = process.pid === 1;
+// As a client of Redis that nobody closes.
+if (isInContainer) setInterval(() => {}, 60_000);
 let waiting = 0;
 process.once('SIGTERM', () => asked.resolve());
 
@@ -46,6 +49,7 @@ const { url } = await TestApp.start({
       }),
     ],
   },
-  configure: (nest) => nest.enableShutdownHooks(),
+  // As docs/deployment.md recommends for containers.
+  configure: (nest) => nest.enableShutdownHooks([], { useProcessExit: isInContainer }),
 });
 console.log(url);
