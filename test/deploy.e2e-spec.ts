@@ -55,8 +55,8 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
     },
   );
 
-  it('sends a request to the third instance if two are gone', async () => {
-    const dead = await Promise.all([1, 2].map(() => Instance.start(() => {})));
+  it('sends a request to the fourth instance if three are gone', async () => {
+    const dead = await Promise.all([1, 2, 3].map(() => Instance.start(() => {})));
     const live = await Instance.start((response) => response.end());
     const proxy = await EdgeProxy.before(
       [...dead, live].map(({ url }) => url),
